@@ -1,7 +1,6 @@
 //! A process that is held in its first read of standard input: its state there, and restoring that state.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io;
 use std::ops::Range;
 use std::os::fd::{BorrowedFd, OwnedFd};
 
@@ -10,11 +9,15 @@ use procfs::process::{Process, Status};
 use rangemap::RangeSet;
 use rustix::process::{PidfdGetfdFlags, pidfd_getfd};
 
+use super::caller::{Caller, add_watch};
 use super::descriptors::Descriptors;
-use super::layout::{Kind, Layout, PAGE, common};
+use super::held::{HeldThread, caught};
+use super::layout::{Kind, Layout, Mapping, PAGE, common};
 use super::memory::Memory;
-use super::run::{Caller, Run};
-use super::trace::{Registers, Tracee};
+use super::registers::Registers;
+use super::run::Run;
+use super::threads::State;
+use super::trace::Tracee;
 use super::usage::are_alike;
 use super::written::Written;
 use super::{NotRestorable, Restorable, demand, watch};
@@ -23,13 +26,16 @@ use super::{NotRestorable, Restorable, demand, watch};
 pub(super) type Action = [u8; 32];
 pub(super) const SIGNALS: u64 = 8;
 
+/// How many mappings a process may have: each is looked at when it is held.
+const MAPPINGS: usize = 8_000;
+
 /// The state of a held process.
 pub(super) struct Body {
-    pub(super) tracee: Tracee,
-    /// The read it is held in.
+    /// The thread that reads standard input, and the call in which it does.
+    pub(super) reader: Tracee,
     pub(super) read: Registers,
-    pub(super) vectors: Vec<u8>,
-    pub(super) mask: u64,
+    /// All threads.
+    threads: Vec<HeldThread>,
     /// The address of its heap's end.
     pub(super) heap: u64,
     pub(super) layout: Layout,
@@ -52,6 +58,8 @@ pub(super) struct Changes {
     pub(super) new: RangeSet<u64>,
     /// What it has unmapped. The memory is made inaccessible until the game ends.
     pub(super) hidden: RangeSet<u64>,
+    /// Memory from before the game whose permissions it has changed; with what is hidden.
+    pub(super) altered: RangeSet<u64>,
     /// The lowest end of its heap, and the last, if it has moved that.
     pub(super) heap: Option<(u64, u64)>,
     /// Whether it may have used more memory than it has now.
@@ -59,27 +67,46 @@ pub(super) struct Changes {
 }
 
 impl Body {
-    /// Records the state of a process that is in a read, unless a part of it cannot be restored.
-    pub(super) fn hold(run: &mut Run<'_>, pidfd: BorrowedFd<'_>, read: Registers) -> Restorable<Body> {
-        let (tracee, stack) = (run.tracee, run.terms.limits.stack);
-        let status = Process::new(tracee.0.as_raw())?.status()?;
+    /// Records the state of a process one of whose threads is in a read, unless a part of it cannot be restored. All its
+    /// threads are stopped.
+    pub(super) fn hold(
+        run: &mut Run<'_>,
+        pidfd: BorrowedFd<'_>,
+        (reader, read): (Tracee, Registers),
+    ) -> Restorable<Body> {
+        let (process, stack) = (run.threads.process, run.terms.limits.stack);
+        let status = Process::new(process.0.as_raw())?.status()?;
         demand(status.sigpnd | status.shdpnd == 0, "has pending signals")?;
-        let descriptors = Descriptors::of(tracee.0, pidfd, run.streams)?;
-        demand(tracee.can_call_again(&read), "reads in a way that cannot be repeated")?;
-        let layout = Layout::of(tracee.0)?;
-        let scratch = layout.writable().find(|(_, mapping)| mapping.kind != Kind::System);
+        demand(reader.can_call_again(&read), "reads in a way that cannot be repeated")?;
+        let mut threads = Vec::new();
+        for (place, thread) in run.threads.all().enumerate() {
+            let is_reader = thread == reader;
+            threads.push(if is_reader {
+                HeldThread::reader(thread, read)
+            } else {
+                HeldThread::other(run, thread, place)
+            }?);
+        }
+        let descriptors = Descriptors::of(process.0, pidfd, run.streams)?;
+        let layout = Layout::of(process.0)?;
+        demand(layout.0.len() <= MAPPINGS, "has too many mappings to restore")?;
+        let scratch = layout.own().find(|(_, mapping)| mapping.is_writable());
         let scratch = scratch.ok_or_else(|| NotRestorable::for_good("has no memory of its own"))?.0.start;
-        let mut caller = Caller::new(run, read, scratch);
+        run.threads.caught = caught(process)?;
+        if run.threads.caught != 0 {
+            threads.iter_mut().try_for_each(|thread| thread.save_stack(run, &read, scratch))?;
+        }
+        run.threads.has_got_signal = false;
+        let mut caller = Caller::new(run, reader, read, scratch);
         let heap = caller.call(libc::SYS_brk, [0; 6])?.cast_unsigned();
         let watch = userfaultfd(&mut caller, pidfd)?;
-        add_watch(&mut caller, descriptors.highest())?;
+        add_watch(&mut caller, watch::while_held(descriptors.highest()))?;
         Ok(Body {
-            tracee,
+            reader,
             read,
-            vectors: tracee.vectors()?,
-            mask: tracee.signal_mask()?,
+            threads,
             heap,
-            memory: Memory::keep(tracee, &layout, Written::new(tracee.0, watch)?, stack)?,
+            memory: Memory::keep(process, &layout, Written::new(process.0, watch)?, stack)?,
             layout,
             descriptors,
             status,
@@ -94,23 +121,84 @@ impl Body {
         address / PAGE * PAGE..self.heap.next_multiple_of(PAGE)
     }
 
-    /// Restores the state in which it was held.
+    /// A thread that was held, unless it was made by the game.
+    pub(super) fn held(&self, thread: Tracee) -> Option<&HeldThread> {
+        self.threads.iter().find(|held| held.tracee == thread)
+    }
+
+    /// Lets the threads go on that wait while another reads; that one is left stopped.
+    pub(super) fn begin(&self, run: &mut Run<'_>) -> Restorable<()> {
+        for thread in &self.threads {
+            thread.take_up()?;
+        }
+        for thread in self.threads.iter().filter(|thread| thread.tracee != self.reader) {
+            run.threads.resume(thread.tracee, None)?;
+        }
+        Ok(())
+    }
+
+    /// Fails if a thread has changed what a tracer cannot set.
+    pub(super) fn check(&self) -> Restorable<()> {
+        for thread in &self.threads {
+            let is_within_reach = thread.tracee.registers()?.is_within_reach_of(&thread.start);
+            super::demand_now(is_within_reach, "changes flags that cannot be restored")?;
+        }
+        Ok(())
+    }
+
+    /// Restores the state in which it was held. All its threads are stopped.
     pub(super) fn put_back(&mut self, run: &mut Run<'_>) -> Restorable<()> {
-        let mut caller = Caller::new(run, self.read, self.scratch);
+        let changes = std::mem::take(&mut self.changes);
+        self.end_new_threads(run)?;
+        let mut caller = Caller::new(run, self.reader, self.read, self.scratch);
         self.descriptors.undo(&mut caller)?;
         for (&signal, &action) in &self.actions {
             let arguments = [signal, caller.scratch, 0, SIGNALS, 0, 0];
             let outcome = caller.lend(&mut { action }, libc::SYS_rt_sigaction, arguments)?;
             demand(outcome == 0, "has signal handlers that cannot be restored")?;
         }
-        let Changes { new, hidden, heap, .. } = std::mem::take(&mut self.changes);
-        let new = new.into_iter().map(|range| (libc::SYS_munmap, range, 0));
-        let hidden = hidden.iter().flat_map(|range| {
-            let parts = self.layout.0.overlapping(range);
-            parts.map(move |(mapped, of)| (libc::SYS_mprotect, common(mapped, range), of.access))
-        });
-        for (call, Range { start, end }, access) in new.chain(hidden) {
-            caller.restore("memory", 0, call, [start, end - start, access, 0, 0, 0])?;
+        self.put_back_mappings(&mut caller, changes)?;
+        // The others can go on only now: the system writes to the memory of a thread that does.
+        if std::mem::take(&mut run.threads.has_got_signal) {
+            for thread in &self.threads {
+                thread.restore_stack(run, &self.read, self.scratch)?;
+            }
+        }
+        Ok(self.memory.put_back()?)
+    }
+
+    /// Ends the threads that the game has made.
+    fn end_new_threads(&self, run: &mut Run<'_>) -> Restorable<()> {
+        let all: Vec<_> = run.threads.all().collect();
+        for thread in all.into_iter().filter(|thread| self.held(*thread).is_none()) {
+            let frame = thread.registers()?.with_instruction_of(&self.read);
+            Caller::new(run, thread, frame, self.scratch).exit()?;
+        }
+        // Those that had ended, from the view of the game, are as stopped as the others.
+        run.threads
+            .that_are(State::Ended)
+            .into_iter()
+            .for_each(|thread| run.threads.set(thread, State::Stopped));
+        Ok(())
+    }
+
+    fn put_back_mappings(&mut self, caller: &mut Caller<'_, '_>, changes: Changes) -> Restorable<()> {
+        let Changes { new, altered, heap, .. } = changes;
+        let altered = || {
+            altered.iter().flat_map(|range| {
+                let parts = self.layout.0.overlapping(range);
+                parts.map(move |(mapped, of)| (common(mapped, range), *of))
+            })
+        };
+        // Memory that was only set aside before the game, and is used in it, has no content to be restored.
+        let is_set_aside = |range: &_, of: &Mapping| of.kind == Kind::Fresh && !self.memory.touches(range);
+        let advice = libc::MADV_DONTNEED as u64;
+        let emptied = altered().filter(|(range, of)| is_set_aside(range, of));
+        let emptied = emptied.map(|(range, _)| (libc::SYS_madvise, range, advice));
+        let new = new.iter().map(|range| (libc::SYS_munmap, range.clone(), 0));
+        let altered = altered().map(|(range, of)| (libc::SYS_mprotect, range, of.access));
+        for (call, Range { start, end }, third) in new.chain(emptied).chain(altered) {
+            caller.restore("memory", 0, call, [start, end - start, third, 0, 0, 0])?;
         }
         if let Some((lowest, _)) = heap {
             caller.restore("a heap", self.heap.cast_signed(), libc::SYS_brk, [self.heap, 0, 0, 0, 0, 0])?;
@@ -118,15 +206,16 @@ impl Body {
                 self.memory.regain(self.heap_above(lowest))?;
             }
         }
-        Ok(self.memory.put_back()?)
+        Ok(())
     }
 
     /// Whether its state is that in which it was held, in all that can be compared.
     pub(super) fn is_as_it_was(&self) -> Restorable<bool> {
-        Ok(Layout::of(self.tracee.0)?.is_like(&self.layout)
+        let process = self.status.pid;
+        Ok(Layout::of(nix::unistd::Pid::from_raw(process))?.is_like(&self.layout)
             && self.memory.is_as_it_was()?
-            && self.descriptors.are_as_they_were(self.tracee.0)?
-            && are_alike(&Process::new(self.tracee.0.as_raw())?.status()?, &self.status))
+            && self.descriptors.are_as_they_were(nix::unistd::Pid::from_raw(process))?
+            && are_alike(&Process::new(process)?.status()?, &self.status))
     }
 }
 
@@ -140,17 +229,4 @@ fn userfaultfd(caller: &mut Caller<'_, '_>, pidfd: BorrowedFd<'_>) -> Restorable
     let ours = pidfd_getfd(pidfd, number as i32, PidfdGetfdFlags::empty())?;
     caller.call(libc::SYS_close, [number.cast_unsigned(), 0, 0, 0, 0, 0])?;
     Ok(Some(ours))
-}
-
-/// Adds the watch that is kept while games are played.
-fn add_watch(caller: &mut Caller<'_, '_>, highest: u32) -> Restorable<()> {
-    let code = watch::while_held(highest).ok_or(io::Error::from(io::ErrorKind::Unsupported))?;
-    // How many instructions there are, and where.
-    let mut program = [code.len() as u64, caller.scratch + 16].map(u64::to_ne_bytes).concat();
-    for libc::sock_filter { code, jt, jf, k } in code {
-        program.extend([&code.to_ne_bytes()[..], &[jt, jf], &k.to_ne_bytes()].concat());
-    }
-    let install = [libc::SECCOMP_SET_MODE_FILTER.into(), 0, caller.scratch, 0, 0, 0];
-    let outcome = caller.lend(&mut program, libc::SYS_seccomp, install)?;
-    demand(outcome == 0, "cannot be watched")
 }

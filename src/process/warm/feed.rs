@@ -4,8 +4,9 @@
 use std::io;
 use std::time::Instant;
 
+use super::registers::Registers;
 use super::run::Run;
-use super::trace::{Registers, Tracee};
+use super::trace::Tracee;
 use super::{Restorable, WarmGame};
 use crate::execution::{Dialogue, TurnTiming};
 
@@ -31,19 +32,39 @@ impl<'a> Feed<'a> {
         Feed { rest, dialogue, is_open: game.is_open, goal: Some(rest.len()), given: Instant::now() }
     }
 
+    /// Answers a call of a thread that looks at the input.
+    pub(super) fn answer(&mut self, thread: Tracee, call: &Registers, run: &mut Run<'_>) -> Restorable<()> {
+        let result = if call.call() == libc::SYS_ioctl {
+            self.count(thread, call)?
+        } else {
+            self.read(thread, call, run)?
+        };
+        Ok(thread.set_registers(&call.answered(result))?)
+    }
+
     /// Answers a read with as much as it asks for and may have; zero bytes are the end of input.
-    pub(super) fn answer(&mut self, read: &Registers, run: &mut Run<'_>) -> Restorable<()> {
+    fn read(&mut self, thread: Tracee, call: &Registers, run: &mut Run<'_>) -> Restorable<u64> {
         let most = self.ask(run)?;
         let mut given = 0;
-        for (address, size) in buffers(run.tracee, read)? {
+        for (address, size) in buffers(thread, call)? {
             let now = &self.rest[given..][..size.min(most - given)];
             if !now.is_empty() {
-                run.tracee.write(&[(address, now)])?;
+                thread.write(&[(address, now)])?;
             }
             given += now.len();
         }
         self.rest = &self.rest[given..];
-        Ok(run.tracee.set_registers(&read.answered(given as u64))?)
+        Ok(given as u64)
+    }
+
+    /// Answers the question how much can be read at once: all, or the rest of the line that was asked for.
+    fn count(&self, thread: Tracee, call: &Registers) -> Restorable<u64> {
+        let [_, _, address, ..] = call.arguments();
+        let is_asked = self.dialogue.is_none() || self.goal != Some(self.rest.len());
+        let count = if is_asked { self.line() } else { 0 };
+        let count = i32::try_from(count).unwrap_or(i32::MAX);
+        thread.write(&[(address, &count.to_ne_bytes())])?;
+        Ok(0)
     }
 
     /// Whether this read asks for more than there is, which ends a game whose input does not end.
@@ -55,11 +76,16 @@ impl<'a> Feed<'a> {
         Ok(is_at_end)
     }
 
-    /// How much of the rest a read may have: all, the rest of its line, or the next line, which it asks for.
+    /// How much of the rest can be read at once: all, or what is left of a line if input is given line by line.
+    fn line(&self) -> usize {
+        let end = self.rest.iter().position(|byte| *byte == b'\n').map(|at| at + 1);
+        end.filter(|_| self.dialogue.is_some()).unwrap_or(self.rest.len())
+    }
+
+    /// The same for a read, which asks for the next line if there is nothing left of one.
     fn ask(&mut self, run: &mut Run<'_>) -> Restorable<usize> {
-        let left = self.rest.len();
+        let (left, line) = (self.rest.len(), self.line());
         let Some(dialogue) = &mut self.dialogue else { return Ok(left) };
-        let line = self.rest.iter().position(|byte| *byte == b'\n').map_or(left, |at| at + 1);
         if self.goal == Some(left) {
             run.streams.take();
             let (latency, output) = (self.given.elapsed(), run.streams.outputs[0].kept.len());

@@ -35,6 +35,23 @@ pub(super) enum Kind {
 /// All mappings by address; adjacent ones with equal properties are one.
 pub(super) struct Layout(pub(super) RangeMap<u64, Mapping>);
 
+impl Mapping {
+    /// Whether the process can write to it.
+    pub(super) fn is_writable(&self) -> bool {
+        self.access & libc::PROT_WRITE as u64 != 0
+    }
+
+    /// Whether its content is the process's own, or may become so: all that is no file's, and copies of files that it can
+    /// write to.
+    pub(super) fn is_own(&self) -> bool {
+        match self.kind {
+            Kind::Fresh | Kind::Stack => true,
+            Kind::File => self.is_writable(),
+            Kind::System => false,
+        }
+    }
+}
+
 impl Layout {
     /// Of a process, unless it shares memory that is writable or that has no file with a name: such memory
     /// could be made writable, or the system writes to it.
@@ -44,15 +61,19 @@ impl Layout {
         text.lines().map(mapping).collect::<Result<_, _>>().map(Layout)
     }
 
-    /// Those that it can write to.
-    pub(super) fn writable(&self) -> impl Iterator<Item = (&Range<u64>, &Mapping)> {
-        self.0.iter().filter(|(_, mapping)| mapping.access & libc::PROT_WRITE as u64 != 0)
+    /// Those whose content is its own, or may become so.
+    pub(super) fn own(&self) -> impl Iterator<Item = (&Range<u64>, &Mapping)> {
+        self.0.iter().filter(|(_, mapping)| mapping.is_own())
+    }
+
+    /// Whether a range is completely mapped, and this is so for all mappings in it.
+    pub(super) fn all(&self, range: &Range<u64>, is_so: impl Fn(&Mapping) -> bool) -> bool {
+        self.0.gaps(range).next().is_none() && self.0.overlapping(range).all(|(_, mapping)| is_so(mapping))
     }
 
     /// Whether a range is completely mapped, and none of it is the system's.
     pub(super) fn holds(&self, range: &Range<u64>) -> bool {
-        let is_systems = |(_, mapping): (_, &Mapping)| mapping.kind == Kind::System;
-        self.0.gaps(range).next().is_none() && !self.0.overlapping(range).any(is_systems)
+        self.all(range, |mapping| mapping.kind != Kind::System)
     }
 
     /// Whether it is the same as another, except for the start of the stack.

@@ -1,34 +1,41 @@
-//! The writable memory of a held process: its content when it was held, and how that is restored.
+//! The memory of a held process that it can write to, or could: its content when it was held, and how that is restored.
 
+use std::collections::BTreeMap;
+use std::fs::File;
 use std::io;
 use std::ops::Range;
+use std::os::unix::fs::FileExt;
 
-use rangemap::RangeSet;
+use rangemap::{RangeMap, RangeSet};
 
-use super::layout::{Kind, Layout, PAGE, common};
+use super::layout::{Kind, Layout, Mapping, PAGE, common};
 use super::trace::Tracee;
 use super::written::Written;
 use super::{Restorable, demand};
 
-/// How much writable memory a process may have, present or not, and how much of it may be present.
-const MAPPED: u64 = 2 << 30;
+/// How much of its memory may be present.
 const PRESENT: u64 = 256 << 20;
+
+/// How much it may have, present or not, where the system does not tell quickly what is present.
+const MAPPED: u64 = 2 << 30;
+
 const TOO_MUCH: &str = "has too much memory to restore";
 
-/// The content of a mapping.
-struct Image {
-    /// The range of the mapping at its largest; a stack may grow to this.
-    range: Range<u64>,
-    /// The bytes; zeros that are never touched take no memory.
-    bytes: Vec<u8>,
-    /// The ranges with content; all others are zeros that were never written.
-    kept: Vec<Range<u64>>,
-}
+/// How much is read, compared or zeroed at once.
+const AT_ONCE: usize = 1 << 16;
+
+/// What memory contains that was never written to.
+static ZEROS: [u8; AT_ONCE] = [0; AT_ONCE];
 
 /// The memory of a process.
 pub(super) struct Memory {
     tracee: Tracee,
-    images: Vec<Image>,
+    /// All of it, as a file that can be written where the process cannot write.
+    file: File,
+    /// The mappings that are restored, each at its largest, since a stack may grow; and whether the process can write there.
+    spaces: RangeMap<u64, bool>,
+    /// The content by address; all else are zeros that were never written.
+    content: BTreeMap<u64, Vec<u8>>,
     written: Written,
     /// Ranges that the game gave up, which must be restored whether they were written to or not.
     pub(super) lost: RangeSet<u64>,
@@ -37,32 +44,47 @@ pub(super) struct Memory {
 impl Memory {
     /// Saves the content of a process's memory, unless it is too much.
     pub(super) fn keep(tracee: Tracee, layout: &Layout, written: Written, stack: u64) -> Restorable<Memory> {
-        let mut memory = Memory { tracee, images: Vec::new(), written, lost: RangeSet::new() };
-        let (mut mapped, mut present) = (0, 0);
-        for (now, mapping) in layout.writable() {
-            let before = layout.0.iter().map(|(other, _)| other.end).filter(|end| *end <= now.start);
-            let growth = if mapping.kind == Kind::Stack { stack } else { 0 };
-            let lowest = now.end.saturating_sub(growth) / PAGE * PAGE;
-            let start = lowest.clamp(before.max().unwrap_or(0), now.start);
-            mapped += now.end - start;
-            demand(mapped <= MAPPED, TOO_MUCH)?;
-            let kept = match mapping.kind {
-                Kind::File => vec![now.clone()],
-                _ => memory.written.own(now)?,
-            };
-            present += kept.iter().map(|range| range.end - range.start).sum::<u64>();
-            demand(present <= PRESENT, TOO_MUCH)?;
-            let bytes = vec![0; (now.end - start) as usize];
-            let mut image = Image { range: start..now.end, bytes, kept };
-            for range in &image.kept {
-                let place = image.place(range);
-                tracee.read(range.start, &mut image.bytes[place])?;
+        let file = File::options().read(true).write(true).open(format!("/proc/{}/mem", tracee.0))?;
+        let (spaces, content, lost) = (RangeMap::new(), BTreeMap::new(), RangeSet::new());
+        let mut memory = Memory { tracee, file, spaces, content, written, lost };
+        let mut ranges = Vec::new();
+        for (range, mapping) in layout.own() {
+            let kept = memory.present(range, mapping)?;
+            if mapping.access == 0 && kept.is_empty() {
+                continue;
             }
-            memory.images.push(image);
+            let growth = if mapping.kind == Kind::Stack { stack } else { 0 };
+            let lowest = range.end.saturating_sub(growth) / PAGE * PAGE;
+            let before = layout.0.iter().map(|(other, _)| other.end).filter(|end| *end <= range.start);
+            let start = lowest.clamp(before.max().unwrap_or(0), range.start);
+            memory.spaces.insert(start..range.end, mapping.is_writable());
+            ranges.push(range.clone());
+            for range in kept {
+                memory.save(range)?;
+            }
         }
-        let ranges: Vec<_> = layout.writable().map(|(range, _)| range.clone()).collect();
         memory.written.watch(&ranges)?;
         Ok(memory)
+    }
+
+    /// The parts of a mapping that have content.
+    fn present(&self, range: &Range<u64>, mapping: &Mapping) -> Restorable<Vec<Range<u64>>> {
+        let is_quick = self.written.is_quick() || range.end - range.start <= MAPPED;
+        demand(is_quick, TOO_MUCH)?;
+        Ok(match mapping.kind {
+            Kind::File => vec![range.clone()],
+            _ => self.written.own(range)?,
+        })
+    }
+
+    fn save(&mut self, range: Range<u64>) -> Restorable<()> {
+        let length = range.end - range.start;
+        let so_far: usize = self.content.values().map(Vec::len).sum();
+        demand(so_far as u64 + length <= PRESENT, TOO_MUCH)?;
+        let mut bytes = vec![0; length as usize];
+        self.file.read_exact_at(&mut bytes, range.start)?;
+        self.content.insert(range.start, bytes);
+        Ok(())
     }
 
     /// Records that a range was given back to the system and mapped again.
@@ -74,48 +96,92 @@ impl Memory {
 
     /// Whether a range is saved here.
     pub(super) fn holds(&self, range: &Range<u64>) -> bool {
-        self.images.iter().any(|image| common(&image.range, range) == *range)
+        self.spaces.gaps(range).next().is_none()
     }
 
     /// Whether any part of a range is saved here, or may become part of a saved mapping.
     pub(super) fn touches(&self, range: &Range<u64>) -> bool {
-        self.images.iter().any(|image| !common(&image.range, range).is_empty())
+        self.spaces.overlaps(range)
     }
 
-    /// Restores the content.
+    /// Restores the content. All of it must be mapped as it was.
     pub(super) fn put_back(&self) -> io::Result<()> {
-        let ranges: Vec<_> = self.images.iter().map(|image| image.range.clone()).collect();
-        let mut found = self.written.find(&ranges)?;
-        found.extend(self.lost.iter().cloned());
-        let pieces: Vec<_> = found.iter().flat_map(|range| self.pieces(range)).collect();
-        self.tracee.write(&pieces)
+        let ranges: Vec<_> = self.spaces.iter().map(|(range, _)| range.clone()).collect();
+        let found = self.written.find(&ranges)?;
+        // What was given up and then written to is among the found, too.
+        let lost = self.lost.iter().flat_map(|range| self.saved(range));
+        let pieces = found.iter().flat_map(|range| self.pieces(range)).chain(lost);
+        let (writable, others): (Vec<_>, Vec<_>) =
+            pieces.partition(|(address, _)| self.spaces.get(address) == Some(&true));
+        for (address, bytes) in others {
+            self.file.write_all_at(bytes, address)?;
+        }
+        self.tracee.write(&writable)
     }
 
-    /// The saved content of a range.
-    fn pieces(&self, range: &Range<u64>) -> impl Iterator<Item = (u64, &[u8])> {
-        let parts = self.images.iter().map(move |image| (image, common(&image.range, range)));
-        let parts = parts.filter(|(_, part)| !part.is_empty());
-        parts.map(|(image, part)| (part.start, &image.bytes[image.place(&part)]))
+    /// What was saved of a range: pieces with their addresses.
+    fn saved(&self, range: &Range<u64>) -> Vec<(u64, &[u8])> {
+        // One may begin before the range.
+        let before = self.content.range(..range.start).next_back();
+        let all = before.into_iter().chain(self.content.range(range.clone()));
+        all.filter_map(|(start, bytes)| {
+            let part = common(&(*start..*start + bytes.len() as u64), range);
+            let place = |address: u64| (address - start) as usize;
+            (!part.is_empty()).then(|| (part.start, &bytes[place(part.start)..place(part.end)]))
+        })
+        .collect()
+    }
+
+    /// The content of those parts of a range that are restored, saved or zero: pieces with their addresses. Each is in one
+    /// mapping.
+    fn pieces(&self, range: &Range<u64>) -> Vec<(u64, &[u8])> {
+        let mut pieces = Vec::new();
+        for (space, _) in self.spaces.overlapping(range) {
+            let part = common(space, range);
+            let mut at = part.start;
+            for (start, bytes) in self.saved(&part) {
+                pieces.extend(zeros(at..start));
+                pieces.push((start, bytes));
+                at = start + bytes.len() as u64;
+            }
+            pieces.extend(zeros(at..part.end));
+        }
+        pieces
     }
 
     /// Whether all of it has its saved content, not only pages that are known to have been written to.
     pub(super) fn is_as_it_was(&self) -> io::Result<bool> {
-        for image in &self.images {
-            let own = self.written.own(&image.range)?;
-            for range in image.kept.iter().cloned().chain(own).collect::<RangeSet<_>>() {
-                if !self.tracee.has(range.start, &image.bytes[image.place(&range)])? {
+        let kept = self.content.iter().map(|(start, bytes)| *start..start + bytes.len() as u64);
+        let mut all: RangeSet<_> = kept.collect();
+        for (space, _) in self.spaces.iter() {
+            all.extend(self.written.own(space)?);
+        }
+        for range in all {
+            for (address, bytes) in self.pieces(&range) {
+                if !self.has(address, bytes)? {
                     return Ok(false);
                 }
             }
         }
         Ok(true)
     }
+
+    /// Whether the memory at an address contains this.
+    fn has(&self, address: u64, expected: &[u8]) -> io::Result<bool> {
+        let mut now = vec![0; AT_ONCE.min(expected.len())];
+        for (expected, address) in expected.chunks(AT_ONCE).zip((address..).step_by(AT_ONCE)) {
+            let now = &mut now[..expected.len()];
+            self.file.read_exact_at(now, address)?;
+            if now != expected {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
 }
 
-impl Image {
-    /// Where a range of the mapping is among the bytes.
-    fn place(&self, range: &Range<u64>) -> Range<usize> {
-        let offset = |address: u64| (address - self.range.start) as usize;
-        offset(range.start)..offset(range.end)
-    }
+/// Pieces of a range in which nothing is.
+fn zeros<'a>(range: Range<u64>) -> impl Iterator<Item = (u64, &'a [u8])> {
+    let pieces = range.clone().step_by(AT_ONCE);
+    pieces.map(move |start| (start, &ZEROS[..(range.end - start).min(AT_ONCE as u64) as usize]))
 }

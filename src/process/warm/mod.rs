@@ -23,30 +23,40 @@
 //! Tracer and candidate take turns at every step, so both stay on one core (`cores`). The judge is woken once
 //! for each batch: when all its games are played, after half a second, or when a game could not be played.
 //!
-//! No code is put into the candidate. The tracer changes the registers of a process that is stopped in a
-//! system call, and so can make it make other calls (`run::Caller`). Each read of standard input is answered
-//! from the game's lines, as by a pipe that holds all of them. The outputs are pipes. Output from before the
-//! first read is put before that of each game; what was not flushed is part of the saved memory.
+//! No code is put into the candidate. The tracer changes the registers of a thread that is stopped in a system call, and so
+//! can make it make other calls (`caller`). Each read of standard input is answered from the game's lines, as by a pipe that
+//! holds all of them; the real pipe always holds one byte, so that a wait for input ends at once. The outputs are pipes.
+//! Output from before the first read is put before that of each game; what was not flushed is part of the saved memory.
+//!
+//! A program may have threads; one with a single thread is the simple case. It is held when any of them looks at standard
+//! input: by a read, or by asking how much there is. The others are given a moment to come to rest, and are stopped in the
+//! calls in which they wait. A thread goes on by making that call again. Clocks go on while a program is held, so a thread
+//! that works, or waits for a time, would be further in each game: such a program is not held. Exceptions are the threads
+//! that runtimes have for themselves (`held`). A program that looks at a clock itself before its first read and again in the
+//! game is found by the clean runs.
 //!
 //! What a game changes, and how it is restored:
 //!
-//! - Registers, including vector registers, and the signal mask are set for each game.
+//! - Registers, including vector registers, and the signal mask of each thread are set for each game. A thread that ends in
+//!   a game is only said to have ended, and kept; threads that the game made are ended.
 //! - Memory that existed: pages that were written to are written again (`memory`). The system tells which
 //!   (`written`); if it cannot, all pages count. What a game unmaps is only made inaccessible until its end, so
-//!   that an access crashes all the same.
+//!   that an access crashes all the same; permissions are set back. Fresh memory in its place is the same memory, emptied.
 //! - New memory is unmapped, and the end of the heap is reset.
 //! - Descriptors that a game opened are closed. Those that it closes or replaces are copied just before, and
-//!   restored from the copy. Offsets of files are reset.
-//! - The action of a signal is saved before a game first changes it. No signal is delivered to a game.
+//!   restored from the copy. Modes, offsets of files, and the states of pipes, counters and sets of descriptors (`wakers`)
+//!   are reset.
+//! - The action of a signal is saved before a game first changes it. Signals are delivered only for a thread's own errors,
+//!   which a runtime may catch; its stack for signals is set again after that.
 //! - Usage is counted as if the game were the only one (`usage`).
 //!
 //! Nothing else can be undone: the watch is a list of the calls that a game may make, and stops before every
 //! other (`watch`). The game is then given up ([`NotRestorable`]) and played with a start of its own. That
-//! happens to games that create processes or threads, write files, set timers, receive or send signals, ask
+//! happens to games that create processes, write files, set timers, receive or send signals, ask
 //! for their processor time, see in `/proc` that they are traced, or run for more than a second.
 //!
 //! After each game it is checked that nothing was read from standard input by a call that the watch does not
-//! know, that no pipe's modes have changed, and that the folder was not touched; after games that are also
+//! know, and that the folder was not touched; after games that are also
 //! played clean everything is: all writable memory, the mappings, the descriptors, the system's account of the
 //! process. If anything differs, no game that this candidate has played warm counts any more.
 //!
@@ -59,16 +69,22 @@
 //! first read. So it is restarted now and then, and a failure counts only if a clean run shows it.
 
 mod body;
+mod caller;
 mod descriptors;
 mod feed;
 mod game;
+mod held;
 mod layout;
 mod memory;
+mod registers;
+mod remap;
 mod run;
 mod snapshot;
 mod streams;
+mod threads;
 mod trace;
 mod usage;
+mod wakers;
 mod watch;
 mod written;
 

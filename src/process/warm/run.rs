@@ -1,14 +1,12 @@
-//! A traced process that runs from stop to stop, and system calls that it is made to make.
+//! A traced process that runs from stop to stop.
 
 use std::os::fd::BorrowedFd;
 use std::time::Instant;
 
-use nix::sys::ptrace;
-use nix::sys::signal::Signal;
-use nix::unistd::Pid;
-
+use super::registers::Registers;
 use super::streams::Streams;
-use super::trace::{Registers, Stop, Tracee};
+use super::threads::{State, Threads};
+use super::trace::{Stop, Tracee};
 use super::{NotRestorable, Restorable, demand, demand_now, watch};
 use crate::execution::Limits;
 use crate::process::poll::is_readable;
@@ -29,14 +27,14 @@ pub(in crate::process) struct Terms<'a> {
 impl Terms<'_> {
     /// Fails if something was left where another program would find it.
     pub(super) fn check(&self, streams: &Streams) -> Restorable<()> {
-        demand(streams.are_untouched()?, "changes its streams")?;
+        demand(streams.is_unread()?, "reads standard input in an unusual way")?;
         demand((self.is_untouched)(), "writes files")
     }
 }
 
 /// A running process.
 pub(super) struct Run<'a> {
-    pub(super) tracee: Tracee,
+    pub(super) threads: &'a mut Threads,
     pub(super) streams: &'a mut Streams,
     pub(super) terms: &'a Terms<'a>,
     /// How long it may take.
@@ -44,42 +42,118 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Lets it run to the next call that the watch names; none if it ends before that.
-    pub(super) fn go(&mut self) -> Restorable<Option<Registers>> {
+    /// Lets it run to the next call that the watch names, and tells which thread makes it; none if the process ends before
+    /// that.
+    pub(super) fn next(&mut self) -> Restorable<Option<(Tracee, Registers)>> {
         loop {
-            match self.step(ptrace::cont)? {
-                Stop::Call(watch::KNOWN) => return Ok(Some(self.tracee.registers()?)),
-                Stop::Call(_) => return Err(beyond(&self.tracee.registers()?)),
-                Stop::Gone => return Ok(None),
-                Stop::Forked => return Err(NotRestorable::for_good("has threads or child processes")),
-                // Neither the handler of a signal nor the return from it could be undone.
-                Stop::Signal(_) => return Err(NotRestorable::this_time("gets a signal")),
-                Stop::CallDone | Stop::Executed => {}
+            let (thread, stop) = self.wait(None)?;
+            if let Some(call) = self.follow(thread, &stop)? {
+                return Ok(Some((thread, call)));
+            }
+            if matches!(stop, Stop::Gone) && thread == self.threads.process {
+                return Ok(None);
             }
         }
     }
 
-    /// Lets it run to the end of the call that it is in, and returns the result.
-    pub(super) fn finish_call(&mut self) -> Restorable<i64> {
-        match self.step(ptrace::syscall)? {
-            Stop::CallDone => Ok(self.tracee.registers()?.result()),
+    /// The call that the watch names, if a thread has stopped for one; otherwise lets the thread go on.
+    pub(super) fn follow(&mut self, thread: Tracee, stop: &Stop) -> Restorable<Option<Registers>> {
+        let signal = match *stop {
+            Stop::Call(watch::KNOWN) => return Ok(Some(thread.registers()?)),
+            Stop::Call(_) => return Err(beyond(&thread.registers()?)),
+            Stop::Gone => return Ok(None),
+            Stop::Forked => return Err(NotRestorable::for_good("has child processes")),
+            Stop::Signal(signal) => {
+                // What another would do to it could not be undone.
+                demand_now(self.threads.may_get(thread, signal)?, "gets a signal")?;
+                self.threads.has_got_signal = true;
+                Some(signal)
+            }
+            Stop::Threaded => {
+                self.meet_child_of(thread)?;
+                None
+            }
+            Stop::CallDone | Stop::Executed | Stop::Interrupted => None,
+        };
+        self.threads.resume(thread, signal)?;
+        Ok(None)
+    }
+
+    /// Lets a thread run to the end of the call that it is in, and returns the result.
+    pub(super) fn finish_call(&mut self, thread: Tracee) -> Restorable<i64> {
+        match self.step(thread)? {
+            Stop::CallDone => Ok(thread.registers()?.result()),
             other => Err(NotRestorable::this_time(format!("does not come back from a call: {other:?}"))),
         }
     }
 
-    /// Lets it go on, without the signal that it was to get, if any.
-    fn step(&mut self, go: impl FnOnce(Pid, Option<Signal>) -> nix::Result<()>) -> Restorable<Stop> {
-        go(self.tracee.0, None)?;
-        self.wait()
+    /// Lets a thread go on to the beginning or the end of a call.
+    pub(super) fn step(&mut self, thread: Tracee) -> Restorable<Stop> {
+        self.threads.resume_to_call(thread)?;
+        Ok(self.wait(Some(thread))?.1)
     }
 
-    /// Waits for a stop, for as many ticks of the clock as it takes.
-    pub(super) fn wait(&mut self) -> Restorable<Stop> {
+    /// Waits for a stop of a thread, or of any, for as many ticks of the clock as it takes.
+    pub(super) fn wait(&mut self, which: Option<Tracee>) -> Restorable<(Tracee, Stop)> {
         loop {
-            match self.tracee.wait()? {
-                Some(stop) => return Ok(stop),
+            match self.threads.wait(which)? {
+                Some(told) => return Ok(told),
                 None => self.look()?,
             }
+        }
+    }
+
+    /// Lets a thread end that is about to.
+    pub(super) fn let_end(&mut self, thread: Tracee) -> Restorable<()> {
+        self.threads.resume(thread, None)?;
+        while !matches!(self.wait(Some(thread))?.1, Stop::Gone) {
+            self.threads.resume(thread, None)?;
+        }
+        Ok(())
+    }
+
+    /// Stops all threads.
+    pub(super) fn stop(&mut self) -> Restorable<()> {
+        for thread in self.threads.that_are(State::Runs) {
+            thread.interrupt()?;
+        }
+        while self.threads.any_runs() {
+            match self.wait(None)? {
+                (_, Stop::Forked) => return Err(NotRestorable::for_good("has child processes")),
+                (thread, Stop::Gone) if thread == self.threads.process => {
+                    return Err(NotRestorable::this_time("is ended from outside"));
+                }
+                (thread, Stop::Threaded) => self.stop_child_of(thread)?,
+                (thread, Stop::Signal(signal)) => {
+                    demand_now(self.threads.may_get(thread, signal)?, "gets a signal")?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the thread go on that a thread has just made.
+    fn meet_child_of(&mut self, thread: Tracee) -> Restorable<()> {
+        self.stop_child_of(thread)?;
+        let child = thread.child()?;
+        if self.threads.that_are(State::Stopped).contains(&child) {
+            self.threads.resume(child, None)?;
+        }
+        Ok(())
+    }
+
+    /// Waits for the first stop of the thread that a thread has just made, unless that was seen before. Otherwise it would be
+    /// seen in another game.
+    fn stop_child_of(&mut self, thread: Tracee) -> Restorable<()> {
+        let child = thread.child()?;
+        if self.threads.all().any(|known| known == child) {
+            return Ok(());
+        }
+        match self.wait(Some(child)) {
+            // It was seen, and has ended since.
+            Err(_) if !child.exists() => Ok(()),
+            told => told.map(drop),
         }
     }
 
@@ -94,63 +168,6 @@ impl Run<'_> {
     }
 }
 
-/// A process that is stopped before a call and is made to make calls of ours. Set its registers afterwards.
-pub(super) struct Caller<'a, 'b> {
-    run: &'a mut Run<'b>,
-    /// Its registers in a call that was made with the usual instruction.
-    frame: Registers,
-    /// Whether it is still stopped before that call, which is then replaced by ours, or after one.
-    is_before: bool,
-    /// A piece of its memory for the arguments of calls.
-    pub(super) scratch: u64,
-}
-
-impl<'a, 'b> Caller<'a, 'b> {
-    pub(super) fn new(run: &'a mut Run<'b>, frame: Registers, scratch: u64) -> Caller<'a, 'b> {
-        Caller { run, frame, is_before: true, scratch }
-    }
-
-    /// Makes it make a call; returns the result.
-    pub(super) fn call(&mut self, call: i64, arguments: [u64; 6]) -> Restorable<i64> {
-        let tracee = self.run.tracee;
-        if self.is_before {
-            tracee.set_registers(&self.frame.calling_instead(call, arguments))?;
-        } else {
-            tracee.set_registers(&self.frame.about_to_call(call, arguments))?;
-            self.step()?;
-        }
-        self.is_before = false;
-        // The watch may stop it before the call; the end of the call comes after that in any case.
-        while let Stop::Call(_) = self.step()? {}
-        Ok(tracee.registers()?.result())
-    }
-
-    /// Makes it make a call that restores something, whose result must be this.
-    pub(super) fn restore(&mut self, what: &str, to: i64, call: i64, with: [u64; 6]) -> Restorable<()> {
-        let is_back = self.call(call, with)? == to;
-        demand(is_back, format_args!("has {what} that cannot be restored"))
-    }
-
-    /// Makes it make a call that reads or writes these bytes in the memory that calls may use.
-    pub(super) fn lend(&mut self, bytes: &mut [u8], call: i64, arguments: [u64; 6]) -> Restorable<i64> {
-        let (tracee, scratch) = (self.run.tracee, self.scratch);
-        let mut kept = vec![0; bytes.len()];
-        tracee.read(scratch, &mut kept)?;
-        tracee.write(&[(scratch, bytes)])?;
-        let outcome = self.call(call, arguments)?;
-        tracee.read(scratch, bytes)?;
-        tracee.write(&[(scratch, &kept)])?;
-        Ok(outcome)
-    }
-
-    fn step(&mut self) -> Restorable<Stop> {
-        match self.run.step(ptrace::syscall)? {
-            stop @ (Stop::CallDone | Stop::Call(_)) => Ok(stop),
-            other => Err(NotRestorable::for_good(format!("cannot be held: {other:?}"))),
-        }
-    }
-}
-
 /// Requires this, so that a game can go on with this call.
 pub(super) fn permit(is_so: bool, call: &Registers) -> Restorable<()> {
     if is_so { Ok(()) } else { Err(beyond(call)) }
@@ -160,7 +177,7 @@ pub(super) fn permit(is_so: bool, call: &Registers) -> Restorable<()> {
 pub(super) fn beyond(call: &Registers) -> NotRestorable {
     match call.call() {
         libc::SYS_clone | libc::SYS_clone3 | libc::SYS_fork | libc::SYS_vfork | libc::SYS_execve => {
-            NotRestorable::for_good("has threads or child processes")
+            NotRestorable::for_good("has child processes")
         }
         libc::SYS_setitimer | libc::SYS_alarm | libc::SYS_timer_create | libc::SYS_timer_settime => {
             NotRestorable::this_time("sets a timer")

@@ -8,13 +8,16 @@ use rustix::process::Pid;
 use scopeguard::ScopeGuard;
 
 use super::body::Body;
-use super::descriptors::look_at_opened;
+use super::caller::{Caller, add_watch};
+use super::descriptors::{is_input, look_at_opened};
 use super::game::Course;
+use super::registers::Registers;
 use super::run::{Run, Terms};
 use super::streams::Streams;
-use super::trace::{Registers, Stop, Tracee, tick};
+use super::threads::Threads;
+use super::trace::{Stop, Tracee, tick};
 use super::usage::{Size, cpu_of};
-use super::{NotRestorable, Restorable, WarmGame, WarmRun, demand, demand_now};
+use super::{NotRestorable, Restorable, WarmGame, WarmRun, demand, demand_now, watch};
 use crate::execution::{Execution, Usage};
 use crate::process::launch::Launch;
 use crate::process::process_tree::Descendants;
@@ -22,6 +25,13 @@ use crate::process::sandbox::tree::Tree;
 
 /// How long a candidate may take to its first read.
 const ENGAGED: Duration = Duration::from_secs(2);
+
+/// How long the other threads may take to come to rest when one reads.
+const RESTED: Duration = Duration::from_millis(200);
+
+/// How often that is looked at, and how often in a row they must be found at rest.
+const LOOK: Duration = Duration::from_micros(500);
+const LOOKS: usize = 4;
 
 /// How long a game may take. For longer games holding saves little.
 const PLAYED: Duration = Duration::from_secs(1);
@@ -40,6 +50,7 @@ const MANY: usize = 250;
 /// A program that is stopped in its first read of standard input.
 pub(in crate::process) struct Snapshot {
     body: Body,
+    threads: Threads,
     streams: Streams,
     /// How much was written before that read.
     written: [usize; 2],
@@ -67,20 +78,21 @@ impl Snapshot {
         let mut tree = Tree::new(terms.is_alone);
         let end: Box<dyn FnOnce(_)> = Box::new(move |leader| _ = tree.end(leader));
         let guard = scopeguard::guard(leader, end);
-        let tracee = Tracee::new(leader);
-        let mut run = Run { tracee, streams: &mut streams, terms, until: began + ENGAGED };
+        let mut threads = Threads::of(Tracee::new(leader));
+        let process = threads.process.0;
+        let mut run = Run { threads: &mut threads, streams: &mut streams, terms, until: began + ENGAGED };
         let for_good = |cold| NotRestorable { is_for_good: true, ..cold };
         let read = engage(&mut run).map_err(for_good)?;
         demand(run.streams.is_unread()?, "reads standard input in an unusual way")?;
-        let used = [began.elapsed(), cpu_of(tracee.0)];
+        let used = [began.elapsed(), cpu_of(process)];
         run.streams.settle()?;
         run.streams.take();
         terms.check(run.streams)?;
         let body = Body::hold(&mut run, pidfd.as_fd(), read).map_err(for_good)?;
-        let size = Size::of(tracee.0)?;
+        let size = Size::of(process)?;
         let written = streams.outputs.each_ref().map(|output| output.kept.len());
         let most = fastrand::usize(GAMES) * (1 + before / MANY);
-        Ok(Snapshot { body, streams, written, used, size, games: 0, most, _guard: guard })
+        Ok(Snapshot { body, threads, streams, written, used, size, games: 0, most, _guard: guard })
     }
 
     /// Whether it has played enough games.
@@ -90,13 +102,13 @@ impl Snapshot {
 
     /// Plays a game. Drop this after an error.
     pub(in crate::process) fn play(&mut self, game: &WarmGame, terms: &Terms<'_>) -> Restorable<WarmRun> {
-        let (began, process) = (Instant::now(), self.body.tracee.0);
+        let (began, process) = (Instant::now(), self.threads.process.0);
         for (output, length) in self.streams.outputs.iter_mut().zip(self.written) {
             output.kept.truncate(length);
         }
         let cpu = cpu_of(process);
-        let (tracee, until) = (self.body.tracee, began + PLAYED);
-        let mut run = Run { tracee, streams: &mut self.streams, terms, until };
+        let until = began + PLAYED;
+        let mut run = Run { threads: &mut self.threads, streams: &mut self.streams, terms, until };
         let (ending, dialogue) = Course::new(&mut self.body, &mut run, game).play()?;
         let work = cpu_of(process).saturating_sub(cpu);
         let usage = Usage {
@@ -105,6 +117,7 @@ impl Snapshot {
             memory: self.size.most_of_game(self.body.changes.has_given_back)?,
         };
         let is_within = run.streams.take() && terms.limits.passed_by(&usage).is_none();
+        run.streams.put_back()?;
         terms.check(run.streams)?;
         demand_now(is_within, "exceeds a limit")?;
         let [stdout, stderr] = run.streams.outputs.each_ref().map(|output| output.kept.clone());
@@ -114,7 +127,6 @@ impl Snapshot {
         if !self.size.count_anew(usage.memory)? {
             self.most = self.games;
         }
-        demand(self.body.descriptors.are_quiet(), "changes its streams")?;
         if game.is_checked && !self.body.is_as_it_was()? {
             let why = "could not be restored exactly";
             return Err(NotRestorable { speaks_against_others: true, ..NotRestorable::for_good(why) });
@@ -128,17 +140,79 @@ impl Snapshot {
     }
 }
 
-/// Runs a process that has just been started to its first read.
-fn engage(run: &mut Run<'_>) -> Restorable<Registers> {
-    let is_traced = matches!(run.wait()?, Stop::Signal(Signal::SIGTRAP));
+/// Runs a process that has just been started to its first look at standard input, and stops its other threads once they
+/// rest.
+fn engage(run: &mut Run<'_>) -> Restorable<(Tracee, Registers)> {
+    let process = run.threads.process;
+    let is_traced = matches!(run.wait(Some(process))?.1, Stop::Signal(Signal::SIGTRAP));
     demand(is_traced, "cannot be traced")?;
-    run.tracee.set_options()?;
+    process.follow()?;
+    run.threads.resume(process, None)?;
     loop {
-        let call = run.go()?.ok_or_else(|| NotRestorable::for_good("does not read standard input"))?;
-        match call.call() {
-            libc::SYS_read | libc::SYS_readv => return Ok(call),
-            libc::SYS_open | libc::SYS_openat => look_at_opened(run.tracee.0, run.finish_call()?, false)?,
-            _ => return Err(NotRestorable::for_good("changes its streams")),
+        let (thread, call) =
+            run.next()?.ok_or_else(|| NotRestorable::for_good("does not read standard input"))?;
+        if looks_at_input(run, thread, &call)? {
+            rest(run)?;
+            run.stop()?;
+            return Ok((thread, call));
+        }
+        run.threads.resume(thread, None)?;
+    }
+}
+
+/// Whether a call looks at standard input. Others are followed.
+fn looks_at_input(run: &mut Run<'_>, thread: Tracee, call: &Registers) -> Restorable<bool> {
+    match call.call() {
+        libc::SYS_read | libc::SYS_readv => Ok(true),
+        libc::SYS_ioctl => counts_input(run, call),
+        libc::SYS_open | libc::SYS_openat => {
+            let number = run.finish_call(thread)?;
+            match is_input(run.threads.process.0, number, run.streams)? {
+                true => watch_input(run, thread, call, number)?,
+                false => look_at_opened(run.threads.process.0, number, false)?,
+            }
+            Ok(false)
+        }
+        _ => Err(NotRestorable::for_good("changes its streams")),
+    }
+}
+
+/// Whether a call counts what there is to be read of standard input. Of a copy of that, the count would be wrong.
+fn counts_input(run: &Run<'_>, call: &Registers) -> Restorable<bool> {
+    let number = call.arguments()[0] as i32;
+    let is_watched = run.streams.inputs.contains(&number);
+    let is_other =
+        || is_input(run.threads.process.0, number.into(), run.streams).is_ok_and(|is_input| !is_input);
+    demand(is_watched || is_other(), "counts what there is to be read in an unusual way")?;
+    Ok(is_watched)
+}
+
+/// Watches a descriptor that is standard input under another number, and has just been opened by this call.
+fn watch_input(run: &mut Run<'_>, thread: Tracee, call: &Registers, number: i64) -> Restorable<()> {
+    demand(thread.can_call_again(call), "opens standard input in an unusual way")?;
+    let mut caller = Caller::new(run, thread, *call, call.below_stack());
+    add_watch(&mut caller, u32::try_from(number).ok().and_then(watch::of_another_input))?;
+    run.streams.inputs.insert(number as i32);
+    Ok(thread.set_registers(&call.answered(number.cast_unsigned()))?)
+}
+
+/// Lets the threads other than the one that reads come to rest.
+fn rest(run: &mut Run<'_>) -> Restorable<()> {
+    let until = Instant::now() + RESTED;
+    let mut looks = 0;
+    while !run.threads.is_one() && looks < LOOKS && Instant::now() < until {
+        std::thread::sleep(LOOK);
+        looks += 1;
+        while let Some((thread, stop)) = run.threads.stopped()? {
+            looks = 0;
+            if let Some(call) = run.follow(thread, &stop)? {
+                demand(!looks_at_input(run, thread, &call)?, "reads standard input with two threads")?;
+                run.threads.resume(thread, None)?;
+            }
+        }
+        if !run.threads.are_at_rest() {
+            looks = 0;
         }
     }
+    Ok(())
 }

@@ -1,9 +1,10 @@
 //! The three streams of a held process, and our ends of them.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::os::fd::OwnedFd;
 
-use rustix::fs::{OFlags, fcntl_getfl};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::pipe::fcntl_setpipe_size;
 
 use super::{Restorable, demand};
@@ -15,6 +16,8 @@ use crate::process::streams::{Ours, Streams as Pipes};
 pub(super) struct Streams {
     pub(super) theirs: [OwnedFd; 3],
     modes: [OFlags; 3],
+    /// The numbers under which the program has standard input open.
+    pub(super) inputs: BTreeSet<i32>,
     _feed: OwnedFd,
     /// Standard output and standard error so far, from before the first read and from this game.
     pub(super) outputs: [Capture; 2],
@@ -29,7 +32,7 @@ impl Streams {
         rustix::io::write(&stdin, b"\n")?;
         let stdout = Capture::new(Stream::Stdout, Some(stdout), room);
         let outputs = [stdout, Capture::new(Stream::Stderr, stderr, room)];
-        Ok(Streams { modes: modes(&theirs)?, theirs, _feed: stdin, outputs })
+        Ok(Streams { modes: modes(&theirs)?, theirs, inputs: BTreeSet::from([0]), _feed: stdin, outputs })
     }
 
     /// Records the current modes of the pipes as those that must not change. None may ask for signals.
@@ -44,9 +47,14 @@ impl Streams {
         self.outputs.iter_mut().filter_map(Capture::take).count() == 0
     }
 
-    /// Whether nothing was read from standard input by another call, and no pipe's modes changed.
-    pub(super) fn are_untouched(&self) -> io::Result<bool> {
-        Ok(self.is_unread()? && modes(&self.theirs)? == self.modes)
+    /// Restores the modes of the pipes.
+    pub(super) fn put_back(&self) -> io::Result<()> {
+        for ((pipe, now), then) in self.theirs.iter().zip(modes(&self.theirs)?).zip(self.modes) {
+            if now != then {
+                fcntl_setfl(pipe, then)?;
+            }
+        }
+        Ok(())
     }
 
     /// Whether the byte is still there.

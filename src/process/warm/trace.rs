@@ -1,4 +1,4 @@
-//! The calls of `ptrace`, and the registers of system calls: all code that depends on the architecture.
+//! The calls of `ptrace`. They and the registers depend on the architecture.
 
 use std::ffi::c_void;
 use std::io::{self, IoSlice, IoSliceMut};
@@ -6,91 +6,38 @@ use std::ptr;
 
 use nix::errno::Errno;
 use nix::sys::ptrace;
-use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, sigaction};
+use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, kill, sigaction};
 use nix::sys::uio::{RemoteIoVec, process_vm_readv, process_vm_writev};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 
-/// Why a traced process has stopped, or that it has ended.
+use super::registers::{Registers, SYSCALL};
+
+/// Why a traced thread has stopped, or that it has ended.
 #[derive(Debug)]
 pub(super) enum Stop {
     /// It makes a system call that the watch names, with this number of the watch's.
     Call(u16),
-    /// The system call that it was allowed to make is over.
+    /// The system call that it was allowed to make is over, or about to be made.
     CallDone,
-    /// It has made a process or a thread, which is traced, too.
+    /// It has made a thread, which is traced, too.
+    Threaded,
+    /// It has made a process, which is traced, too.
     Forked,
     /// It has become another program.
     Executed,
+    /// It was interrupted, or has just been made.
+    Interrupted,
     /// This signal is about to be delivered.
     Signal(Signal),
     /// It is gone.
     Gone,
 }
 
-/// The bytes of the instruction that makes a system call.
-const SYSCALL: [u8; 2] = [0x0F, 0x05];
-
-/// The flags of the processor that a program can change and a tracer cannot: nested task, and identification.
-const OUT_OF_REACH: u64 = 1 << 14 | 1 << 21;
-
-/// The number of no system call: the call is skipped and not repeated.
-const NO_CALL: u64 = u64::MAX;
-
 /// The registers of the vector units, all that the machine has.
 const VECTORS: usize = 0x202;
 
-/// How much is compared at once: a larger buffer would be allocated and freed by the system each time.
-const AT_ONCE: usize = 1 << 16;
-
-/// The general registers of a process that is stopped in a system call.
-#[derive(Clone, Copy)]
-pub(super) struct Registers(libc::user_regs_struct);
-
-impl Registers {
-    /// The number of the call that it is in.
-    pub(super) fn call(&self) -> i64 {
-        self.0.orig_rax.cast_signed()
-    }
-
-    /// The arguments of the call.
-    pub(super) fn arguments(&self) -> [u64; 6] {
-        [self.0.rdi, self.0.rsi, self.0.rdx, self.0.r10, self.0.r8, self.0.r9]
-    }
-
-    /// The result of the call: a number, or an error below zero.
-    pub(super) fn result(&self) -> i64 {
-        self.0.rax.cast_signed()
-    }
-
-    /// Whether the registers that a tracer cannot set are equal.
-    pub(super) fn is_within_reach_of(&self, other: &Registers) -> bool {
-        (self.0.eflags ^ other.0.eflags) & OUT_OF_REACH == 0
-    }
-
-    /// The registers after the call was skipped with this result.
-    pub(super) fn answered(mut self, value: u64) -> Registers {
-        (self.0.orig_rax, self.0.rax) = (NO_CALL, value);
-        self
-    }
-
-    /// The registers before another call instead of its own.
-    pub(super) fn calling_instead(mut self, call: i64, arguments: [u64; 6]) -> Registers {
-        let it = &mut self.0;
-        (it.orig_rax, it.rax) = (call.cast_unsigned(), call.cast_unsigned());
-        [it.rdi, it.rsi, it.rdx, it.r10, it.r8, it.r9] = arguments;
-        self
-    }
-
-    /// The registers before a call, made by the instruction that it has just executed.
-    pub(super) fn about_to_call(self, call: i64, arguments: [u64; 6]) -> Registers {
-        let mut then = self.calling_instead(call, arguments);
-        (then.0.rip, then.0.orig_rax) = (self.0.rip - SYSCALL.len() as u64, NO_CALL);
-        then
-    }
-}
-
-/// A traced process.
+/// A traced thread, and its process: the thread with the same number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tracee(pub(super) Pid);
 
@@ -107,8 +54,12 @@ impl Tracee {
         Ok(Errno::result(outcome).map(drop)?)
     }
 
-    /// Asks to be told of watched calls and new processes, and to have it killed when the tracer ends.
-    pub(super) fn set_options(self) -> io::Result<()> {
+    /// Follows a process that has just become its program, and asked its parent to trace it. From now on it is told of
+    /// watched calls and new threads, can be interrupted, and is killed when the tracer ends.
+    ///
+    /// Only a tracer that seizes a thread can interrupt it. So the thread is let go in such a way that it stops at once, is
+    /// seized, and woken.
+    pub(super) fn follow(self) -> io::Result<()> {
         use ptrace::Options;
         let options = Options::PTRACE_O_EXITKILL
             | Options::PTRACE_O_TRACESECCOMP
@@ -117,22 +68,57 @@ impl Tracee {
             | Options::PTRACE_O_TRACEFORK
             | Options::PTRACE_O_TRACEVFORK
             | Options::PTRACE_O_TRACECLONE;
-        Ok(ptrace::setoptions(self.0, options)?)
+        ptrace::detach(self.0, Signal::SIGSTOP)?;
+        ptrace::seize(self.0, options)?;
+        while self.wait()?.is_none() {}
+        kill(self.0, Signal::SIGCONT)?;
+        loop {
+            ptrace::cont(self.0, None)?;
+            match self.wait()? {
+                None | Some(Stop::Interrupted) => {}
+                Some(Stop::Signal(Signal::SIGCONT)) => return Ok(()),
+                Some(_) => return Err(io::ErrorKind::InvalidData.into()),
+            }
+        }
     }
 
     /// Waits for its next stop; `None` after a tick of the clock.
     pub(super) fn wait(self) -> io::Result<Option<Stop>> {
-        Ok(Some(match waitpid(self.0, Some(WaitPidFlag::__WALL)) {
-            Err(Errno::EINTR) => return Ok(None),
-            Ok(WaitStatus::PtraceEvent(_, _, libc::PTRACE_EVENT_SECCOMP)) => {
-                Stop::Call(ptrace::getevent(self.0)? as u16)
-            }
-            Ok(WaitStatus::PtraceEvent(_, _, libc::PTRACE_EVENT_EXEC)) => Stop::Executed,
-            Ok(WaitStatus::PtraceEvent(..)) => Stop::Forked,
-            Ok(WaitStatus::PtraceSyscall(_)) => Stop::CallDone,
-            Ok(WaitStatus::Stopped(_, signal)) => Stop::Signal(signal),
-            other => other.map(|_| Stop::Gone)?,
-        }))
+        Ok(next_of(Some(self))?.map(|(_, stop)| stop))
+    }
+
+    /// What the system's number of an event means.
+    fn event(self, event: i32) -> io::Result<Stop> {
+        Ok(match event {
+            libc::PTRACE_EVENT_SECCOMP => Stop::Call(ptrace::getevent(self.0)? as u16),
+            libc::PTRACE_EVENT_EXEC => Stop::Executed,
+            libc::PTRACE_EVENT_CLONE => Stop::Threaded,
+            libc::PTRACE_EVENT_STOP => Stop::Interrupted,
+            _ => Stop::Forked,
+        })
+    }
+
+    /// The thread that it has just made.
+    pub(super) fn child(self) -> io::Result<Tracee> {
+        Ok(Tracee(Pid::from_raw(ptrace::getevent(self.0)? as i32)))
+    }
+
+    /// Whether there is a thread with this number still.
+    pub(super) fn exists(self) -> bool {
+        kill(self.0, None).is_ok()
+    }
+
+    /// Makes it stop; the wait for that is the caller's. It is no error if it has stopped or ended.
+    pub(super) fn interrupt(self) -> io::Result<()> {
+        match ptrace::interrupt(self.0) {
+            Err(Errno::ESRCH | Errno::EIO) | Ok(()) => Ok(()),
+            Err(why) => Err(why.into()),
+        }
+    }
+
+    /// Whether the signal that it is about to get is for something that it did itself at this instruction.
+    pub(super) fn has_erred(self) -> io::Result<bool> {
+        Ok(ptrace::getsiginfo(self.0)?.si_code > 0)
     }
 
     pub(super) fn registers(self) -> io::Result<Registers> {
@@ -174,17 +160,11 @@ impl Tracee {
         whole(process_vm_readv(self.0, &mut [IoSliceMut::new(into)], &[theirs])?, wanted)
     }
 
-    /// Whether its memory at an address contains this.
+    /// Whether its memory at an address contains these few bytes.
     pub(super) fn has(self, address: u64, expected: &[u8]) -> io::Result<bool> {
-        let mut now = vec![0; AT_ONCE.min(expected.len())];
-        for (expected, address) in expected.chunks(AT_ONCE).zip((address..).step_by(AT_ONCE)) {
-            let now = &mut now[..expected.len()];
-            self.read(address, now)?;
-            if now != expected {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        let mut now = vec![0; expected.len()];
+        self.read(address, &mut now)?;
+        Ok(now == expected)
     }
 
     /// Copies pieces into its memory, each to its address.
@@ -203,6 +183,30 @@ impl Tracee {
     pub(super) fn can_call_again(self, registers: &Registers) -> bool {
         self.has(registers.0.rip.wrapping_sub(SYSCALL.len() as u64), &SYSCALL).unwrap_or(false)
     }
+}
+
+/// Waits for the next stop of a thread, or of any; `None` after a tick of the clock.
+pub(super) fn next_of(thread: Option<Tracee>) -> io::Result<Option<(Tracee, Stop)>> {
+    let which = thread.map_or(Pid::from_raw(-1), |thread| thread.0);
+    next(which, WaitPidFlag::__WALL)
+}
+
+/// The next stop of any thread that has stopped already.
+pub(super) fn stopped() -> io::Result<Option<(Tracee, Stop)>> {
+    next(Pid::from_raw(-1), WaitPidFlag::__WALL | WaitPidFlag::WNOHANG)
+}
+
+fn next(which: Pid, how: WaitPidFlag) -> io::Result<Option<(Tracee, Stop)>> {
+    Ok(match waitpid(which, Some(how)) {
+        Err(Errno::EINTR) | Ok(WaitStatus::StillAlive) => None,
+        Ok(WaitStatus::PtraceEvent(thread, _, event)) => {
+            let thread = Tracee(thread);
+            Some((thread, thread.event(event)?))
+        }
+        Ok(WaitStatus::PtraceSyscall(thread)) => Some((Tracee(thread), Stop::CallDone)),
+        Ok(WaitStatus::Stopped(thread, signal)) => Some((Tracee(thread), Stop::Signal(signal))),
+        other => other?.pid().map(|thread| (Tracee(thread), Stop::Gone)),
+    })
 }
 
 fn whole(count: usize, wanted: usize) -> io::Result<()> {

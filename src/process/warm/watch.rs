@@ -38,6 +38,8 @@ const HARMLESS: &[c_long] = &[
     libc::SYS_getpgrp, libc::SYS_getpgid, libc::SYS_getsid, libc::SYS_getuid, libc::SYS_geteuid,
     libc::SYS_getgid, libc::SYS_getegid, libc::SYS_getresuid, libc::SYS_getresgid, libc::SYS_getgroups,
     libc::SYS_getrlimit, libc::SYS_getpriority, libc::SYS_uname, libc::SYS_sysinfo, libc::SYS_getcpu,
+    libc::SYS_epoll_ctl, libc::SYS_epoll_wait, libc::SYS_epoll_pwait, libc::SYS_pause, libc::SYS_mincore,
+    libc::SYS_membarrier, libc::SYS_restart_syscall,
 ];
 
 /// Calls that can be undone, or replaced by others that can.
@@ -45,13 +47,18 @@ const HARMLESS: &[c_long] = &[
 const UNDONE: &[c_long] = &[
     libc::SYS_exit_group, libc::SYS_exit, libc::SYS_mmap, libc::SYS_munmap, libc::SYS_mprotect,
     libc::SYS_madvise, libc::SYS_brk, libc::SYS_timer_delete, libc::SYS_dup, libc::SYS_dup2,
-    libc::SYS_dup3, libc::SYS_pipe, libc::SYS_pipe2, libc::SYS_rt_sigaction,
+    libc::SYS_dup3, libc::SYS_pipe, libc::SYS_pipe2, libc::SYS_eventfd2, libc::SYS_epoll_create1,
+    libc::SYS_rt_sigaction, libc::SYS_set_robust_list, libc::SYS_rseq, libc::SYS_sigaltstack,
+    libc::SYS_rt_sigreturn,
 ];
+
+/// What a thread may be asked and told about itself.
+const NAMES: &[i32] = &[libc::PR_GET_NAME, libc::PR_SET_NAME];
 
 /// Calls that create what cannot be held, or that show whether a process is traced.
 #[rustfmt::skip]
 const LOST: &[c_long] = &[
-    libc::SYS_clone3, libc::SYS_ptrace, libc::SYS_seccomp, libc::SYS_setitimer, libc::SYS_alarm,
+    libc::SYS_fork, libc::SYS_vfork, libc::SYS_ptrace, libc::SYS_seccomp, libc::SYS_setitimer, libc::SYS_alarm,
     libc::SYS_timer_settime, libc::SYS_timerfd_create, libc::SYS_io_setup, libc::SYS_io_uring_setup,
     libc::SYS_userfaultfd, libc::SYS_openat2, libc::SYS_open_by_handle_at,
 ];
@@ -65,16 +72,13 @@ const CLOCKS: &[libc::clockid_t] = &[
 
 /// The watch from the start, for programs that are to be held; none on an architecture that was not tested.
 pub(in crate::process) fn from_the_start() -> Option<Vec<sock_filter>> {
-    const READING_AND_CLOSING: &[c_long] =
-        &[libc::SYS_read, libc::SYS_readv, libc::SYS_close, libc::SYS_close_range];
     let has = |flags: i32| jump(libc::BPF_JSET, flags.cast_unsigned(), 0, 1);
     let rules = [
         head(trace(OTHER))?,
-        if_among(READING_AND_CLOSING, 0, &[0], trace(KNOWN)),
-        if_among(&[libc::SYS_dup2, libc::SYS_dup3], 1, &[0], trace(KNOWN)),
+        of_input(0),
         always(&[libc::SYS_open, libc::SYS_openat], trace(KNOWN)),
-        if_among(&[libc::SYS_ioctl], 1, &[libc::FIONREAD as i32], trace(OTHER)),
-        if_argument(libc::SYS_clone, 0, has(libc::CLONE_UNTRACED), trace(OTHER)).to_vec(),
+        if_counting(),
+        threads_only(),
         if_argument(libc::SYS_mmap, 3, has(libc::MAP_GROWSDOWN), trace(OTHER)).to_vec(),
         if_among(&[libc::SYS_prctl], 0, &[libc::PR_GET_SECCOMP, libc::PR_SET_SECCOMP], trace(OTHER)),
         always(LOST, trace(OTHER)),
@@ -83,10 +87,25 @@ pub(in crate::process) fn from_the_start() -> Option<Vec<sock_filter>> {
     Some(rules.concat())
 }
 
+/// The watch of another descriptor that is standard input, too.
+pub(super) fn of_another_input(number: u32) -> Option<Vec<sock_filter>> {
+    Some([head(trace(OTHER))?, of_input(number), vec![answer(ALLOW)]].concat())
+}
+
+/// Stops before a descriptor that is standard input is read or lost.
+fn of_input(number: u32) -> Vec<sock_filter> {
+    const READING_AND_CLOSING: &[c_long] =
+        &[libc::SYS_read, libc::SYS_readv, libc::SYS_close, libc::SYS_close_range];
+    let number = number.cast_signed();
+    let is_lost = if_among(&[libc::SYS_dup2, libc::SYS_dup3], 1, &[number], trace(KNOWN));
+    [if_among(READING_AND_CLOSING, 0, &[number], trace(KNOWN)), is_lost].concat()
+}
+
 /// The watch while games are played by a process whose highest descriptor is this one.
 pub(super) fn while_held(highest: u32) -> Option<Vec<sock_filter>> {
     let copying = [libc::F_DUPFD, libc::F_DUPFD_CLOEXEC, libc::F_SETFD];
     let asking = [libc::TCGETS, libc::TIOCGWINSZ].map(|request| request as i32);
+    let changing = [libc::FIONBIO as i32];
     let is_held = jump(libc::BPF_JGT, highest, 1, 0);
     let is_copy = jump(libc::BPF_JGE, COPIES, 0, 1);
     let rules = [
@@ -95,7 +114,13 @@ pub(super) fn while_held(highest: u32) -> Option<Vec<sock_filter>> {
         if_argument(libc::SYS_close, 0, is_copy, trace(OTHER)).to_vec(),
         if_among(&[libc::SYS_fcntl], 1, &[libc::F_GETFD, libc::F_GETFL], ALLOW),
         if_among(&[libc::SYS_fcntl], 1, &copying, trace(KNOWN)),
+        if_among(&[libc::SYS_fcntl], 1, &[libc::F_SETFL], trace(KNOWN)),
         if_among(&[libc::SYS_ioctl], 1, &asking, ALLOW),
+        if_among(&[libc::SYS_ioctl], 1, &changing, trace(KNOWN)),
+        if_counting(),
+        threads_only(),
+        always(&[libc::SYS_clone], ALLOW),
+        if_among(&[libc::SYS_prctl], 0, NAMES, trace(KNOWN)),
         if_nothing(libc::SYS_prlimit64, 2, ALLOW),
         if_nothing(libc::SYS_sigaltstack, 0, ALLOW),
         if_nothing(libc::SYS_rt_sigaction, 1, ALLOW),
@@ -105,6 +130,25 @@ pub(super) fn while_held(highest: u32) -> Option<Vec<sock_filter>> {
         vec![answer(trace(OTHER))],
     ];
     Some(rules.concat())
+}
+
+/// Stops before the call that counts what there is to be read.
+fn if_counting() -> Vec<sock_filter> {
+    if_among(&[libc::SYS_ioctl], 1, &[libc::FIONREAD as i32], trace(KNOWN))
+}
+
+/// Stops before a process is made, or a thread that is not traced. `clone3`, whose flags a filter cannot see, is answered
+/// as by a kernel without it, as in the sandbox.
+fn threads_only() -> Vec<sock_filter> {
+    let lacks_thread = jump(libc::BPF_JSET, libc::CLONE_THREAD.cast_unsigned(), 1, 0);
+    let is_untraced = jump(libc::BPF_JSET, libc::CLONE_UNTRACED.cast_unsigned(), 0, 1);
+    let unknown = libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32;
+    [
+        if_argument(libc::SYS_clone, 0, lacks_thread, trace(OTHER)).to_vec(),
+        if_argument(libc::SYS_clone, 0, is_untraced, trace(OTHER)).to_vec(),
+        always(&[libc::SYS_clone3], unknown),
+    ]
+    .concat()
 }
 
 fn trace(what: u16) -> u32 {

@@ -12,9 +12,9 @@ use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::fs::FileExt;
 
 use linux_raw_sys::general::{
-    PAGE_IS_WPALLOWED, PAGE_IS_WRITTEN, PM_SCAN_WP_MATCHING, UFFD_API, UFFD_FEATURE_WP_ASYNC,
-    UFFD_FEATURE_WP_UNPOPULATED, UFFDIO_REGISTER_MODE_WP, page_region, pm_scan_arg, uffdio_api, uffdio_range,
-    uffdio_register,
+    PAGE_IS_FILE, PAGE_IS_PFNZERO, PAGE_IS_PRESENT, PAGE_IS_SWAPPED, PAGE_IS_WPALLOWED, PAGE_IS_WRITTEN,
+    PM_SCAN_WP_MATCHING, UFFD_API, UFFD_FEATURE_WP_ASYNC, UFFD_FEATURE_WP_UNPOPULATED,
+    UFFDIO_REGISTER_MODE_WP, page_region, pm_scan_arg, uffdio_api, uffdio_range, uffdio_register,
 };
 use linux_raw_sys::ioctl::{UFFDIO_API, UFFDIO_REGISTER};
 use nix::unistd::Pid;
@@ -25,14 +25,26 @@ use super::layout::PAGE;
 /// Finds pages that were written to.
 pub(super) struct Written {
     pagemap: File,
+    /// Whether the system lists pages that are present.
+    is_quick: bool,
     /// The `userfaultfd` that tracks them, if there is one.
     watch: Option<OwnedFd>,
 }
 
 const PAGEMAP_SCAN: u32 = 0xC060_6610;
 
-/// The page can be tracked, and was written to.
-const WATCHED_AND_WRITTEN: u64 = (PAGE_IS_WPALLOWED | PAGE_IS_WRITTEN) as u64;
+/// Pages to be found: each has all of some categories, and none of others. Only pages that are there count.
+struct Wanted {
+    all: u32,
+    none: u32,
+}
+
+/// The page can be tracked, and was written to; it is not the page of zeros that all processes share.
+const WATCHED_AND_WRITTEN: Wanted =
+    Wanted { all: PAGE_IS_WPALLOWED | PAGE_IS_WRITTEN, none: PAGE_IS_PFNZERO };
+
+/// The page is the process's own.
+const OWN: Wanted = Wanted { all: 0, none: PAGE_IS_FILE | PAGE_IS_PFNZERO };
 
 /// How many ranges of written pages one call tells of at most.
 const AT_ONCE: usize = 1 << 8;
@@ -50,13 +62,23 @@ impl Written {
         let pagemap = File::open(format!("/proc/{process}/pagemap"))?;
         let features = u64::from(UFFD_FEATURE_WP_ASYNC | UFFD_FEATURE_WP_UNPOPULATED);
         let mut wanted = uffdio_api { api: UFFD_API.into(), features, ioctls: 0 };
-        Ok(Written { pagemap, watch: watch.filter(|watch| ioctl(watch, UFFDIO_API, &mut wanted).is_ok()) })
+        let watch = watch.filter(|watch| ioctl(watch, UFFDIO_API, &mut wanted).is_ok());
+        let mut written = Written { pagemap, is_quick: true, watch };
+        written.is_quick = written.scan(std::slice::from_ref(&(0..PAGE)), &OWN, 0).is_ok();
+        Ok(written)
+    }
+
+    /// Whether it takes no long time to find the pages of a large range.
+    pub(super) fn is_quick(&self) -> bool {
+        self.is_quick
     }
 
     /// Begins to track these ranges, all of whose pages count as not written to from now on.
     pub(super) fn watch(&mut self, ranges: &[Range<u64>]) -> io::Result<()> {
         self.watch.take_if(|watch| ranges.iter().any(|range| register(watch, range).is_err()));
-        self.watch.as_ref().map_or(Ok(()), |_| self.scan(ranges, PM_SCAN_WP_MATCHING.into()).map(drop))
+        self.watch
+            .as_ref()
+            .map_or(Ok(()), |_| self.scan(ranges, &WATCHED_AND_WRITTEN, PM_SCAN_WP_MATCHING).map(drop))
     }
 
     /// Tracks a range again that was unmapped and mapped again; all of its pages count as written to.
@@ -67,29 +89,29 @@ impl Written {
     /// The pages that may have been written to in these ranges, which are in order, as ranges.
     pub(super) fn find(&self, ranges: &[Range<u64>]) -> io::Result<Vec<Range<u64>>> {
         if self.watch.is_some() {
-            return self.scan(ranges, 0);
+            return self.scan(ranges, &WATCHED_AND_WRITTEN, 0);
         }
         let all = ranges.iter().map(|range| self.own(range)).collect::<io::Result<Vec<_>>>()?;
         Ok(all.concat())
     }
 
-    /// The pages that were written to. The action of the flags is applied to them.
-    fn scan(&self, ranges: &[Range<u64>], flags: u64) -> io::Result<Vec<Range<u64>>> {
+    /// The pages that are wanted. The action of the flags is applied to them.
+    fn scan(&self, ranges: &[Range<u64>], wanted: &Wanted, flags: u32) -> io::Result<Vec<Range<u64>>> {
         let mut all = Vec::new();
         let mut found = [page_region { start: 0, end: 0, categories: 0 }; AT_ONCE];
         let mut scan = pm_scan_arg {
             size: size_of::<pm_scan_arg>() as u64,
-            flags,
+            flags: flags.into(),
             start: ranges.first().map_or(0, |range| range.start),
             end: ranges.last().map_or(0, |range| range.end),
             walk_end: 0,
             vec: 0,
             vec_len: AT_ONCE as u64,
             max_pages: 0,
-            category_inverted: 0,
-            category_mask: WATCHED_AND_WRITTEN,
-            category_anyof_mask: 0,
-            return_mask: WATCHED_AND_WRITTEN,
+            category_inverted: wanted.none.into(),
+            category_mask: (wanted.all | wanted.none).into(),
+            category_anyof_mask: (PAGE_IS_PRESENT | PAGE_IS_SWAPPED).into(),
+            return_mask: PAGE_IS_PRESENT.into(),
         };
         while scan.start < scan.end {
             scan.vec = found.as_mut_ptr().expose_provenance() as u64;
@@ -102,6 +124,9 @@ impl Written {
 
     /// The private pages of a range, as ranges: neither absent nor a file's.
     pub(super) fn own(&self, range: &Range<u64>) -> io::Result<Vec<Range<u64>>> {
+        if self.is_quick {
+            return self.scan(std::slice::from_ref(range), &OWN, 0);
+        }
         let mut entries = vec![[0; 8]; ((range.end - range.start) / PAGE) as usize];
         self.pagemap.read_exact_at(entries.as_flattened_mut(), range.start / PAGE * 8)?;
         let pages = range.clone().step_by(PAGE as usize).map(|start| start..start + PAGE);
