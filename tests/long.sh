@@ -13,6 +13,7 @@ Usage: tests/long.sh NAME... | all | list
   challenge   15 s      tic-tac-toe as a table answers all 255,168 games as the rules in Rust do
   rulings     10 min    tic-tac-toe as a table rules on submissions and wrong programs as the rules in Rust do
   tricks      5 min     programs that could tell a held process get the same verdicts
+  threads     5 min     programs for node and Java are held through a complete suite
   naughty     6 min     misbehaving programs at every level, as an ordinary user, a hundred at once
   table       30 min    2,000 games of othello between programs that are killed again and again
   chaos       5 min     workers and servers of a judging service are killed while it has 300 submissions
@@ -33,7 +34,7 @@ Names run in the order given; the first failure stops. The times are without bui
 END
 }
 
-names=(faults diagnosis challenge rulings tricks naughty table chaos load strangers references changes busy warm release canary transcript)
+names=(faults diagnosis challenge rulings tricks threads naughty table chaos load strangers references changes busy warm release canary transcript)
 
 # ignored TARGET TEST...: runs ignored tests whose names contain one of these words.
 ignored() {
@@ -55,6 +56,7 @@ run() {
     rulings) ignored '--test cli' a_table_rules_as ;;
     diagnosis) ignored '--test spec' wrong_programs_are_explained ;;
     tricks) ignored '--test cli' at_every_level ;;
+    threads) ignored '--test cli' held_through_a_complete_suite ;;
     naughty) ignored '--test naughty' ;;
     table) ignored '--test cli' thousands_of_games ;;
     chaos) JUDGE_CHAOS=300 cargo test --locked --all-features --test service -- --nocapture chaos ;;

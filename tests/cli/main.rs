@@ -42,5 +42,6 @@ mod stuck;
 mod suite;
 mod system_calls;
 mod terminal;
+mod threads;
 mod warm;
 mod wasm;
