@@ -204,7 +204,11 @@ pub fn reference(folder: &Path, words: &[String], isolation: &Isolation) -> Resu
 
 fn command_of(root: &Root, words: &[String], isolation: &Isolation) -> Result<Command, String> {
     let [program, args @ ..] = words else { return Err("the reference has no command".to_owned()) };
-    let mut command = program_of(root, program, isolation)?;
+    with_args(root, program_of(root, program, isolation)?, args)
+}
+
+/// A program with these arguments. Those that name files and folders below the root are shown to it.
+pub(super) fn with_args(root: &Root, mut command: Command, args: &[String]) -> Result<Command, String> {
     for arg in args {
         let path = Path::new(arg);
         let is_there = root.file(path).is_ok() || root.is_folder(path).is_ok_and(|is_folder| is_folder);
@@ -216,7 +220,8 @@ fn command_of(root: &Root, words: &[String], isolation: &Isolation) -> Result<Co
     Ok(command)
 }
 
-fn program_of(root: &Root, program: &str, isolation: &Isolation) -> Result<Command, String> {
+/// A tool of the machine, or a file below the root. To find a tool may take a second, where a version manager has it.
+pub(super) fn program_of(root: &Root, program: &str, isolation: &Isolation) -> Result<Command, String> {
     let languages = Languages::built_in();
     if let Err(why) = root.file(Path::new(program)) {
         let tool = golf::command(program.as_ref(), &languages, isolation);

@@ -9,6 +9,7 @@ mod error;
 mod fixtures;
 mod folder;
 mod machine;
+mod sources;
 
 pub use error::CatalogueError;
 pub use fixtures::{FixtureSource, offers_with, plan, specification};
@@ -17,3 +18,4 @@ pub use folder::{
     reference,
 };
 pub use machine::{MACHINE, source};
+pub use sources::{ReferenceMutant, ReferenceSources};

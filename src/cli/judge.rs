@@ -16,6 +16,7 @@ mod languages;
 mod learn;
 mod limits;
 mod merge;
+mod mutants;
 mod names;
 mod new;
 // Its tests run in every build.

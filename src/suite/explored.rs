@@ -23,8 +23,9 @@ const SLOW: usize = 300;
 /// How many times more sessions are searched by rules than are given to programs: many games do not come to their end.
 const TRIED: usize = 30;
 
-/// Determines the sessions.
+/// Determines the sessions, and further ones.
 const SEED: u64 = 1;
+const OTHER_SEED: u64 = 2;
 
 /// The suite of a table, only for those who name it, since `complete` proves more; none where the program chooses what it
 /// does not tell.
@@ -37,7 +38,7 @@ pub(super) fn offer_of_table(declared: &Declared) -> Option<Offer> {
 pub(super) fn offer_of_referee(dialect: &Dialect) -> Offer {
     let dialect = dialect.clone();
     let offer = Offer::new(EXPLORED, move || {
-        explored(&dialect, FEW, |batch| {
+        explored(&dialect, &Aim::usual(FEW), |batch| {
             let runs = batch.iter().map(|session| played(&dialect, session)).collect();
             Ok(Answers { runs, faults: vec![None; batch.len()], is_slow: false })
         })
@@ -48,16 +49,42 @@ pub(super) fn offer_of_referee(dialect: &Dialect) -> Offer {
 /// The suite of a reference. Sessions in which it crashes are left out.
 pub(super) fn offer_of_reference(observed: &Observed) -> Offer {
     let observed = observed.clone();
-    Offer::new(EXPLORED, move || {
-        // If programs that are held answer differently from others, all their answers are discarded.
-        explored_by(&observed, false).or_else(|_| explored_by(&observed, true))
-    })
+    Offer::new(EXPLORED, move || by_reference(&observed, &Aim::usual(SIZES[2])))
 }
 
-fn explored_by(observed: &Observed, is_clean: bool) -> Result<Suite, String> {
+/// A third as many sessions as the suite of a reference has, others for the most part: what else a search finds. It may use
+/// these words.
+///
+/// # Errors
+/// Why the reference cannot be searched.
+pub fn further_sessions(observed: &Observed, words: Vec<Vec<u8>>) -> Result<Suite, String> {
+    by_reference(observed, &Aim { most: SIZES[1], seed: OTHER_SEED, words })
+}
+
+/// What is searched for.
+struct Aim {
+    /// How many sessions are wanted at most.
+    most: usize,
+    seed: u64,
+    /// Words that may belong to lines.
+    words: Vec<Vec<u8>>,
+}
+
+impl Aim {
+    fn usual(most: usize) -> Aim {
+        Aim { most, seed: SEED, words: Vec::new() }
+    }
+}
+
+/// If programs that are held answer differently from others, all their answers are discarded.
+fn by_reference(observed: &Observed, aim: &Aim) -> Result<Suite, String> {
+    explored_by(observed, aim, false).or_else(|_| explored_by(observed, aim, true))
+}
+
+fn explored_by(observed: &Observed, aim: &Aim, is_clean: bool) -> Result<Suite, String> {
     let dialect = Dialect::Observed(observed.clone());
     let mut known = Vec::new();
-    let suite = explored(&dialect, SIZES[2], |batch| {
+    let suite = explored(&dialect, aim, |batch| {
         let heard = observed.ask_all(batch, is_clean)?;
         known.extend(heard.iter().filter(|one| one.fault.is_none()).map(|one| one.run.clone()));
         let (runs, faults) = heard.into_iter().map(|one| (one.run, one.fault)).unzip();
@@ -88,12 +115,17 @@ struct Answers {
 
 fn explored(
     dialect: &Dialect,
-    most: usize,
+    aim: &Aim,
     mut ask: impl FnMut(&[Session]) -> Result<Answers, String>,
 ) -> Result<Suite, String> {
+    let most = aim.most;
     let may_be_fed = |line: &[u8]| dialect.domain().decides(line) && !is_doubtful(dialect, line);
     let tried = if dialect.observed().is_some() { most } else { TRIED * most };
-    let mut search = Search::new(inputs(dialect, tried, &may_be_fed));
+    let mut search = Search::new(Inputs {
+        words: aim.words.clone(),
+        seed: aim.seed,
+        ..inputs(dialect, tried, &may_be_fed)
+    });
     let (mut sessions, mut sizes, mut crash) = (Vec::new(), Vec::new(), None);
     while let Some(batch) = search.batch() {
         let Answers { runs, mut faults, is_slow } = ask(&batch)?;

@@ -25,6 +25,7 @@ mod import;
 mod learn;
 mod load;
 mod mistakes;
+mod mutants;
 mod othello;
 mod program;
 mod readme;

@@ -27,9 +27,12 @@ pub(super) struct Arguments {
     #[arg(long, requires = "name")]
     certificate: bool,
 
-    /// Print which suite finds which faulty referee or table, up to this suite or `complete`
+    /// Print which suite finds which faulty referee, table or reference, up to this suite or `complete`
     #[arg(long, conflicts_with = "certificate")]
     kill_matrix: bool,
+
+    #[command(flatten)]
+    trials: super::mutants::Arguments,
 
     /// Check a proof made by --certificate, from the rules of the game or the table alone
     #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "certificate", "kill_matrix", "dialect", "board"])]
@@ -40,7 +43,7 @@ pub(super) struct Arguments {
 }
 
 /// The options that `-h` shows.
-const BRIEF: [&str; 5] = ["certificate", "kill_matrix", "verify", "dialect", "challenge"];
+const BRIEF: [&str; 6] = ["certificate", "kill_matrix", "budget", "verify", "dialect", "challenge"];
 
 /// The help of the suite.
 fn names() -> String {
@@ -52,6 +55,8 @@ Examples:
   judge suite complete                 its runs, one JSON array of lines each
   judge suite complete --certificate > complete.json
   judge suite --kill-matrix            which suite finds which faulty referee
+  judge suite --kill-matrix --challenge bank
+                                       the same for changes of the reference in bank
   judge suite --verify complete.json   exit status 1 if the proof is wrong";
 
 pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
@@ -60,6 +65,11 @@ pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
     }
     let dialect = arguments.which.dialect()?;
     let offers = offered(arguments.which.folder(), &dialect);
+    if let Dialect::Observed(observed) = &dialect
+        && arguments.kill_matrix
+    {
+        return super::mutants::kills(observed, &offers, arguments.name, &arguments.trials);
+    }
     let Some(kind) = arguments.name.filter(|_| !arguments.kill_matrix) else {
         print(&kills(&offers, &dialect, arguments.name.unwrap_or(COMPLETE))?)?;
         return Ok(GOOD);

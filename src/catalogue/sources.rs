@@ -1,0 +1,183 @@
+//! The sources of a reference, and the reference with a change in one of them, in a folder of its own.
+
+use std::ffi::OsStr;
+use std::path::{Component, Path, PathBuf};
+
+use super::error::{CatalogueError, at};
+use super::folder::{FILE, program_of, with_args};
+use crate::challenge::{SourceMutant, Syntax, source_mutants, spread};
+use crate::dialect::Observed;
+use crate::files::{Bundle, Root, TEXT};
+use crate::golf::{Languages, language_of};
+use crate::process::{Command, Isolation, Scratch};
+
+/// The files and folders of a challenge's folder that the command of its reference names.
+#[derive(Debug)]
+pub struct ReferenceSources {
+    words: Vec<String>,
+    /// The program of the command, if it is not one of the folder.
+    tool: Option<Command>,
+    isolation: Isolation,
+    all: Bundle,
+    sources: Vec<Source>,
+}
+
+/// A file of text that can be changed.
+#[derive(Debug)]
+struct Source {
+    name: String,
+    text: Vec<u8>,
+    syntax: Syntax,
+    is_known: bool,
+    is_executable: bool,
+}
+
+/// A change of a reference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReferenceMutant {
+    /// The file, as the command names it.
+    pub file: String,
+    /// The change.
+    pub mutant: SourceMutant,
+    source: usize,
+}
+
+impl ReferenceSources {
+    /// Those of a challenge, to be run at this isolation.
+    ///
+    /// # Errors
+    /// If it has no reference in a folder, if its files cannot be read, or if none of them is a text.
+    pub fn of(observed: &Observed, isolation: &Isolation) -> Result<ReferenceSources, CatalogueError> {
+        let none = |why: &str| CatalogueError(format!("there is no reference that could be changed: {why}"));
+        let words =
+            observed.manifest().reference.clone().ok_or_else(|| none("the challenge has only recordings"))?;
+        let folder =
+            observed.folder().ok_or_else(|| none("its folder is not known; name it with --challenge"))?;
+        let root = Root::named(folder).map_err(at(folder))?;
+        let (mut all, mut sources) = (Bundle::default(), Vec::new());
+        for word in &words {
+            let Some(name) = plain(word) else { continue };
+            let path = Path::new(word);
+            let is_folder = root.is_folder(path).is_ok_and(|is_folder| is_folder);
+            if !is_folder && root.file(path).is_err() {
+                continue;
+            }
+            let read = Bundle::read(&root, name.as_os_str(), TEXT).map_err(at(&folder.join(word)))?;
+            all = all.and(&read);
+            if !is_folder {
+                sources.extend(Source::of(&root, word, &words[0]).map_err(at(&folder.join(word)))?);
+            }
+        }
+        // A file of data beside the source is no source.
+        if sources.iter().any(|source| source.is_known) {
+            sources.retain(|source| source.is_known);
+        }
+        sources.truncate(MOST_SOURCES);
+        if sources.is_empty() {
+            let command = words.join(" ");
+            return Err(none(&format!("`{command}` names no text in the folder of the challenge")));
+        }
+        let is_own = root.file(Path::new(&words[0])).is_ok();
+        let tool = (!is_own).then(|| program_of(&root, &words[0], isolation)).transpose();
+        let tool = tool.map_err(at(&folder.join(FILE)))?;
+        Ok(ReferenceSources { words, tool, isolation: isolation.clone(), all, sources })
+    }
+
+    /// The command of the reference in a folder with its files.
+    fn command(&self, folder: &Path) -> Result<Command, CatalogueError> {
+        let root = Root::open(folder).map_err(at(folder))?;
+        let program =
+            self.tool.clone().map_or_else(|| program_of(&root, &self.words[0], &self.isolation), Ok);
+        program.and_then(|program| with_args(&root, program, &self.words[1..])).map_err(at(folder))
+    }
+
+    /// The texts of its sources, in the order of the command.
+    pub fn texts(&self) -> impl Iterator<Item = &[u8]> {
+        self.sources.iter().map(|source| source.text.as_slice())
+    }
+
+    /// The names of its sources, as the command has them.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.sources.iter().map(|source| source.name.as_str())
+    }
+
+    /// So many mutants at most, from all parts of the sources.
+    pub fn mutants(&self, most: usize) -> Vec<ReferenceMutant> {
+        let of = |(number, source): (usize, &Source)| {
+            let file = source.name.clone();
+            let mutants = source_mutants(&source.text, &source.syntax).into_iter();
+            mutants.map(move |mutant| ReferenceMutant { file: file.clone(), mutant, source: number })
+        };
+        spread(self.sources.iter().enumerate().flat_map(of).collect(), most)
+    }
+
+    /// The reference with a change, in a new folder.
+    ///
+    /// # Errors
+    /// If the folder cannot be written.
+    pub fn changed(&self, mutant: &ReferenceMutant) -> Result<(Scratch, Command), CatalogueError> {
+        let source = &self.sources[mutant.source];
+        self.written(&source.file(mutant.mutant.applied(&source.text)))
+    }
+
+    /// The reference as it is, in a new folder.
+    ///
+    /// # Errors
+    /// If the folder cannot be written.
+    pub fn unchanged(&self) -> Result<(Scratch, Command), CatalogueError> {
+        self.written(&Bundle::default())
+    }
+
+    /// The reference with these files in the place of its own.
+    fn written(&self, files: &Bundle) -> Result<(Scratch, Command), CatalogueError> {
+        let folder = Scratch::new().map_err(at(Path::new("a new folder")))?;
+        self.all.clone().and(files).write(folder.path()).map_err(at(folder.path()))?;
+        let command = self.command(folder.path())?;
+        Ok((folder, command))
+    }
+}
+
+/// How many sources are changed. A command that names more is no command that a person wrote.
+const MOST_SOURCES: usize = 100;
+
+impl Source {
+    /// The file with another text.
+    fn file(&self, text: Vec<u8>) -> Bundle {
+        let name = plain(&self.name).unwrap_or_default();
+        let file = Bundle::of_file(name.as_os_str(), text);
+        if self.is_executable { file.with_program(&name.to_string_lossy()) } else { file }
+    }
+
+    /// The source of this name; none if it is no text.
+    fn of(root: &Root, name: &str, tool: &str) -> std::io::Result<Option<Source>> {
+        let opened = root.file(Path::new(name))?;
+        let text = opened.read(TEXT)?;
+        if text.contains(&0) {
+            return Ok(None);
+        }
+        let languages = Languages::built_in();
+        let ending = Path::new(name).extension().and_then(OsStr::to_str).unwrap_or_default();
+        let language = language_of(&languages, ending, &text);
+        let is_known = language.is_some();
+        let tool = Path::new(tool).file_name().and_then(OsStr::to_str).unwrap_or_default();
+        let language = language.or_else(|| languages.by_interpreter(tool));
+        let usual = || Syntax { comments: vec!["#".to_owned()], nothing: None };
+        let syntax = language.map_or_else(usual, crate::golf::Language::syntax);
+        Ok(Some(Source {
+            name: name.to_owned(),
+            text,
+            syntax,
+            is_known,
+            is_executable: opened.is_executable(),
+        }))
+    }
+}
+
+/// The path that a word of a command is, without `./`; none if it leads elsewhere.
+fn plain(word: &str) -> Option<PathBuf> {
+    let parts = Path::new(word).components().filter(|part| *part != Component::CurDir);
+    let parts: Option<PathBuf> =
+        parts.map(|part| if let Component::Normal(name) = part { Some(name) } else { None }).collect();
+    parts.filter(|path| path.components().next().is_some())
+}

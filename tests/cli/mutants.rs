@@ -1,0 +1,130 @@
+//! `judge suite --kill-matrix` for challenges with a reference.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use assert_cmd::assert::Assert;
+use predicates::prelude::*;
+use predicates::str::contains;
+
+use crate::program::judge;
+
+/// A challenge with this reference and these sessions.
+fn challenge(command: &str, file: &str, source: &[u8], sessions: &str) -> tempfile::TempDir {
+    let place = tempfile::tempdir().unwrap();
+    let text = format!("title = 'Test'\nreference = {command}\nsessions = ['sessions.txt']\n");
+    let write = |name: &str, content: &[u8]| std::fs::write(place.path().join(name), content).unwrap();
+    write("challenge.toml", text.as_bytes());
+    write("sessions.txt", sessions.as_bytes());
+    write(file, source);
+    place
+}
+
+/// What is found in the sessions of the challenge.
+fn kills(folder: &Path, more: &[&str]) -> Assert {
+    let suite = ["suite", "examples", "--kill-matrix", "--challenge"];
+    judge().args(suite).arg(folder).args(more).assert()
+}
+
+const COUNTER: &str = r#"import sys
+nothing = lambda *words: words
+n = 0
+for line in sys.stdin:
+    if line == "up\n":
+        n += 1
+    if n > 5: # 3 >= 3
+        print("top")
+    else:
+        print(n)
+"#;
+
+#[test]
+fn each_change_is_found_or_shown_by_a_session_or_makes_no_difference() {
+    let place = challenge(
+        "['python3', 'reference.py']",
+        "reference.py",
+        COUNTER.as_bytes(),
+        "up\nhm\nup\nup\nup\nup\n",
+    );
+    let told = kills(place.path(), &[]).success().stderr("");
+    let shown = "    up\n".repeat(6);
+    told.stdout(contains("examples  a reference in which\n"))
+        .stdout(contains("x         reference.py:7: `>` became `>=`\n"))
+        .stdout(contains(".         reference.py:7: `5` became `6`\n"))
+        .stdout(contains("=         reference.py:2: `nothing = lambda *words: words` was left out\n"))
+        .stdout(contains(format!("  reference.py:7: `5` became `6`\n{shown}")))
+        .stdout(contains(" 1 shows no difference in 1,000 further sessions either"))
+        .stdout(contains(" 1 did not start.\n"))
+        // Nothing is changed in a comment.
+        .stdout(contains("reference.py:7: `3`").not());
+}
+
+#[test]
+fn sources_with_other_line_ends_and_bytes_that_are_no_text_are_changed_too() {
+    let source =
+        b"#!/usr/bin/perl\r\n# caf\xe9\r\n$| = 1;\r\nwhile (<STDIN>) {\r\n    print \"got it\\n\";\r\n}\r\n";
+    let place = challenge("['perl', 'reference.pl']", "reference.pl", source, "a\nb\n");
+    kills(place.path(), &["--budget", "1m"])
+        .success()
+        .stdout(contains("x         reference.pl:5: `print \"got it\\\\n\";` was left out\n"))
+        .stdout(contains("x         reference.pl:5: `\"got it\\\\n\"` became `\"hot it\\\\n\"`\n"));
+}
+
+#[test]
+fn a_reference_in_lua_is_changed_by_the_rules_of_its_language() {
+    if which::which("lua").is_err() {
+        println!("lua is not installed");
+        return;
+    }
+    let source =
+        b"-- 1 ~= 2\nio.stdout:setvbuf('no')\nfor line in io.lines() do\n  if line ~= 'a' then print('no') \
+                  end\n  if line == 'a' then print('yes') end\nend\n";
+    let place = challenge("['lua', 'reference.lua']", "reference.lua", source, "a\nb\n");
+    kills(place.path(), &["--jobs", "1"])
+        .success()
+        .stdout(contains("x         reference.lua:4: `~=` became `==`\n"))
+        .stdout(contains("x         reference.lua:5: `if line == 'a'` became `if not (line == 'a')`\n"))
+        .stdout(contains("reference.lua:1:").not());
+}
+
+#[test]
+fn changes_that_loop_print_without_end_or_delete_files_are_found_and_do_no_harm() {
+    let place = challenge("['python3', 'reference.py']", "reference.py", b"", "a\n");
+    let precious = place.path().join("precious");
+    std::fs::create_dir(&precious).unwrap();
+    std::fs::write(precious.join("file"), "").unwrap();
+    let source = format!(
+        "import shutil, sys\nfor line in sys.stdin:\n    i = 0\n    while i < 3:\n        i += 1\n    while i < 6:\n        \
+         i += 1\n        print(i)\n    if i == 99:\n        shutil.rmtree({:?})\n",
+        precious.to_str().unwrap()
+    );
+    std::fs::write(place.path().join("reference.py"), source).unwrap();
+    kills(place.path(), &[])
+        .success()
+        .stdout(contains("x         reference.py:5: `i += 1` was left out\n"))
+        .stdout(contains("x         reference.py:7: `i += 1` was left out\n"))
+        .stdout(contains("reference.py:9: `==` became `!=`\n"));
+    assert!(precious.join("file").exists());
+}
+
+#[test]
+fn what_cannot_be_changed_is_told() {
+    let place = challenge("['./prog']", "prog", b"\x7fELF\0\0", "a\n");
+    std::fs::set_permissions(place.path().join("prog"), PermissionsExt::from_mode(0o755)).unwrap();
+    let no_text = "no reference that could be changed: `./prog` names no text in the folder";
+    kills(place.path(), &[]).code(2).stdout("").stderr(contains(no_text));
+    let place = challenge("['awk', '-f', 'reference.awk']", "reference.awk", b"{ print }\n", "a\n");
+    kills(place.path(), &[]).code(2).stdout("").stderr(contains("no change of reference.awk is known"));
+    let place = tempfile::tempdir().unwrap();
+    std::fs::write(place.path().join("challenge.toml"), "title = 'Recorded'\n").unwrap();
+    kills(place.path(), &[]).code(2).stdout("").stderr(contains("the challenge has only recordings"));
+}
+
+#[test]
+fn when_the_time_is_over_the_number_that_was_not_tried_is_told() {
+    let place = challenge("['python3', 'reference.py']", "reference.py", COUNTER.as_bytes(), "up\n");
+    kills(place.path(), &["--budget", "1ms"])
+        .success()
+        .stdout(contains("The suites find 0 of 0 changes of the reference."))
+        .stdout(contains(" were not tried.\n"));
+}
