@@ -36,10 +36,11 @@ struct Source {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReferenceMutant {
-    /// The file, as the command names it.
-    pub file: String,
-    /// The change.
-    pub mutant: SourceMutant,
+    /// The file, as the command names it, and the line, from 1.
+    pub place: String,
+    /// What is changed there.
+    pub change: String,
+    mutant: SourceMutant,
     source: usize,
 }
 
@@ -105,11 +106,15 @@ impl ReferenceSources {
     /// So many mutants at most, from all parts of the sources.
     pub fn mutants(&self, most: usize) -> Vec<ReferenceMutant> {
         let of = |(number, source): (usize, &Source)| {
-            let file = source.name.clone();
-            let mutants = source_mutants(&source.text, &source.syntax).into_iter();
-            mutants.map(move |mutant| ReferenceMutant { file: file.clone(), mutant, source: number })
+            source_mutants(&source.text, &source.syntax).into_iter().map(move |mutant| (number, mutant))
         };
-        spread(self.sources.iter().enumerate().flat_map(of).collect(), most)
+        let all = spread(self.sources.iter().enumerate().flat_map(of).collect(), most);
+        let told = |(number, mutant): (usize, SourceMutant)| {
+            let Source { name, text, .. } = &self.sources[number];
+            let place = format!("{name}:{}", mutant.line(text));
+            ReferenceMutant { place, change: mutant.change.clone(), mutant, source: number }
+        };
+        all.into_iter().map(told).collect()
     }
 
     /// The reference with a change, in a new folder.
@@ -138,6 +143,9 @@ impl ReferenceSources {
     }
 }
 
+/// The largest source, in bytes: what is longer was not written by people.
+const LARGEST: u64 = 1 << 20;
+
 /// How many sources are changed. A command that names more is no command that a person wrote.
 const MOST_SOURCES: usize = 100;
 
@@ -152,7 +160,10 @@ impl Source {
     /// The source of this name; none if it is no text.
     fn of(root: &Root, name: &str, tool: &str) -> std::io::Result<Option<Source>> {
         let opened = root.file(Path::new(name))?;
-        let text = opened.read(TEXT)?;
+        if opened.size() > LARGEST {
+            return Ok(None);
+        }
+        let text = opened.read(LARGEST)?;
         if text.contains(&0) {
             return Ok(None);
         }

@@ -78,7 +78,8 @@ pub enum Unplayable {
 
 /// How many cases a mutant gets at a time: few at first, since most fail early, and each may take its time to be stopped. The
 /// first of each suite it gets with a start of its own: to hold it for that would be another start.
-const CHUNKS: [(usize, Start); 3] = [(1, Start::Clean), (16, Start::Warm), (128, Start::Warm)];
+const CHUNKS: [(usize, Start); 4] =
+    [(1, Start::Clean), (8, Start::Warm), (32, Start::Warm), (128, Start::Warm)];
 
 impl MutantTrials<'_> {
     /// Plays all mutants. `progress` is told when one is done. If it is interrupted, the others count as not tried.
@@ -97,7 +98,7 @@ impl MutantTrials<'_> {
             self.suites.iter().map(|suite| suite.cases().map(|case| case.inputs).collect()).collect();
         let trial = Trial { trials: self, settings: &settings, mode, sessions, interrupt };
         let mut fates = vec![Fate::Untried; self.mutants];
-        let all: Vec<_> = (0..self.mutants).collect();
+        let all = in_spread_order(self.mutants);
         let first = trial.each(&all, progress, &|player, mutated| trial.by_suites(player, mutated))?;
         first.into_iter().for_each(|(number, fate)| fates[number] = fate);
         let alike: Vec<_> = all.into_iter().filter(|number| fates[*number] == Fate::Alike).collect();
@@ -147,6 +148,17 @@ impl MutantTrials<'_> {
         }
         Ok((mode, used))
     }
+}
+
+/// The numbers of mutants in an order in which those that are tried before the time is over lie in all parts of the source.
+fn in_spread_order(mutants: usize) -> Vec<usize> {
+    const GOLDEN: f64 = 0.618_033_988_749_895;
+    let mut numbers: Vec<_> = (0..mutants).collect();
+    numbers.sort_by(|one, other| {
+        let [one, other] = [one, other].map(|number| (*number as f64 * GOLDEN).fract());
+        one.total_cmp(&other)
+    });
+    numbers
 }
 
 /// What a mutant may take beyond some times of what the reference takes. Chosen without measurement; a mutant that loops costs
@@ -265,12 +277,12 @@ impl Trial<'_> {
     /// Plays a suite up to the first case in which a mutant is not right.
     fn play(&self, player: &mut Player<'_>, command: &Command, suite: &Suite) -> Result<Outcome, RunError> {
         let target = Target { command, mode: self.mode };
-        let (mut place, mut chunks) = (0, CHUNKS.into_iter().chain(std::iter::repeat(CHUNKS[2])));
+        let (mut place, mut chunks) = (0, CHUNKS.into_iter().chain(std::iter::repeat(CHUNKS[3])));
         while place < suite.len() {
             if self.is_over() {
                 return Ok(Outcome::Cut);
             }
-            let (size, start) = chunks.next().unwrap_or(CHUNKS[2]);
+            let (size, start) = chunks.next().unwrap_or(CHUNKS[3]);
             let cases = (place..suite.len().min(place + size)).map(|place| (suite.case(place), start));
             let cases: Vec<_> = cases.collect();
             let attempts = player.attempt(target, &cases, false)?;
@@ -318,3 +330,17 @@ impl Trial<'_> {
 
 /// How long a session is shortened.
 const SHORTENING: Duration = Duration::from_secs(10);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_mutants_that_are_tried_lie_in_all_parts_of_the_source() {
+        let order = in_spread_order(80);
+        for part in 0..4 {
+            let tried = order[..20].iter().filter(|number| **number / 20 == part).count();
+            assert!((4..=6).contains(&tried), "{part}: {order:?}");
+        }
+    }
+}

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::count::{counted, grouped};
 use super::explore::Session;
-use crate::transcript::visible_line;
+use crate::transcript::{is_visible, visible_line};
 
 /// Which suite finds which of the references with one change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,10 +130,17 @@ impl ReferenceMatrix {
     }
 }
 
+/// A text of a source, whose backslashes are its own.
+fn shown(text: &str) -> String {
+    let character =
+        |one: char| if is_visible(one) { one.to_string() } else { one.escape_default().to_string() };
+    text.chars().map(character).collect()
+}
+
 impl fmt::Display for ReferenceRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ReferenceRow { place, change, fate: _ } = self;
-        write!(f, "{}: {}", visible_line(place.as_bytes()), visible_line(change.as_bytes()))
+        write!(f, "{}: {}", shown(place), shown(change))
     }
 }
 

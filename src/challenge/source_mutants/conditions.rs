@@ -1,7 +1,7 @@
 //! Conditions that are negated.
 
-use super::SourceMutant;
-use super::lexemes::{Kind, Lexeme, are_in_line, closing};
+use super::lexemes::{Kind, LONGEST, Lexeme, are_in_line, closing};
+use super::mutant::SourceMutant;
 
 /// Words after which a condition stands.
 const IF: [&str; 5] = ["if", "elif", "elsif", "elseif", "unless"];
@@ -30,13 +30,13 @@ fn negated(source: &[u8], lexemes: &[Lexeme], place: usize) -> Option<SourceMuta
     };
     let keyword = lexemes[place].at.start..end;
     let with = [&source[keyword.start..at], open.as_bytes(), &source[at..end], close.as_bytes()].concat();
-    Some(SourceMutant::new(source, keyword, with))
+    Some(SourceMutant::told(source, keyword, with, "was negated"))
 }
 
 fn end(source: &[u8], lexemes: &[Lexeme], place: usize) -> Option<End> {
     let mut depth = 0_usize;
-    for (other, lexeme) in lexemes.iter().enumerate().skip(place + 1) {
-        if !are_in_line(source, lexemes[place].at.end, lexeme.at.start) {
+    for (other, lexeme) in lexemes.iter().enumerate().skip(place + 1).take(LONGEST) {
+        if !are_in_line(source, lexemes[other - 1].at.start, lexeme.at.start) {
             break;
         }
         match lexeme.text(source) {

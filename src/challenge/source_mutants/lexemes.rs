@@ -143,11 +143,14 @@ pub(super) fn are_in_line(source: &[u8], from: usize, to: usize) -> bool {
     !source[from..to].contains(&b'\n')
 }
 
-/// The place of the bracket that closes the one at this place.
+/// How many words and signs a condition has at most, and what stands in brackets, so that a source of open brackets takes no long time.
+pub(super) const LONGEST: usize = 500;
+
+/// The place of the bracket that closes the one at this place, if it is near.
 pub(super) fn closing(source: &[u8], lexemes: &[Lexeme], open: usize) -> Option<usize> {
     let mut depth = 0_usize;
     for (place, lexeme) in
-        lexemes.iter().enumerate().skip(open).filter(|(_, lexeme)| lexeme.kind == Kind::Sign)
+        lexemes.iter().enumerate().skip(open).take(LONGEST).filter(|(_, lexeme)| lexeme.kind == Kind::Sign)
     {
         match lexeme.text(source) {
             b"(" | b"[" | b"{" => depth += 1,

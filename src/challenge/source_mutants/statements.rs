@@ -1,7 +1,7 @@
 //! Statements that are left out: lines on which a statement begins and ends, as far as that can be seen.
 
 use super::lexemes::{Kind, Lexeme, Syntax, are_in_line, line_end};
-use super::{SourceMutant, line, told};
+use super::mutant::SourceMutant;
 
 /// Words with which lines begin that are no statements of their own, or without which a program only stops to be one.
 const OTHERS: [&str; 49] = [
@@ -99,6 +99,5 @@ fn without(source: &[u8], statement: &[Lexeme], syntax: &Syntax) -> SourceMutant
         None if last.is(source, ";") => ";",
         None => "",
     };
-    let change = format!("`{}` was left out", told(&source[at.clone()]));
-    SourceMutant { line: line(source, at.start), change, at, with: nothing.into() }
+    SourceMutant::told(source, at, nothing, "was left out")
 }

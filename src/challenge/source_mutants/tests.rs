@@ -82,13 +82,23 @@ fn signs_before_a_value_and_what_goes_over_lines_are_left_alone() {
 
 #[test]
 fn a_change_is_told_with_its_line_and_both_texts() {
-    let source = b"a = 1\r\nif a >= \xff:\r\n";
+    let source = b"a = 1\r\nif a >= \xff:\r\nwhile not a:\r\n";
     let found = source_mutants(source, &python());
-    let told: Vec<_> = found.iter().map(|mutant| format!("{}: {}", mutant.line, mutant.change)).collect();
+    let told: Vec<_> =
+        found.iter().map(|mutant| format!("{}: {}", mutant.line(source), mutant.change)).collect();
     assert!(told.contains(&"1: `a = 1` was left out".to_owned()), "{told:?}");
     assert!(told.contains(&"2: `>=` became `>`".to_owned()), "{told:?}");
+    assert!(told.contains(&"3: `not` was left out".to_owned()), "{told:?}");
     let greater = found.iter().find(|mutant| mutant.change == "`>=` became `>`").unwrap();
-    assert_eq!(greater.applied(source), b"a = 1\r\nif a > \xff:\r\n");
+    assert_eq!(greater.applied(source), b"a = 1\r\nif a > \xff:\r\nwhile not a:\r\n");
+}
+
+#[test]
+fn long_rows_of_the_same_take_no_long_time() {
+    for part in ["if (", "range(", "{", "\"\"\"", "'", "\"1", "/*", "x = 1\n"] {
+        source_mutants(part.repeat(4_000).as_bytes(), &c());
+        source_mutants(format!("\"{}\"", part.repeat(4_000)).as_bytes(), &python());
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Changes of single words, numbers, texts and signs.
 
-use super::SourceMutant;
 use super::lexemes::{Kind, Lexeme, are_in_line, closing};
+use super::mutant::SourceMutant;
 
 /// Signs between two values, and what each is confused with.
 const BETWEEN: [(&str, &str); 25] = [
@@ -95,8 +95,9 @@ fn of_text(source: &[u8], lexemes: &[Lexeme], place: usize) -> Option<SourceMuta
         return None;
     }
     let mut changed = text.to_vec();
-    let of =
-        |is_wanted: fn(&u8) -> bool| plain(within).find(|at| is_wanted(&within[*at])).map(|at| at + quotes);
+    let of = |is_wanted: fn(&u8) -> bool| {
+        plain(&within[..within.len().min(LOOKED_AT)]).find(|at| is_wanted(&within[*at])).map(|at| at + quotes)
+    };
     if let Some(at) = of(u8::is_ascii_alphabetic) {
         changed[at] = if b"zZ".contains(&text[at]) { text[at] - 1 } else { text[at] + 1 };
     } else if let Some(at) = of(u8::is_ascii_digit) {
@@ -106,6 +107,9 @@ fn of_text(source: &[u8], lexemes: &[Lexeme], place: usize) -> Option<SourceMuta
     }
     Some(SourceMutant::new(source, lexemes[place].at.clone(), changed))
 }
+
+/// How many bytes of a text are looked at for a letter.
+const LOOKED_AT: usize = 200;
 
 /// The places in a text that stand for themselves: not after a backslash or a percent sign, nor in braces, where texts of
 /// many languages have code.
@@ -150,13 +154,11 @@ fn of_word(source: &[u8], lexemes: &[Lexeme], place: usize) -> Vec<SourceMutant>
     found
 }
 
-/// Without a word or sign of negation, and the spaces after it; `not in` and `is not` are left alone but for that, too.
+/// Without a word or sign of negation, and the spaces after it.
 fn without(source: &[u8], lexemes: &[Lexeme], place: usize) -> Option<SourceMutant> {
-    let next = lexemes.get(place + 1)?;
-    let at = lexemes[place].at.start..next.at.start;
-    let whole = lexemes[place].at.start..next.at.end;
-    let mutant = SourceMutant::new(source, whole, next.text(source));
-    are_in_line(source, at.start, at.end).then_some(mutant)
+    let [from, to] = [lexemes[place].at.start, lexemes.get(place + 1)?.at.start];
+    let mutant = SourceMutant::told(source, from..to, "", "was left out");
+    are_in_line(source, from, to).then_some(mutant)
 }
 
 /// Longer and shorter by one, if its end is not a number, which is changed by itself.

@@ -114,8 +114,8 @@ fn suites(offers: &[Offer], dialect: &Dialect, last: Option<SuiteKind>) -> Resul
 
 fn matrix(suites: &[Suite], mutants: &[ReferenceMutant], played: MutantFates) -> ReferenceMatrix {
     let row = |(mutant, fate): (&ReferenceMutant, _)| ReferenceRow {
-        place: format!("{}:{}", mutant.file, mutant.mutant.line),
-        change: mutant.mutant.change.clone(),
+        place: mutant.place.clone(),
+        change: mutant.change.clone(),
         fate,
     };
     let further = played.further;
