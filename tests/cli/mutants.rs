@@ -26,37 +26,32 @@ fn kills(folder: &Path, more: &[&str]) -> Assert {
     judge().args(suite).arg(folder).args(more).assert()
 }
 
-const COUNTER: &str = r#"import sys
-nothing = lambda *words: words
-n = 0
-for line in sys.stdin:
-    if line == "up\n":
-        n += 1
-    if n > 5: # 3 >= 3
-        print("top")
-    else:
-        print(n)
+// Perl starts in a tenth of the time of Python, and here every change is started some times.
+const COUNTER: &str = r#"use strict;
+STDOUT->autoflush;
+my $n = 0;
+while (<STDIN>) {
+    $n++ if $_ eq "up\n";
+    # 2 >= 2
+    print $n > 2 ? "top\n" : "$n\n";
+}
 "#;
 
 #[test]
 fn each_change_is_found_or_shown_by_a_session_or_makes_no_difference() {
-    let place = challenge(
-        "['python3', 'reference.py']",
-        "reference.py",
-        COUNTER.as_bytes(),
-        "up\nhm\nup\nup\nup\nup\n",
-    );
+    let place = challenge("['perl', 'reference.pl']", "reference.pl", COUNTER.as_bytes(), "up\nhm\nup\n");
     let told = kills(place.path(), &[]).success().stderr("");
-    let shown = "    up\n".repeat(6);
+    let shown = "    up\n".repeat(3);
     told.stdout(contains("examples  a reference in which\n"))
-        .stdout(contains("x         reference.py:7: `>` became `>=`\n"))
-        .stdout(contains(".         reference.py:7: `5` became `6`\n"))
-        .stdout(contains("=         reference.py:2: `nothing = lambda *words: words` was left out\n"))
-        .stdout(contains(format!("  reference.py:7: `5` became `6`\n{shown}")))
+        .stdout(contains("x         reference.pl:7: `>` became `>=`\n"))
+        .stdout(contains(".         reference.pl:7: `2` became `3`\n"))
+        .stdout(contains("=         reference.pl:2: `STDOUT->autoflush;` was left out\n"))
+        .stdout(contains(format!("  reference.pl:7: `2` became `3`\n{shown}")))
         .stdout(contains(" 1 shows no difference in 1,000 further sessions either"))
+        // Without its declaration a variable is none.
         .stdout(contains(" 1 did not start.\n"))
         // Nothing is changed in a comment.
-        .stdout(contains("reference.py:7: `3`").not());
+        .stdout(contains("reference.pl:6:").not());
 }
 
 #[test]
@@ -89,21 +84,20 @@ fn a_reference_in_lua_is_changed_by_the_rules_of_its_language() {
 
 #[test]
 fn changes_that_loop_print_without_end_or_delete_files_are_found_and_do_no_harm() {
-    let place = challenge("['python3', 'reference.py']", "reference.py", b"", "a\n");
+    let place = challenge("['perl', 'reference.pl']", "reference.pl", b"", "a\n");
     let precious = place.path().join("precious");
     std::fs::create_dir(&precious).unwrap();
     std::fs::write(precious.join("file"), "").unwrap();
     let source = format!(
-        "import shutil, sys\nfor line in sys.stdin:\n    i = 0\n    while i < 3:\n        i += 1\n    while i < 6:\n        \
-         i += 1\n        print(i)\n    if i == 99:\n        shutil.rmtree({:?})\n",
-        precious.to_str().unwrap()
+        "use File::Path;\nwhile (<STDIN>) {{\n    my $i = 0;\n    while ($i < 3) {{\n        $i++;\n    }}\n    while ($i < 6) \
+         {{\n        $i++;\n        print $i;\n    }}\n    rmtree({precious:?}) if $i == 99;\n}}\n"
     );
-    std::fs::write(place.path().join("reference.py"), source).unwrap();
+    std::fs::write(place.path().join("reference.pl"), source).unwrap();
     kills(place.path(), &[])
         .success()
-        .stdout(contains("x         reference.py:5: `i += 1` was left out\n"))
-        .stdout(contains("x         reference.py:7: `i += 1` was left out\n"))
-        .stdout(contains("reference.py:9: `==` became `!=`\n"));
+        .stdout(contains("x         reference.pl:5: `$i++;` was left out\n"))
+        .stdout(contains("x         reference.pl:8: `$i++;` was left out\n"))
+        .stdout(contains("reference.pl:11: `==` became `!=`\n"));
     assert!(precious.join("file").exists());
 }
 
@@ -122,7 +116,7 @@ fn what_cannot_be_changed_is_told() {
 
 #[test]
 fn when_the_time_is_over_the_number_that_was_not_tried_is_told() {
-    let place = challenge("['python3', 'reference.py']", "reference.py", COUNTER.as_bytes(), "up\n");
+    let place = challenge("['perl', 'reference.pl']", "reference.pl", COUNTER.as_bytes(), "up\n");
     kills(place.path(), &["--budget", "1ms"])
         .success()
         .stdout(contains("The suites find 0 of 0 changes of the reference."))

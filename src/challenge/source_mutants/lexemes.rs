@@ -118,6 +118,10 @@ fn text(source: &[u8], at: usize) -> Option<usize> {
 
 /// The end of a comment that begins here, if one does.
 fn comment(source: &[u8], at: usize, syntax: &Syntax) -> Option<usize> {
+    // The names of C's headers stand between signs that look like comparisons.
+    if source[at..].starts_with(b"#include") {
+        return Some(line_end(source, at));
+    }
     syntax.comments.iter().find_map(|comment| match comment.split_once(' ') {
         Some((start, end)) => {
             let rest = source[at..].strip_prefix(start.as_bytes())?;

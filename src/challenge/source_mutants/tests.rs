@@ -62,6 +62,7 @@ fn comments_are_left_alone_and_texts_but_for_a_letter() {
         &["f(\"\\n%d yeal{x}\"); /* 1\n2 */ // 3", "; /* 1\n2 */ // 3"],
     );
     becomes("\"\"\"1 < 2\n3\"\"\"\n", &python(), &[]);
+    becomes("#include <a.h>\n#include \"b.h\"\n", &c(), &[]);
     becomes("#!/usr/bin/env python3\n", &Syntax::default(), &[]);
     becomes("last = $#list", &syntax(&["#"], None), &[""]);
     becomes("#", &python(), &[]);
