@@ -80,6 +80,37 @@ fn faults_that_no_session_of_the_folder_shows_are_found() {
     }
 }
 
+/// Limits that stand in no session, and nothing else; and an end.
+const KEEPER: &str = r#"$| = 1;
+my $kept = 0;
+while (my $line = <STDIN>) {
+    chomp $line;
+    if ($line =~ /^keep (\d{1,6})$/) {
+        if ($1 > 137 + $kept) { print "too much\n"; }
+        else { $kept += $1; print "keeps $kept\n"; }
+    }
+    elsif ($line eq "end") { print "bye\n"; exit; }
+    else { print "what?\n"; }
+}
+"#;
+
+#[test]
+fn both_sides_of_a_limit_are_tried_and_lines_after_the_end() {
+    let place = folder();
+    write(place.path(), "sessions.txt", "keep 5\nkeep 7000\nend\n");
+    write(place.path(), "reference.pl", KEEPER);
+    let limits = ["> 138 + $kept", "> 136 + $kept", ">= 137 + $kept", "> 137"];
+    let limits = limits.map(|limit| KEEPER.replace("> 137 + $kept", limit));
+    for program in limits.into_iter().chain([KEEPER.replace("exit;", "")]) {
+        write(place.path(), "program.pl", &program);
+        let check = ["check", "--suite", "explored", "--challenge", ".", "program.pl"];
+        judge().current_dir(place.path()).args(check).assert().code(1);
+    }
+    write(place.path(), "program.pl", KEEPER);
+    let check = ["check", "--suite", "explored", "--challenge", ".", "program.pl"];
+    judge().current_dir(place.path()).args(check).assert().success();
+}
+
 #[test]
 fn the_shortest_session_in_which_the_reference_crashes_is_told() {
     let place = folder();

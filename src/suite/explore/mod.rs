@@ -6,6 +6,8 @@
 //! folded, a new pair of successive kinds, a kind after another sort of line, or a number of another size. Some sessions are
 //! grown by lines that are not refused, until a board is full or a list has no more room. Others continue a known one from any
 //! of its lines, with the names that it has used: rare states are reached from what people have written, hardly by chance.
+//! If two numbers in one place of a line are answered differently, both neighbours of the boundary between them are found by
+//! bisection. Nothing is played after a program's own end, but a few sessions that are given go on there.
 //!
 //! Whoever has the reference drives the search: [`Search::batch`] gives sessions, [`Search::learn`] takes the answers. For
 //! one seed the sessions are always the same. The corpus is bounded, so the memory does not grow with the sessions.
@@ -14,14 +16,20 @@
 //! (Böhme, STADS, TOSEM 2018). The search is not a sequence of independent draws, so the estimate is a guide, not a proof.
 
 mod alignment;
+mod bisection;
+mod boundaries;
 mod change;
 mod context;
 mod corpus;
 mod edges;
+mod explored;
 mod findings;
 mod folding;
+mod inputs;
 mod literals;
 mod novelty;
+mod origin;
+mod outliving;
 mod pools;
 mod recipe;
 mod refusals;
@@ -37,8 +45,10 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
+pub use explored::{Explored, explore};
 pub use findings::Findings;
 pub use folding::{Kind, folded};
+pub use inputs::Inputs;
 pub use literals::{literals, strings};
-pub use search::{Explored, Inputs, Search, explore};
+pub use search::Search;
 pub use sessions::{Session, Sessions};

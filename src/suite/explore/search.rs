@@ -4,44 +4,21 @@ use std::collections::{HashSet, VecDeque};
 
 use super::super::dice::Dice;
 use super::alignment::Alignment;
+use super::boundaries::Boundaries;
 use super::context::Context;
 use super::corpus::{Corpus, Kept};
 use super::findings::Findings;
 use super::folding::{Kind, shown_at_once};
+use super::inputs::{Inputs, first};
 use super::novelty::{Novelty, Seen};
+use super::origin::Origin;
+use super::outliving::Outliving;
 use super::recipe;
-use super::sessions::{Session, Sessions};
+use super::sessions::Session;
 use super::stable;
 use super::vocabulary::{COMMON, LINES, Vocabulary};
 use super::walk::{LONGEST, Walk};
 use crate::challenge::{LONGEST as LONGEST_LINE, Recording};
-
-/// What a search starts from.
-pub struct Inputs<'a> {
-    /// Sessions that are played first, as far as their lines may be fed.
-    pub seeds: Vec<Session>,
-    /// Lines; of all lines with one first word each has the same share.
-    pub samples: Vec<Vec<u8>>,
-    /// Words that may belong to lines. Those that turn out to be commands become samples.
-    pub words: Vec<Vec<u8>>,
-    /// Whether a line may be fed. Lines of more than [`LONGEST_LINE`] bytes never are.
-    pub may_be_fed: &'a dyn Fn(&[u8]) -> bool,
-    /// The kinds of the answers in a run: one for each line that was taken, then others, if there are any.
-    pub kinds: &'a dyn Fn(&Recording) -> Vec<Kind>,
-    /// Determines all choices.
-    pub seed: u64,
-    /// How many sessions are played at most.
-    pub sessions: usize,
-}
-
-impl std::fmt::Debug for Inputs<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Inputs { seeds, samples, words, may_be_fed: _, kinds: _, seed, sessions } = self;
-        let mut shown = f.debug_struct("Inputs");
-        shown.field("seeds", seeds).field("samples", samples).field("words", words);
-        shown.field("seed", seed).field("sessions", sessions).finish_non_exhaustive()
-    }
-}
 
 /// A search under way.
 #[derive(Debug)]
@@ -53,6 +30,8 @@ pub struct Search<'a> {
     alignment: Alignment,
     corpus: Corpus,
     walks: [Walk; WALKS],
+    boundaries: Boundaries,
+    outliving: Outliving,
     first: VecDeque<Session>,
     /// The hashes of all sessions that were given or played.
     met: HashSet<u64>,
@@ -73,28 +52,12 @@ const FEW: usize = 32;
 const BATCH: usize = 64;
 const FIRST: usize = 512;
 
+/// One of so many sessions may seek a boundary. How often a session is made longer that was played already.
+const SOUGHT: usize = 4;
+const AGAIN: usize = 6;
+
 /// How many sessions are made in vain before there is nothing left to try.
 const VAIN: usize = 10_000;
-
-/// How many lines the first sessions have.
-const ROW: usize = 10;
-
-/// What may stand behind the first word of a line.
-const BEHIND: [&str; 6] = ["", " a", " 1", " a 1", " a b", " a b 1"];
-
-/// Where a session comes from.
-#[derive(Debug)]
-enum Origin {
-    Made,
-    Walk(usize),
-    /// A known session without the line that had this kind of answer; the hashes of the answers that came after it.
-    Without {
-        line: Vec<u8>,
-        at: usize,
-        kind: usize,
-        later: Vec<u64>,
-    },
-}
 
 impl<'a> Search<'a> {
     /// Nothing was played yet.
@@ -111,6 +74,8 @@ impl<'a> Search<'a> {
             alignment: Alignment::default(),
             corpus: Corpus::default(),
             walks: Default::default(),
+            boundaries: Boundaries::default(),
+            outliving: Outliving::default(),
             met: HashSet::new(),
             ended: HashSet::new(),
             given: Vec::new(),
@@ -129,6 +94,9 @@ impl<'a> Search<'a> {
             self.vocabulary.sort();
             self.next_sort = 2 * self.sessions;
         }
+        if self.first.is_empty() {
+            self.near_boundaries(size);
+        }
         let mut vain = 0;
         while self.given.len() < size && vain < VAIN {
             let (session, origin) = self.proposal();
@@ -144,9 +112,39 @@ impl<'a> Search<'a> {
         Some(sessions).filter(|sessions| !sessions.is_empty())
     }
 
+    /// Sessions with numbers that may be nearer to a boundary, as a part of a batch of this size.
+    fn near_boundaries(&mut self, size: usize) {
+        while self.given.len() < size / SOUGHT
+            && let Some((which, bisection)) = self.boundaries.next()
+        {
+            let numbers = bisection.numbers().into_iter();
+            let sessions: Vec<_> = numbers.map(|number| (number, bisection.session(number))).collect();
+            for (number, session) in sessions.into_iter().take(size - self.given.len()) {
+                if let Some(session) = self.once_more(session) {
+                    self.given.push((session, Origin::Boundary(which, number)));
+                }
+            }
+        }
+    }
+
+    /// The session, with more lines if it was played already.
+    fn once_more(&mut self, session: Session) -> Option<Session> {
+        let last = session.last().cloned();
+        for more in 0..AGAIN {
+            let mut longer = session.clone();
+            longer.extend(self.vocabulary.telling(&mut self.dice).filter(|_| more > 0));
+            longer.extend(last.iter().cycle().take(more / 2).cloned());
+            let fitting = self.fitting(longer);
+            if fitting.starts_with(&session) && self.met.insert(stable::of_lines(&fitting)) {
+                return Some(fitting);
+            }
+        }
+        None
+    }
+
     /// Takes the answers to the sessions of the last batch, or to the first of them. Returns the sessions as they were
     /// played, each with its place in the batch, without those that were known: a program that ends by itself takes no more
-    /// lines.
+    /// lines. Some of them go on after that, since a program that does not end there is wrong.
     pub fn learn(&mut self, runs: &[Recording]) -> Vec<(usize, Session)> {
         let given = std::mem::take(&mut self.given);
         let played = given.into_iter().zip(runs).enumerate();
@@ -158,10 +156,19 @@ impl<'a> Search<'a> {
                 self.ended.insert(hash);
             }
             let is_known = is_cut && !self.met.insert(hash);
-            self.played(&lines, origin, run, is_known);
+            let ending = self.played(&lines, origin, run, is_known);
+            // What people have written is given as it is.
+            let may_go_on = run.is_over() && !self.inputs.seeds.contains(&lines);
+            if may_go_on && self.outliving.is_wanted(&lines, ending) {
+                return Some((place, Outliving::session(&session, &lines)));
+            }
             (!is_known).then_some((place, lines))
         });
-        played.collect()
+        let played = played.collect();
+        for number in self.boundaries.settle() {
+            self.vocabulary.pools.take(number.to_string().as_bytes());
+        }
+        played
     }
 
     /// What was found so far.
@@ -170,7 +177,14 @@ impl<'a> Search<'a> {
         Findings { sessions: self.sessions, kinds, last_new: self.last_new }
     }
 
-    fn played(&mut self, lines: &[Vec<u8>], origin: Origin, run: &Recording, is_known: bool) {
+    /// Takes a run. The kind of the answer to the last line.
+    fn played(
+        &mut self,
+        lines: &[Vec<u8>],
+        origin: Origin,
+        run: &Recording,
+        is_known: bool,
+    ) -> Option<usize> {
         let aligned = self.alignment.aligned(run);
         let run = aligned.as_ref().unwrap_or(run);
         let kinds = (self.inputs.kinds)(run);
@@ -188,14 +202,18 @@ impl<'a> Search<'a> {
                 self.vocabulary.refusals.vote(kind, is_idle);
                 self.vocabulary.left_out(&line, is_idle);
             }
+            Origin::Boundary(which, number) => self.boundaries.answered(which, number, &seen.kinds),
             Origin::Without { .. } | Origin::Made => {}
         }
+        let ending = lines.len().checked_sub(1).and_then(|last| seen.kinds.get(last)).copied();
         if is_silent {
-            return;
+            return ending;
         }
+        self.boundaries.note(lines, &seen.kinds);
         for (_, kind) in lines.iter().zip(&seen.kinds).filter(|(line, _)| is_nonsense(line)) {
             self.vocabulary.refusals.nonsense(*kind);
         }
+        ending
     }
 
     fn known(&mut self, kinds: &[Kind]) -> Seen {
@@ -324,51 +342,4 @@ fn is_nonsense(line: &[u8]) -> bool {
 /// The hashes of the answers in a run.
 fn answers(run: &Recording) -> Vec<u64> {
     run.turns.iter().map(|turn| stable::of(turn.answer.as_bytes())).collect()
-}
-
-/// The first sessions: none, the seeds, nonsense, and all samples and words in rows.
-fn first(inputs: &Inputs<'_>, dice: &mut Dice) -> VecDeque<Session> {
-    let nonsense = ["xyzzy", "?", "", "0 0 0", "xyzzy"].map(|line| line.as_bytes().to_vec());
-    let mut first: VecDeque<_> = inputs.seeds.iter().cloned().collect();
-    first.push_front(Session::new());
-    first.push_back(nonsense.to_vec());
-    let with = |word: &Vec<u8>| BEHIND.map(|behind| [word, behind.as_bytes()].concat());
-    let tried: Vec<_> = inputs.words.iter().flat_map(with).collect();
-    for _ in 0..2 {
-        let mut lines: Vec<_> = inputs.samples.iter().chain(&tried).cloned().collect();
-        (1..lines.len()).rev().for_each(|last| lines.swap(last, dice.below(last + 1)));
-        first.extend(lines.chunks(ROW).map(<[_]>::to_vec));
-    }
-    first
-}
-
-/// All that a search has played and found.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct Explored<E> {
-    /// The sessions, in the order in which they were played, each once.
-    pub sessions: Sessions,
-    /// What was found.
-    pub findings: Findings,
-    /// Why it ended early, if it did.
-    pub stopped: Option<E>,
-}
-
-/// Searches with an oracle that answers batches of sessions.
-pub fn explore<E>(
-    inputs: Inputs<'_>,
-    mut oracle: impl FnMut(&[Session]) -> Result<Vec<Recording>, E>,
-) -> Explored<E> {
-    let (mut search, mut sessions) = (Search::new(inputs), Sessions::default());
-    let mut stopped = None;
-    while let Some(batch) = search.batch() {
-        match oracle(&batch) {
-            Ok(runs) => search.learn(&runs).iter().for_each(|(_, session)| sessions.push(session)),
-            Err(why) => {
-                stopped = Some(why);
-                break;
-            }
-        }
-    }
-    Explored { sessions, findings: search.findings(), stopped }
 }

@@ -217,7 +217,7 @@ fn a_seed_determines_the_sessions_and_none_is_played_twice() {
     // These are the sessions on every machine and with every version of Rust.
     assert_eq!(
         one.iter().map(|session| stable::of_lines(&session)).fold(0, u64::wrapping_add),
-        8_579_004_263_884_844_978
+        17_545_089_944_076_708_599
     );
 }
 
@@ -234,12 +234,70 @@ fn seeds_are_played_first_and_nothing_is_fed_that_may_not_be() {
     assert!(found.sessions.iter().flatten().all(|line| may_be_fed(&line) && line.len() < 255));
 }
 
+/// Some sessions go on after each end; all others stop there.
 #[test]
-fn lines_after_the_end_are_left_out() {
-    let found = explored::<Bank>(1, 1_000);
-    let is_end = |line: &Vec<u8>| line == b"quit";
-    assert!(found.sessions.iter().any(|session| session.last().is_some_and(is_end)));
-    assert!(found.sessions.iter().all(|session| session.iter().rev().skip(1).all(|line| !is_end(line))));
+fn a_few_sessions_go_on_after_the_end() {
+    for seed in 1..=5 {
+        let found = explored::<Bank>(seed, 1_000);
+        let is_end = |line: &Vec<u8>| line == b"quit";
+        let goes_on = |session: &Session| session.iter().rev().skip(1).any(is_end);
+        assert!(found.sessions.iter().any(|session| session.last().is_some_and(is_end)));
+        let going_on = found.sessions.iter().filter(goes_on).count();
+        assert!((1..=8).contains(&going_on), "{going_on}");
+    }
+}
+
+/// A program that keeps up to so many lines.
+#[derive(Default)]
+struct Keeper<const MOST: i64>(i64);
+
+impl<const MOST: i64> Program for Keeper<MOST> {
+    const SAMPLES: &'static [&'static str] = &["keep 3", "show"];
+
+    fn answer(&mut self, line: &str) -> (String, bool) {
+        let number = line.strip_prefix("keep ").map(str::parse::<i64>);
+        let said = match number {
+            Some(Ok(number)) if (1..=MOST).contains(&number) => {
+                self.0 = number;
+                format!("keeps {number}")
+            }
+            Some(_) => "no".to_owned(),
+            None if line == "show" => format!("{}", self.0),
+            None => "what?".to_owned(),
+        };
+        (said + "\n", true)
+    }
+}
+
+/// For how many of five seeds both neighbours of the boundary were fed.
+fn bounded<const MOST: i64>(sessions: usize) -> usize {
+    let is_bounded = |seed: &u64| {
+        let found = explored::<Keeper<MOST>>(*seed, sessions).sessions;
+        let is_fed = |number: i64| {
+            let line = format!("keep {number}").into_bytes();
+            found.iter().flatten().any(|fed| fed == line)
+        };
+        is_fed(MOST) && is_fed(MOST + 1) && is_fed(0)
+    };
+    (1..=5).filter(is_bounded).count()
+}
+
+#[test]
+fn both_neighbours_of_a_boundary_are_fed() {
+    assert_eq!([bounded::<20>(300), bounded::<137>(300), bounded::<4_711>(300)], [5; 3]);
+    assert_eq!(bounded::<123_456_789>(500), 5);
+}
+
+#[test]
+fn a_boundary_that_depends_on_other_lines_is_found() {
+    // All that there is can be taken, and not one more.
+    let is_found = |seed: &u64| {
+        let sessions = explored::<Bank>(*seed, 1_000).sessions;
+        let said: Vec<_> = sessions.iter().flat_map(|session| run::<Bank>(&session).turns).collect();
+        said.windows(2).any(|turns| turns[1].answer == "all taken\n")
+            && said.iter().any(|turn| turn.answer == "10000\n")
+    };
+    assert_eq!((1..=5).filter(is_found).count(), 5);
 }
 
 #[test]

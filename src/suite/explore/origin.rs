@@ -1,0 +1,17 @@
+//! Where a session comes from.
+
+/// Where a session comes from.
+#[derive(Debug)]
+pub(super) enum Origin {
+    Made,
+    Walk(usize),
+    /// A boundary under way, with this number.
+    Boundary(usize, i64),
+    /// A known session without the line that had this kind of answer; the hashes of the answers that came after it.
+    Without {
+        line: Vec<u8>,
+        at: usize,
+        kind: usize,
+        later: Vec<u64>,
+    },
+}
