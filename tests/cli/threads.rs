@@ -82,7 +82,7 @@ pub(crate) const THREADS: &[Trick] = &[
         ("BEFORE", "pthread_t t; sem_init(&asked, 0, 0); sem_init(&told, 0, 0); pthread_create(&t, NULL, serve, NULL);"),
         ("LINE", "if (before++ % 2) { sem_post(&asked); sem_wait(&told); if (n >= size) n = size - 1; memcpy(line, got, n); line[n] = 0; return n > 0; } \
                   int k = 0; while (k + 1 < size && read(0, line + k, 1) == 1) if (line[k++] == '\\n') break; line[k] = 0; return k > 0;")]),
-    Trick("detached-reader", "accepted", Warm, &[
+    Trick("detached-reader", "accepted", Any, &[
         ("GLOBAL", "static int p[2]; static void *copy(void *none) { char a[4096]; long n; while ((n = read(0, a, 4096)) > 0) \
                     if (write(p[1], a, n) < n) break; close(p[1]); return none; }"),
         ("BEFORE", "pthread_t t; if (pipe(p)) return 1; pthread_create(&t, NULL, copy, NULL); pthread_detach(t); fd = p[0]; usleep(3000);"),
