@@ -7,6 +7,7 @@ mod bad;
 mod case;
 mod certificate;
 mod claim;
+mod columns;
 mod count;
 pub mod cover;
 mod declared;

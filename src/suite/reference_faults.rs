@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::columns::Columns;
 use super::count::{counted, grouped};
 use super::explore::Session;
 use crate::transcript::{is_visible, visible_line};
@@ -148,18 +149,13 @@ impl fmt::Display for ReferenceRow {
 /// and the changes that were missed, each with a session.
 impl fmt::Display for ReferenceMatrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self.suites.iter().map(String::len).max().unwrap_or(0);
-        let line = |f: &mut fmt::Formatter<'_>, cells: Vec<String>, what: &str| {
-            let cells: String = cells.iter().map(|cell| format!("{cell:<width$}  ")).collect();
-            writeln!(f, "{cells}{what}")
-        };
-        line(f, self.suites.clone(), "a reference in which")?;
+        let columns = Columns::new(&self.suites);
+        columns.head(f, "a reference in which")?;
         for row in self.rows.iter().filter(|row| row.fate.counts()) {
-            let marks = (0..self.suites.len()).map(|suite| row.fate.mark(suite).to_owned());
-            line(f, marks.collect(), &row.to_string())?;
+            columns.line(f, |suite| row.fate.mark(suite), row)?;
         }
-        let totals = (0..self.suites.len()).map(|suite| self.found(suite).to_string());
-        line(f, totals.collect(), &format!("of {} found", grouped(self.count(Fate::counts))))?;
+        let all = grouped(self.count(Fate::counts));
+        columns.line(f, |suite| self.found(suite), format_args!("of {all} found"))?;
         f.write_str(&self.summary())
     }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 
 use crate::challenge::is_allowed;
 use crate::dialect::{Declared, Dialect, Faulty};
+use crate::suite::columns::Columns;
 use crate::suite::{Guide, Suite, Tactic};
 use crate::transcript::{ExpectedTranscript, Profile, compare};
 
@@ -93,24 +94,19 @@ impl<'a> FaultMatrix<'a> {
 /// it; and totals.
 impl fmt::Display for FaultMatrix<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self.suites.iter().map(String::len).max().unwrap_or(0);
-        let line = |f: &mut fmt::Formatter<'_>, cells: Vec<String>, what: &str| {
-            let cells: String = cells.iter().map(|cell| format!("{cell:<width$}  ")).collect();
-            writeln!(f, "{cells}{what}")
-        };
-        line(f, self.suites.clone(), "a program that")?;
+        let columns = Columns::new(&self.suites);
+        columns.head(f, "a program that")?;
         for Row { faulty, found, is_equivalent } in &self.rows {
             let missed = if *is_equivalent { "=" } else { "." };
-            let mark = |found: &bool| if *found { "x" } else { missed }.to_owned();
-            line(f, found.iter().map(mark).collect(), &faulty.fault)?;
+            columns.line(f, |suite| if found[suite] { "x" } else { missed }, &faulty.fault)?;
         }
-        let totals = (0..self.suites.len()).map(|suite| self.found(suite).to_string()).collect();
         let equivalent = match self.equivalent() {
             0 => String::new(),
             count => format!(
                 "; {count} are equivalent (=): proved, for the lines that are fed, that no run shows them"
             ),
         };
-        line(f, totals, &format!("of {} found{equivalent}", self.faults()))
+        let text = format_args!("of {} found{equivalent}", self.faults());
+        columns.line(f, |suite| self.found(suite), text)
     }
 }
