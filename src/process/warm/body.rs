@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::os::fd::{BorrowedFd, OwnedFd};
 
 use linux_raw_sys::general::UFFD_USER_MODE_ONLY;
+use nix::unistd::Pid;
 use procfs::process::{Process, Status};
 use rangemap::RangeSet;
 use rustix::process::{PidfdGetfdFlags, pidfd_getfd};
@@ -82,7 +83,7 @@ impl Body {
         for (place, thread) in run.threads.all().enumerate() {
             let is_reader = thread == reader;
             threads.push(if is_reader {
-                HeldThread::reader(thread, read)
+                HeldThread::new(thread, read)
             } else {
                 HeldThread::other(run, thread, place)
             }?);
@@ -211,11 +212,10 @@ impl Body {
 
     /// Whether its state is that in which it was held, in all that can be compared.
     pub(super) fn is_as_it_was(&self) -> Restorable<bool> {
-        let process = self.status.pid;
-        Ok(Layout::of(nix::unistd::Pid::from_raw(process))?.is_like(&self.layout)
+        Ok(Layout::of(Pid::from_raw(self.status.pid))?.is_like(&self.layout)
             && self.memory.is_as_it_was()?
-            && self.descriptors.are_as_they_were(nix::unistd::Pid::from_raw(process))?
-            && are_alike(&Process::new(process)?.status()?, &self.status))
+            && self.descriptors.are_as_they_were()?
+            && are_alike(&Process::new(self.status.pid)?.status()?, &self.status))
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -58,12 +58,9 @@ impl Descriptors {
         let held = list(process)?;
         let are_few = held.keys().all(|number| number.cast_unsigned() < COPIES);
         demand(are_few, "has many files open")?;
-        let [stdin, outputs @ ..] =
-            streams.theirs.each_ref().map(|end| link(Pid::this(), end.as_raw_fd()).read_link());
-        let (stdin, [stdout, stderr]) = (stdin?, outputs);
-        let outputs = [stdout?, stderr?];
+        let [stdin, outputs @ ..] = &streams.targets;
         let is_watched =
-            |(number, target): (&i32, &PathBuf)| *target != stdin || streams.inputs.contains(number);
+            |(number, target): (&i32, &PathBuf)| target != stdin || streams.inputs.contains(number);
         demand(held.iter().all(is_watched), "has standard input open twice")?;
         let (modes, read, wakers, copies) = (Vec::new(), Vec::new(), Vec::new(), BTreeMap::new());
         let mut all =
@@ -71,7 +68,7 @@ impl Descriptors {
         for (number, target) in held.iter().filter(|(number, _)| **number > 0) {
             let copy = pidfd_getfd(pidfd, *number, PidfdGetfdFlags::empty())?;
             all.modes.push((copy.try_clone()?, fcntl_getfl(&copy)?));
-            if *target == stdin || outputs.contains(target) || is_device(target) {
+            if target == stdin || outputs.contains(target) || is_device(target) {
                 continue;
             }
             match Waker::of(process, *number, target, &copy)? {
@@ -148,8 +145,8 @@ impl Descriptors {
     }
 
     /// Whether all are as they were, read from the system again.
-    pub(super) fn are_as_they_were(&self, process: Pid) -> Restorable<bool> {
-        Ok(list(process)? == self.held)
+    pub(super) fn are_as_they_were(&self) -> Restorable<bool> {
+        Ok(list(self.process)? == self.held)
     }
 }
 
@@ -170,32 +167,41 @@ fn is_device(path: &Path) -> bool {
     DEVICES.iter().any(|device| path == Path::new(device))
 }
 
-/// Whether a process has opened its standard input under another number.
-pub(super) fn is_input(process: Pid, number: i64, streams: &Streams) -> Restorable<bool> {
-    let stdin = link(Pid::this(), streams.theirs[0].as_raw_fd()).read_link()?;
-    Ok(number >= 0 && link(process, number).read_link()? == stdin)
+/// What a process has opened.
+pub(super) struct Opened {
+    link: PathBuf,
+    target: PathBuf,
 }
 
-/// Whether a process may go on with the result of opening: an error, a file, or a device that is the same for
-/// all. Files about the process itself would show that it is traced, or that it has played before.
-pub(super) fn look_at_opened(process: Pid, number: i64, is_held: bool) -> Restorable<()> {
-    if number < 0 {
-        return Ok(());
+impl Opened {
+    /// What the result of a call is, unless that is an error.
+    pub(super) fn of(process: Pid, number: i64) -> Restorable<Option<Opened>> {
+        let link = link(process, number);
+        Ok(if number < 0 { None } else { Some(Opened { target: link.read_link()?, link }) })
     }
-    let link = link(process, number);
-    let target = link.read_link()?;
-    if is_device(&target) {
-        return Ok(());
+
+    /// Whether it is the process's standard input.
+    pub(super) fn is_input(&self, streams: &Streams) -> bool {
+        self.target == streams.targets[0]
     }
-    let kind = link.metadata()?.file_type();
-    let is_number = |name: &OsStr| name.as_bytes().iter().all(u8::is_ascii_digit);
-    let is_of_a_process =
-        target.strip_prefix("/proc").is_ok_and(|below| below.iter().next().is_none_or(is_number));
-    let tells_the_same = || !is_held && TELLING_THE_SAME.iter().any(|name| target.ends_with(name));
-    demand(!is_of_a_process || tells_the_same(), "inspects its own process")?;
-    let is_on_a_path = target.starts_with("/") && (kind.is_file() || kind.is_dir() || kind.is_symlink());
-    // Of others, the number differs from run to run.
-    let target = target.to_string_lossy();
-    let kind = target.split(':').next().unwrap_or_default();
-    demand(is_on_a_path, format_args!("reads from something other than a file: {kind}"))
+
+    /// Fails if the process must not go on with it: neither a file, nor a device that is the same for all. Files about the
+    /// process itself would show that it is traced, or that it has played before.
+    pub(super) fn check(&self, is_held: bool) -> Restorable<()> {
+        let Opened { link, target } = self;
+        if is_device(target) {
+            return Ok(());
+        }
+        let kind = link.metadata()?.file_type();
+        let is_number = |name: &OsStr| name.as_bytes().iter().all(u8::is_ascii_digit);
+        let is_of_a_process =
+            target.strip_prefix("/proc").is_ok_and(|below| below.iter().next().is_none_or(is_number));
+        let tells_the_same = || !is_held && TELLING_THE_SAME.iter().any(|name| target.ends_with(name));
+        demand(!is_of_a_process || tells_the_same(), "inspects its own process")?;
+        let is_on_a_path = target.starts_with("/") && (kind.is_file() || kind.is_dir() || kind.is_symlink());
+        // Of others, the number differs from run to run.
+        let target = target.to_string_lossy();
+        let kind = target.split(':').next().unwrap_or_default();
+        demand(is_on_a_path, format_args!("reads from something other than a file: {kind}"))
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::body::{Action, Body, SIGNALS};
 use super::caller::Caller;
-use super::descriptors::look_at_opened;
+use super::descriptors::Opened;
 use super::feed::Feed;
 use super::registers::Registers;
 use super::run::{Run, beyond, permit};
@@ -153,9 +153,9 @@ impl<'a, 'b> Course<'a, 'b> {
         let is_reading = flags as i32 & writes & !libc::O_DIRECTORY == 0;
         let is_lost = || thread.has(path, b"/dev/null\0").unwrap_or(false);
         demand(is_reading || is_lost(), "writes files")?;
-        let number = self.run.finish_call(thread)?;
-        self.body.descriptors.are_more |= number >= 0;
-        look_at_opened(self.run.threads.process.0, number, true)
+        let opened = Opened::of(self.run.threads.process.0, self.run.finish_call(thread)?)?;
+        self.body.descriptors.are_more |= opened.is_some();
+        opened.map_or(Ok(()), |opened| opened.check(true))
     }
 
     fn describe(&mut self, thread: Tracee, call: &Registers) -> Restorable<()> {
@@ -165,8 +165,7 @@ impl<'a, 'b> Course<'a, 'b> {
             libc::SYS_close => (Some(first), false),
             libc::SYS_dup2 | libc::SYS_dup3 => (Some(second), second >= high),
             // Modes are restored, but for signals.
-            libc::SYS_fcntl if second == libc::F_SETFL && third & libc::O_ASYNC == 0 => return Ok(()),
-            libc::SYS_fcntl if second == libc::F_SETFL => return Err(beyond(call)),
+            libc::SYS_fcntl if second == libc::F_SETFL => return permit(third & libc::O_ASYNC == 0, call),
             libc::SYS_fcntl if second == libc::F_SETFD => (Some(first), first >= high),
             libc::SYS_fcntl => (None, third >= high),
             libc::SYS_dup

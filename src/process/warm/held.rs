@@ -45,11 +45,6 @@ const OF_RUNTIMES: [&str; 12] = [
 ];
 
 impl HeldThread {
-    /// Of the thread that reads, in the call for that.
-    pub(super) fn reader(tracee: Tracee, read: Registers) -> Restorable<HeldThread> {
-        HeldThread::new(tracee, read)
-    }
-
     /// Of another thread, unless time makes a difference to it: clocks go on while it is held.
     pub(super) fn other(run: &Run<'_>, tracee: Tracee, place: usize) -> Restorable<HeldThread> {
         let now = tracee.registers()?;
@@ -70,7 +65,8 @@ impl HeldThread {
         HeldThread::new(tracee, now.in_no_call())
     }
 
-    fn new(tracee: Tracee, start: Registers) -> Restorable<HeldThread> {
+    /// Of a thread that goes on with these registers.
+    pub(super) fn new(tracee: Tracee, start: Registers) -> Restorable<HeldThread> {
         let (vectors, mask) = (tracee.vectors()?, tracee.signal_mask()?);
         Ok(HeldThread { tracee, start, vectors, mask, stack: None })
     }
@@ -78,14 +74,28 @@ impl HeldThread {
     /// Saves its stack for signals.
     pub(super) fn save_stack(&mut self, run: &mut Run<'_>, read: &Registers, scratch: u64) -> Restorable<()> {
         let mut stack = SignalStack::default();
-        let outcome = self.caller(run, read, scratch).lend(
-            &mut stack,
-            libc::SYS_sigaltstack,
-            [0, scratch, 0, 0, 0, 0],
-        )?;
-        demand(outcome == 0, "has a stack for signals that cannot be restored")?;
+        self.call_for_stack(run, read, (scratch, [0, scratch]), &mut stack)?;
         self.stack = Some(stack);
         Ok(())
+    }
+
+    /// Restores its stack for signals.
+    pub(super) fn restore_stack(&self, run: &mut Run<'_>, read: &Registers, scratch: u64) -> Restorable<()> {
+        let Some(mut stack) = self.stack else { return Ok(()) };
+        self.call_for_stack(run, read, (scratch, [scratch, 0]), &mut stack)
+    }
+
+    /// Makes it set or tell its stack for signals: where the new one is, and where the present one is to be written.
+    fn call_for_stack(
+        &self,
+        run: &mut Run<'_>,
+        read: &Registers,
+        (scratch, [new, present]): (u64, [u64; 2]),
+        stack: &mut SignalStack,
+    ) -> Restorable<()> {
+        let arguments = [new, present, 0, 0, 0, 0];
+        let outcome = self.caller(run, read, scratch).lend(stack, libc::SYS_sigaltstack, arguments)?;
+        demand(outcome == 0, "has a stack for signals that cannot be restored")
     }
 
     /// Makes it make calls, as if by the instruction with which standard input is read.
@@ -98,17 +108,6 @@ impl HeldThread {
         self.tracee.set_vectors(&self.vectors)?;
         self.tracee.set_signal_mask(self.mask)?;
         Ok(self.tracee.set_registers(&self.start)?)
-    }
-
-    /// Restores its stack for signals.
-    pub(super) fn restore_stack(&self, run: &mut Run<'_>, read: &Registers, scratch: u64) -> Restorable<()> {
-        let Some(mut stack) = self.stack else { return Ok(()) };
-        let outcome = self.caller(run, read, scratch).lend(
-            &mut stack,
-            libc::SYS_sigaltstack,
-            [scratch, 0, 0, 0, 0, 0],
-        )?;
-        demand(outcome == 0, "has a stack for signals that cannot be restored")
     }
 
     /// Tells the others that it has ended, as the system would, and keeps it for the next game.

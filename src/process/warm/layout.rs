@@ -96,11 +96,7 @@ fn mapping(line: &str) -> Restorable<(Range<u64>, Mapping)> {
     let letters = [('r', libc::PROT_READ), ('w', libc::PROT_WRITE), ('x', libc::PROT_EXEC)];
     let access =
         letters.iter().filter(|(letter, _)| modes.contains(*letter)).map(|(_, bit)| *bit as u64).sum();
-    let is_writable = access & libc::PROT_WRITE as u64 != 0;
     let is_a_file = name.starts_with('/') && !line.ends_with("(deleted)");
-    if modes.ends_with('s') && (is_writable || !is_a_file) {
-        return Err(NotRestorable::for_good("shares memory"));
-    }
     let kind = match name {
         "[stack]" => Kind::Stack,
         // Other names in brackets with this prefix are the system's; the heap is the program's own.
@@ -108,7 +104,11 @@ fn mapping(line: &str) -> Restorable<(Range<u64>, Mapping)> {
         _ if *file != "0" => Kind::File,
         _ => Kind::Fresh,
     };
-    Ok((range.ok_or_else(unknown)?, Mapping { access, kind }))
+    let mapping = Mapping { access, kind };
+    if modes.ends_with('s') && (mapping.is_writable() || !is_a_file) {
+        return Err(NotRestorable::for_good("shares memory"));
+    }
+    Ok((range.ok_or_else(unknown)?, mapping))
 }
 
 /// The pages of this many bytes from an address on; none if they wrap around.

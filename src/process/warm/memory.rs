@@ -47,7 +47,7 @@ impl Memory {
         let file = File::options().read(true).write(true).open(format!("/proc/{}/mem", tracee.0))?;
         let (spaces, content, lost) = (RangeMap::new(), BTreeMap::new(), RangeSet::new());
         let mut memory = Memory { tracee, file, spaces, content, written, lost };
-        let mut ranges = Vec::new();
+        let (mut ranges, mut saved) = (Vec::new(), 0);
         for (range, mapping) in layout.own() {
             let kept = memory.present(range, mapping)?;
             if mapping.access == 0 && kept.is_empty() {
@@ -59,8 +59,10 @@ impl Memory {
             let start = lowest.clamp(before.max().unwrap_or(0), range.start);
             memory.spaces.insert(start..range.end, mapping.is_writable());
             ranges.push(range.clone());
+            saved += kept.iter().map(|range| range.end - range.start).sum::<u64>();
+            demand(saved <= PRESENT, TOO_MUCH)?;
             for range in kept {
-                memory.save(range)?;
+                memory.save(&range)?;
             }
         }
         memory.written.watch(&ranges)?;
@@ -77,11 +79,8 @@ impl Memory {
         })
     }
 
-    fn save(&mut self, range: Range<u64>) -> Restorable<()> {
-        let length = range.end - range.start;
-        let so_far: usize = self.content.values().map(Vec::len).sum();
-        demand(so_far as u64 + length <= PRESENT, TOO_MUCH)?;
-        let mut bytes = vec![0; length as usize];
+    fn save(&mut self, range: &Range<u64>) -> io::Result<()> {
+        let mut bytes = vec![0; (range.end - range.start) as usize];
         self.file.read_exact_at(&mut bytes, range.start)?;
         self.content.insert(range.start, bytes);
         Ok(())

@@ -9,7 +9,7 @@ use scopeguard::ScopeGuard;
 
 use super::body::Body;
 use super::caller::{Caller, add_watch};
-use super::descriptors::{is_input, look_at_opened};
+use super::descriptors::Opened;
 use super::game::Course;
 use super::registers::Registers;
 use super::run::{Run, Terms};
@@ -167,9 +167,10 @@ fn looks_at_input(run: &mut Run<'_>, thread: Tracee, call: &Registers) -> Restor
         libc::SYS_ioctl => counts_input(run, call),
         libc::SYS_open | libc::SYS_openat => {
             let number = run.finish_call(thread)?;
-            match is_input(run.threads.process.0, number, run.streams)? {
-                true => watch_input(run, thread, call, number)?,
-                false => look_at_opened(run.threads.process.0, number, false)?,
+            match Opened::of(run.threads.process.0, number)? {
+                Some(opened) if opened.is_input(run.streams) => watch_input(run, thread, call, number)?,
+                Some(opened) => opened.check(false)?,
+                None => {}
             }
             Ok(false)
         }
@@ -181,8 +182,8 @@ fn looks_at_input(run: &mut Run<'_>, thread: Tracee, call: &Registers) -> Restor
 fn counts_input(run: &Run<'_>, call: &Registers) -> Restorable<bool> {
     let number = call.arguments()[0] as i32;
     let is_watched = run.streams.inputs.contains(&number);
-    let is_other =
-        || is_input(run.threads.process.0, number.into(), run.streams).is_ok_and(|is_input| !is_input);
+    let is_input = |opened: Option<Opened>| opened.is_some_and(|opened| opened.is_input(run.streams));
+    let is_other = || Opened::of(run.threads.process.0, number.into()).is_ok_and(|opened| !is_input(opened));
     demand(is_watched || is_other(), "counts what there is to be read in an unusual way")?;
     Ok(is_watched)
 }

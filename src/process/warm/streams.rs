@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::path::PathBuf;
 
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::pipe::fcntl_setpipe_size;
@@ -16,6 +17,8 @@ use crate::process::streams::{Ours, Streams as Pipes};
 pub(super) struct Streams {
     pub(super) theirs: [OwnedFd; 3],
     modes: [OFlags; 3],
+    /// What their links below `/proc` lead to.
+    pub(super) targets: [PathBuf; 3],
     /// The numbers under which the program has standard input open.
     pub(super) inputs: BTreeSet<i32>,
     _feed: OwnedFd,
@@ -32,7 +35,14 @@ impl Streams {
         rustix::io::write(&stdin, b"\n")?;
         let stdout = Capture::new(Stream::Stdout, Some(stdout), room);
         let outputs = [stdout, Capture::new(Stream::Stderr, stderr, room)];
-        Ok(Streams { modes: modes(&theirs)?, theirs, inputs: BTreeSet::from([0]), _feed: stdin, outputs })
+        Ok(Streams {
+            modes: modes(&theirs)?,
+            targets: targets(&theirs)?,
+            theirs,
+            inputs: BTreeSet::from([0]),
+            _feed: stdin,
+            outputs,
+        })
     }
 
     /// Records the current modes of the pipes as those that must not change. None may ask for signals.
@@ -61,6 +71,12 @@ impl Streams {
     pub(super) fn is_unread(&self) -> io::Result<bool> {
         Ok(rustix::io::ioctl_fionread(&self.theirs[0])? == 1)
     }
+}
+
+fn targets(pipes: &[OwnedFd; 3]) -> io::Result<[PathBuf; 3]> {
+    let target = |pipe: &OwnedFd| std::fs::read_link(format!("/proc/self/fd/{}", pipe.as_raw_fd()));
+    let [stdin, stdout, stderr] = pipes.each_ref().map(target);
+    Ok([stdin?, stdout?, stderr?])
 }
 
 fn modes(pipes: &[OwnedFd; 3]) -> io::Result<[OFlags; 3]> {
