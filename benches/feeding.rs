@@ -10,8 +10,7 @@ use std::time::{Duration, Instant};
 
 use referee::dialect::Dialect;
 use referee::execution::{FeedMode, Limits};
-use referee::files::Pinned;
-use referee::process::{Command, Interrupt, Isolation, RunDir, run};
+use referee::process::{Command, Interrupt, Isolation, Pinned, RunDir, run};
 use referee::suite::{Case, InputFormat, IoMode};
 use referee::transcript::Profile;
 

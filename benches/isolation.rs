@@ -12,8 +12,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use referee::execution::{Level, Limits, ProgramInput};
-use referee::files::Pinned;
-use referee::process::{Command, Interrupt, Isolation, RunDir, run};
+use referee::process::{Command, Interrupt, Isolation, Pinned, RunDir, run};
 
 const ROUNDS: usize = 20;
 const RUNS: usize = 50;

@@ -21,8 +21,10 @@ pub use assessment::Assessment;
 pub use input::ProgramInput;
 pub use messages::Messages;
 pub use patience::Patience;
-pub use refusal::{RefusalForm, first_words};
-pub use uncaught::{ErrorForm, Uncaught};
+pub use refusal::RefusalForm;
+pub(crate) use refusal::first_words;
+pub use uncaught::ErrorForm;
+pub(crate) use uncaught::Uncaught;
 
 /// The record of one run of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -18,20 +18,20 @@ use cap_std::fs::{Dir, OpenOptions, OpenOptionsExt};
 use rustix::fs::{FileType, Mode, OFlags, Stat};
 use serde::{Deserialize, Serialize};
 
-pub use bundle::Bundle;
+pub(crate) use bundle::Bundle;
 
 /// The most bytes of a text that a person writes: a list of moves, a board, a snapshot, languages.
-pub const TEXT: u64 = 16 << 20;
+pub(crate) const TEXT: u64 = 16 << 20;
 
 /// The most bytes of a file that the judge wrote: a saved run, a certificate.
-pub const RECORD: u64 = 1 << 30;
+pub(crate) const RECORD: u64 = 1 << 30;
 
 /// How files are opened: without waiting for the other end of a pipe, and never as the controlling terminal.
 const OPENING: OFlags = OFlags::NONBLOCK.union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
 
 /// A folder below which files are opened. Links below it are followed as long as they stay below it.
 #[derive(Debug)]
-pub struct Root {
+pub(crate) struct Root {
     folder: Dir,
     /// Its path without links.
     real: PathBuf,
@@ -39,7 +39,7 @@ pub struct Root {
 
 /// A regular file that was opened for reading.
 #[derive(Debug)]
-pub struct Opened {
+pub(crate) struct Opened {
     file: File,
     stat: Stat,
     real: PathBuf,
@@ -63,7 +63,7 @@ pub struct Pinned {
 ///
 /// # Errors
 /// If it is not a regular file, leads elsewhere, is too large, or cannot be read.
-pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let (root, name) = Root::around(path)?;
     root.file(name)?.read(most)
 }
@@ -72,7 +72,7 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// If it is not a regular file, is too large, or cannot be read.
-pub fn read_trusted(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+pub(crate) fn read_trusted(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = File::from(rustix::fs::open(path, OFlags::RDONLY | OPENING, Mode::empty())?);
     regular(&rustix::fs::fstat(&file)?)?;
     bounded(file, most)
@@ -82,7 +82,7 @@ pub fn read_trusted(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// As [`read_trusted`].
-pub fn take(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+pub(crate) fn take(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let metadata = std::fs::metadata(path)?;
     if FileType::from_raw_mode(std::os::unix::fs::MetadataExt::mode(&metadata)) == FileType::Fifo {
         return bounded(File::open(path)?, most);
@@ -94,7 +94,7 @@ pub fn take(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// If it is not UTF-8.
-pub fn text(content: Vec<u8>) -> io::Result<String> {
+pub(crate) fn text(content: Vec<u8>) -> io::Result<String> {
     String::from_utf8(content).map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why))
 }
 
@@ -102,7 +102,7 @@ pub fn text(content: Vec<u8>) -> io::Result<String> {
 ///
 /// # Errors
 /// If it is larger, or cannot be read.
-pub fn bounded(file: File, most: u64) -> io::Result<Vec<u8>> {
+pub(crate) fn bounded(file: File, most: u64) -> io::Result<Vec<u8>> {
     let too_large = || io::Error::other(format!("it is too large (limit {most} bytes)"));
     // So that nothing is read in vain. Only a regular file has a size, and it may grow.
     if file.metadata()?.len() > most {
@@ -134,7 +134,7 @@ impl Root {
     ///
     /// # Errors
     /// If it is not a folder, leads elsewhere, or cannot be read.
-    pub fn named(folder: &Path) -> io::Result<Root> {
+    pub(crate) fn named(folder: &Path) -> io::Result<Root> {
         if folder.file_name().is_none() {
             return Root::open(folder);
         }
@@ -147,7 +147,7 @@ impl Root {
     ///
     /// # Errors
     /// If it is not a folder, or cannot be read.
-    pub fn open(folder: &Path) -> io::Result<Root> {
+    pub(crate) fn open(folder: &Path) -> io::Result<Root> {
         let real = folder.canonicalize()?;
         Ok(Root { folder: Dir::open_ambient_dir(&real, ambient_authority())?, real })
     }
@@ -156,7 +156,7 @@ impl Root {
     ///
     /// # Errors
     /// As [`Root::open`], or if the path has no last part.
-    pub fn around(path: &Path) -> io::Result<(Root, &Path)> {
+    pub(crate) fn around(path: &Path) -> io::Result<(Root, &Path)> {
         let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         Ok((Root::open(folder.unwrap_or(Path::new(".")))?, Path::new(name)))
@@ -166,7 +166,7 @@ impl Root {
     ///
     /// # Errors
     /// If it is not a folder, is outside, or cannot be read.
-    pub fn names(&self, folder: &Path) -> io::Result<Vec<OsString>> {
+    pub(crate) fn names(&self, folder: &Path) -> io::Result<Vec<OsString>> {
         let entries = self.folder.read_dir(here(folder)).map_err(in_plain_words)?;
         let mut names =
             entries.map(|entry| entry.map(|entry| entry.file_name())).collect::<Result<Vec<_>, _>>()?;
@@ -178,12 +178,12 @@ impl Root {
     ///
     /// # Errors
     /// If it is outside, or does not exist.
-    pub fn is_folder(&self, path: &Path) -> io::Result<bool> {
+    pub(crate) fn is_folder(&self, path: &Path) -> io::Result<bool> {
         Ok(self.folder.metadata(here(path)).map_err(in_plain_words)?.is_dir())
     }
 
     /// Whether a path below it is a link.
-    pub fn is_link(&self, path: &Path) -> bool {
+    pub(crate) fn is_link(&self, path: &Path) -> bool {
         self.folder.symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink())
     }
 
@@ -191,7 +191,7 @@ impl Root {
     ///
     /// # Errors
     /// If it is not a regular file, is outside, or cannot be read.
-    pub fn file(&self, path: &Path) -> io::Result<Opened> {
+    pub(crate) fn file(&self, path: &Path) -> io::Result<Opened> {
         let mut options = OpenOptions::new();
         options.read(true).custom_flags(OPENING.bits().cast_signed());
         let file = self.folder.open_with(path, &options).map_err(in_plain_words)?.into_std();
@@ -204,14 +204,14 @@ impl Root {
     ///
     /// # Errors
     /// If it is neither, is outside, or cannot be reached.
-    pub fn pin(&self, path: &Path, at: &Path) -> io::Result<Pinned> {
+    pub(crate) fn pin(&self, path: &Path, at: &Path) -> io::Result<Pinned> {
         let real = self.real_path(path)?;
         let place = open_real(&real, OFlags::PATH)?;
         Pinned::of(&rustix::fs::fstat(&place)?, real, at)
     }
 
     /// The full path of a path below it; links on the way to the root are resolved, those below it are not.
-    pub fn path_of(&self, path: &Path) -> PathBuf {
+    pub(crate) fn path_of(&self, path: &Path) -> PathBuf {
         self.real.join(path)
     }
 
@@ -246,12 +246,12 @@ fn open_real(real: &Path, flags: OFlags) -> io::Result<OwnedFd> {
 
 impl Opened {
     /// Its size in bytes.
-    pub fn size(&self) -> u64 {
+    pub(crate) fn size(&self) -> u64 {
         self.stat.st_size.unsigned_abs()
     }
 
     /// Whether anybody may run it.
-    pub fn is_executable(&self) -> bool {
+    pub(crate) fn is_executable(&self) -> bool {
         self.stat.st_mode & 0o111 != 0
     }
 
@@ -259,7 +259,7 @@ impl Opened {
     ///
     /// # Errors
     /// If it is larger, or cannot be read.
-    pub fn read(&self, most: u64) -> io::Result<Vec<u8>> {
+    pub(crate) fn read(&self, most: u64) -> io::Result<Vec<u8>> {
         bounded(self.file.try_clone()?, most)
     }
 
@@ -267,7 +267,7 @@ impl Opened {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn start(&self, most: u64) -> io::Result<Vec<u8>> {
+    pub(crate) fn start(&self, most: u64) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.file.try_clone()?.take(most).read_to_end(&mut bytes)?;
         Ok(bytes)
@@ -277,7 +277,7 @@ impl Opened {
     ///
     /// # Errors
     /// None, since it is a file.
-    pub fn pin(&self, at: &Path) -> io::Result<Pinned> {
+    pub(crate) fn pin(&self, at: &Path) -> io::Result<Pinned> {
         Pinned::of(&self.stat, self.real.clone(), at)
     }
 }

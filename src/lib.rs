@@ -46,20 +46,23 @@
 //! # }
 //! ```
 //!
-//! The folder `examples` has the same as programs, and one that isolates what it judges.
+//! [`catalogue::open`] opens a challenge of your own in a folder. The folder `examples` has all this as programs, and one that
+//! isolates what it judges.
 //!
 //! [`process::Isolation`] describes how untrusted programs are isolated.
 //!
 //! The modules are in reading order. Up to `diagnosis` they are pure (no files, processes, clocks, environment or
 //! randomness): from the rules of a game up to the verdict on a program. The others work with the outside: from
-//! files and processes up to the command line. A module uses only those above it in this list.
+//! files and processes up to the command line. A module uses only those above it in this list. What is not documented here is
+//! for the two programs and the tests of this package, and may change at any time.
 
 pub mod game;
 
 pub mod session;
 
-pub mod machine;
+mod machine;
 
+#[doc(hidden)]
 pub mod challenge;
 
 pub mod dialect;
@@ -76,11 +79,11 @@ pub mod verdict;
 
 pub mod diagnosis;
 
-pub mod files;
+mod files;
 
 pub mod process;
 
-pub mod table;
+mod table;
 
 pub mod player;
 
@@ -92,18 +95,19 @@ pub mod golf;
 
 pub mod catalogue;
 
-pub mod package;
+mod package;
 
 pub mod report;
 
 #[cfg(feature = "browser")]
-pub mod http;
+mod http;
 
 #[cfg(feature = "service")]
+#[doc(hidden)]
 pub mod service;
 
 #[cfg(feature = "browser")]
-pub mod web;
+mod web;
 
 #[doc(hidden)]
 pub mod cli;

@@ -60,7 +60,7 @@ impl fmt::Display for SnapshotFile {
 ///
 /// # Errors
 /// [`Malformed`] if the file is not a snapshot.
-pub fn contents(file: &[u8]) -> Result<String, Malformed> {
+pub(crate) fn contents(file: &[u8]) -> Result<String, Malformed> {
     let text = std::str::from_utf8(file).map_err(|_| Malformed::NotText)?;
     let mut lines = text.lines();
     if lines.next() != Some("---") {

@@ -21,7 +21,7 @@ struct BuiltIn;
 
 /// Where fixtures come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FixtureSource {
+pub(crate) enum FixtureSource {
     /// A folder.
     Folder(PathBuf),
     /// Those that are built in.
@@ -32,7 +32,7 @@ pub enum FixtureSource {
 
 impl FixtureSource {
     /// The named folder, or the one that exists.
-    pub fn choose(named: Option<PathBuf>, dialect: &Dialect) -> FixtureSource {
+    pub(crate) fn choose(named: Option<PathBuf>, dialect: &Dialect) -> FixtureSource {
         let usual = Path::new("fixtures").join(dialect.name());
         let own = dialect.folder().map(Path::to_owned);
         match named.or(own) {
@@ -46,7 +46,7 @@ impl FixtureSource {
     ///
     /// # Errors
     /// [`CatalogueError`] if a file cannot be read, or there is none.
-    pub fn load(&self, dialect: &Dialect) -> Result<Vec<Fixture>, CatalogueError> {
+    pub(crate) fn load(&self, dialect: &Dialect) -> Result<Vec<Fixture>, CatalogueError> {
         let fixtures = match self {
             FixtureSource::Folder(folder) => from_folder(folder)
                 .map_err(|(path, why)| CatalogueError(format!("{}: {why}", path.display())))?,
@@ -69,7 +69,7 @@ impl FixtureSource {
 }
 
 /// The suites that a challenge offers, with the move lists of this source.
-pub fn offers_with(dialect: &Dialect, source: &FixtureSource) -> Vec<Offer> {
+pub(crate) fn offers_with(dialect: &Dialect, source: &FixtureSource) -> Vec<Offer> {
     let lists = || {
         let (dialect, source) = (dialect.clone(), source.clone());
         Offer::new(FIXTURES, move || {
@@ -133,7 +133,8 @@ pub(super) fn challenge(name: &str) -> Option<String> {
 }
 
 /// The specification of a built-in challenge.
-pub fn specification(name: &str) -> Option<String> {
+#[cfg(feature = "service")]
+pub(crate) fn specification(name: &str) -> Option<String> {
     let file = BuiltIn::get(&format!("{name}/SPEC.md"))?;
     String::from_utf8(file.data.into_owned()).ok()
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::{CatalogueError, at, in_file};
 use super::{cases, fixtures, machine};
-use crate::challenge::{Challenge, Manifest, Recording};
+use crate::challenge::{Challenge, Manifest, Recording, Table};
 use crate::dialect::{Declared, Dialect, Observed, Oracle, WholeCases};
 use crate::files::{self, Bundle, Root};
 use crate::golf::{self, Languages};
@@ -13,10 +13,10 @@ use crate::process::{Command, Interrupt, Isolation};
 use crate::runner::{Reference, Settings};
 
 /// The file that makes a folder a challenge.
-pub const FILE: &str = "challenge.toml";
+pub(crate) const FILE: &str = "challenge.toml";
 
 /// The ending of the names of recordings.
-pub const RECORDING: &str = ".recording.toml";
+pub(crate) const RECORDING: &str = ".recording.toml";
 
 /// The largest of these files, in bytes.
 const LARGEST: u64 = 1 << 20;
@@ -33,7 +33,7 @@ pub fn open(folder: &Path, interrupt: &Interrupt) -> Result<Dialect, CatalogueEr
 ///
 /// # Errors
 /// [`CatalogueError`].
-pub fn open_without_machine(folder: &Path, interrupt: &Interrupt) -> Result<Dialect, CatalogueError> {
+pub(crate) fn open_without_machine(folder: &Path, interrupt: &Interrupt) -> Result<Dialect, CatalogueError> {
     open_as(folder, Some(folder.to_owned()), false, interrupt)
 }
 
@@ -57,7 +57,10 @@ fn open_as(
     })?;
     let name = name_of(folder);
     let dialect = match Challenge::read(&text).map_err(in_file(&file))? {
-        Challenge::Table(_) => read_table(&name, &text, &file, named, has_fixtures(&root))?,
+        Challenge::Table(table) => {
+            let declared = Declared::of_table(&name, &text, *table, named, has_fixtures(&root));
+            Dialect::Declared(declared.map_err(in_file(&file))?)
+        }
         Challenge::Seen(mut manifest) => {
             let sessions = sessions(&root, folder, &manifest.sessions)?;
             manifest.examples.extend(sessions);
@@ -84,7 +87,7 @@ fn open_as(
 }
 
 /// The names of the built-in games.
-pub fn game_names() -> String {
+pub(crate) fn game_names() -> String {
     Dialect::all().map(|dialect| dialect.name().to_owned()).join(", ")
 }
 
@@ -108,14 +111,16 @@ pub fn named(name: &str, interrupt: &Interrupt) -> Result<Option<Dialect>, Catal
 ///
 /// # Errors
 /// [`CatalogueError`] if it cannot be opened.
-pub fn built_in(name: &str) -> Result<Option<Dialect>, CatalogueError> {
+pub(crate) fn built_in(name: &str) -> Result<Option<Dialect>, CatalogueError> {
     let Some(text) = fixtures::challenge(name) else { return Ok(None) };
     let file = PathBuf::from(format!("the built-in {name}"));
-    read_table(name, &text, &file, None, fixtures::has_built_in(name)).map(Some)
+    let declared = Table::read(&text)
+        .and_then(|table| Declared::of_table(name, &text, table, None, fixtures::has_built_in(name)));
+    declared.map(|declared| Some(Dialect::Declared(declared))).map_err(in_file(&file))
 }
 
 /// The names of the built-in challenges, without the games.
-pub fn built_in_names() -> Vec<String> {
+pub(crate) fn built_in_names() -> Vec<String> {
     let is_game = |name: &String| name.parse::<Dialect>().is_ok();
     fixtures::challenges().into_iter().filter(|name| !is_game(name)).collect()
 }
@@ -124,18 +129,8 @@ fn read(root: &Root, path: &Path) -> io::Result<String> {
     files::text(root.file(path)?.read(LARGEST)?)
 }
 
-fn read_table(
-    name: &str,
-    text: &str,
-    file: &Path,
-    folder: Option<PathBuf>,
-    has_fixtures: bool,
-) -> Result<Dialect, CatalogueError> {
-    Declared::read(name, text, folder, has_fixtures).map(Dialect::Declared).map_err(in_file(file))
-}
-
 /// The name of a challenge: that of its folder.
-pub fn name_of(folder: &Path) -> String {
+pub(crate) fn name_of(folder: &Path) -> String {
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     real.file_name().map_or_else(|| "challenge".to_owned(), |name| name.to_string_lossy().into_owned())
 }

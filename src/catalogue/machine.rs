@@ -10,7 +10,7 @@ use crate::challenge::{Learned, Source};
 use crate::files::{self, Bundle, Root};
 
 /// The name of the file.
-pub const MACHINE: &str = "machine.json";
+pub(crate) const MACHINE: &str = "machine.json";
 
 /// The machine in a folder, if there is one. It is refused if it was not learned from the reference of this
 /// command.
@@ -41,7 +41,7 @@ fn stale(folder: &Path) -> CatalogueError {
 }
 
 /// The identity of a command: its words and the content of the files and folders in its folder that it names.
-pub fn source(root: &Root, command: &[String]) -> Source {
+pub(crate) fn source(root: &Root, command: &[String]) -> Source {
     let mut digest = Sha256::new();
     for word in command {
         let bundle = || Bundle::read(root, word.as_ref(), files::RECORD).map(|all| all.digest().into_bytes());

@@ -12,10 +12,13 @@ mod machine;
 mod sources;
 
 pub use error::CatalogueError;
-pub use fixtures::{FixtureSource, offers_with, plan, specification};
-pub use folder::{
-    FILE, RECORDING, built_in, built_in_names, game_names, name_of, named, open, open_without_machine,
-    reference,
-};
-pub use machine::{MACHINE, source};
-pub use sources::{ReferenceMutant, ReferenceSources};
+pub use fixtures::plan;
+#[cfg(feature = "service")]
+pub(crate) use fixtures::specification;
+pub(crate) use fixtures::{FixtureSource, offers_with};
+#[cfg(feature = "browser")]
+pub(crate) use folder::built_in;
+pub(crate) use folder::{FILE, RECORDING, built_in_names, game_names, open_without_machine};
+pub use folder::{named, open, reference};
+pub(crate) use machine::{MACHINE, source};
+pub(crate) use sources::{ReferenceMutant, ReferenceSources};

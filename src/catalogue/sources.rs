@@ -13,7 +13,7 @@ use crate::process::{Command, Isolation, Scratch};
 
 /// The files and folders of a challenge's folder that the command of its reference names.
 #[derive(Debug)]
-pub struct ReferenceSources {
+pub(crate) struct ReferenceSources {
     words: Vec<String>,
     /// The program of the command, if it is not one of the folder.
     tool: Option<Command>,
@@ -35,7 +35,7 @@ struct Source {
 /// A change of a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct ReferenceMutant {
+pub(crate) struct ReferenceMutant {
     /// The file, as the command names it, and the line, from 1.
     pub place: String,
     /// What is changed there.
@@ -49,7 +49,7 @@ impl ReferenceSources {
     ///
     /// # Errors
     /// If it has no reference in a folder, if its files cannot be read, or if none of them is a text.
-    pub fn of(observed: &Observed, isolation: &Isolation) -> Result<ReferenceSources, CatalogueError> {
+    pub(crate) fn of(observed: &Observed, isolation: &Isolation) -> Result<ReferenceSources, CatalogueError> {
         let none = |why: &str| CatalogueError(format!("there is no reference that could be changed: {why}"));
         let words =
             observed.manifest().reference.clone().ok_or_else(|| none("the challenge has only recordings"))?;
@@ -94,17 +94,17 @@ impl ReferenceSources {
     }
 
     /// The texts of its sources, in the order of the command.
-    pub fn texts(&self) -> impl Iterator<Item = &[u8]> {
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &[u8]> {
         self.sources.iter().map(|source| source.text.as_slice())
     }
 
     /// The names of its sources, as the command has them.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.sources.iter().map(|source| source.name.as_str())
     }
 
     /// So many mutants at most, from all parts of the sources.
-    pub fn mutants(&self, most: usize) -> Vec<ReferenceMutant> {
+    pub(crate) fn mutants(&self, most: usize) -> Vec<ReferenceMutant> {
         let of = |(number, source): (usize, &Source)| {
             source_mutants(&source.text, &source.syntax).into_iter().map(move |mutant| (number, mutant))
         };
@@ -121,7 +121,7 @@ impl ReferenceSources {
     ///
     /// # Errors
     /// If the folder cannot be written.
-    pub fn changed(&self, mutant: &ReferenceMutant) -> Result<(Scratch, Command), CatalogueError> {
+    pub(crate) fn changed(&self, mutant: &ReferenceMutant) -> Result<(Scratch, Command), CatalogueError> {
         let source = &self.sources[mutant.source];
         self.written(&source.file(mutant.mutant.applied(&source.text)))
     }
@@ -130,7 +130,7 @@ impl ReferenceSources {
     ///
     /// # Errors
     /// If the folder cannot be written.
-    pub fn unchanged(&self) -> Result<(Scratch, Command), CatalogueError> {
+    pub(crate) fn unchanged(&self) -> Result<(Scratch, Command), CatalogueError> {
         self.written(&Bundle::default())
     }
 

@@ -39,10 +39,10 @@ const OUTPUT: u64 = 8;
 const VALIDATOR_TIME: f64 = 60.0;
 
 /// The highest limit of time that can be set, in seconds.
-pub const MOST_TIME: f64 = 3600.0;
+pub(crate) const MOST_TIME: f64 = 3600.0;
 
 /// The highest limit of a size that can be set, in units of 2^20 bytes.
-pub const MOST_SIZE: u64 = 1 << 20;
+pub(crate) const MOST_SIZE: u64 = 1 << 20;
 
 impl Cases {
     pub(super) fn of_form(

@@ -9,7 +9,7 @@ use regex::Regex;
 use regex::bytes;
 
 /// How many bytes a line may have without its line end: `_POSIX_MAX_CANON` of POSIX (limits.h), with it.
-pub const LONGEST: usize = 254;
+pub(crate) const LONGEST: usize = 254;
 
 /// The length from which on a line counts as one that hardly any buffer holds: with its line end it is longer than 64 KiB.
 const HUGE: usize = 1 << 16;

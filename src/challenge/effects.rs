@@ -63,7 +63,8 @@ impl Freedoms {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Replacement, TextPattern, Tolerance};
+    use super::super::freedoms::Tolerance;
+    use super::super::{Replacement, TextPattern};
     use super::*;
 
     #[test]

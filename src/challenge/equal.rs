@@ -12,7 +12,7 @@ const MOST: usize = 100_000;
 
 /// Whether a program that follows the second table gives only answers that the first one allows, for all
 /// lines that are tried in any state of either. All pairs of states that the same lines lead to are explored.
-pub fn is_allowed(table: &Table, other: &Table) -> bool {
+pub(crate) fn is_allowed(table: &Table, other: &Table) -> bool {
     let (starts, others) = (table.starts(), other.starts());
     let pairs: Vec<_> = starts.into_iter().zip(others).collect();
     let opens_alike = |(one, two): &(State, State)| match (table.opening(one), other.opening(two)) {

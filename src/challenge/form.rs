@@ -533,6 +533,6 @@ pub(super) fn in_order<T>(table: &BTreeMap<String, Placed<T>>) -> Vec<(&str, &Pl
 }
 
 /// The JSON schema of `challenge.toml`.
-pub fn schema() -> serde_json::Value {
+pub(crate) fn schema() -> serde_json::Value {
     schemars::schema_for!(Form).to_value()
 }

@@ -69,7 +69,7 @@ struct Form {
 const NOTE: &str = "made by `judge learn`, and used by `judge check`; `judge learn` makes it anew";
 
 /// The most additional states that are tested for.
-pub const MOST_EXTRA: usize = 3;
+pub(crate) const MOST_EXTRA: usize = 3;
 
 /// The most tests that a suite may have.
 const MOST_TESTS: usize = 1_000_000;
@@ -173,14 +173,14 @@ impl Learned {
 
 /// The numbers of texts, in the order in which they first occurred.
 #[derive(Clone, Debug, Default)]
-pub struct Texts {
+pub(crate) struct Texts {
     texts: Vec<Option<String>>,
     numbers: HashMap<Option<String>, usize>,
 }
 
 impl Texts {
     /// The output for a text; none for what is not known because the program was left waiting.
-    pub fn number(&mut self, text: Option<&str>) -> usize {
+    pub(crate) fn number(&mut self, text: Option<&str>) -> usize {
         let text = text.map(str::to_owned);
         if let Some(number) = self.numbers.get(&text) {
             return *number;
@@ -191,12 +191,12 @@ impl Texts {
     }
 
     /// The texts, for the outputs from 1 on.
-    pub fn texts(&self) -> &[Option<String>] {
+    pub(crate) fn texts(&self) -> &[Option<String>] {
         &self.texts
     }
 
     /// A run as answers of a machine: to these lines, then to the end of input, and to what comes after.
-    pub fn seen(&mut self, lines: &[usize], run: &Recording, end: usize) -> Seen {
+    pub(crate) fn seen(&mut self, lines: &[usize], run: &Recording, end: usize) -> Seen {
         let mut word = lines.to_vec();
         let mut answers: Vec<_> = run.turns.iter().map(|turn| self.number(Some(&turn.answer))).collect();
         // After a program has ended by itself, all outputs are silence.

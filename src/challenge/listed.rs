@@ -6,7 +6,7 @@ const MOST: usize = 100;
 const LAST: usize = 20;
 
 /// Lines, each already in its visible form, separated by commas.
-pub fn listed<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> String {
+pub(crate) fn listed<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> String {
     let mut rows: Vec<(S, usize)> = Vec::new();
     for line in lines {
         match rows.last_mut() {

@@ -10,7 +10,7 @@ use super::table::{Table, Utterance};
 
 /// The classes of a table's answers: two with different numbers cannot be written alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Looks {
+pub(crate) struct Looks {
     of_arrows: Vec<usize>,
     silence: usize,
 }
@@ -20,7 +20,7 @@ impl Looks {
     ///
     /// # Errors
     /// A [`Fault`] if one has no answer, which a space that was explored does not have.
-    pub fn of(table: &Table, space: &Space) -> Result<Looks, Fault> {
+    pub(crate) fn of(table: &Table, space: &Space) -> Result<Looks, Fault> {
         let mut numbers: HashMap<Vec<(usize, String)>, usize> = HashMap::new();
         let mut answers = vec![Vec::new()];
         let mut of_arrows = Vec::with_capacity(space.arrows().len());
@@ -41,12 +41,12 @@ impl Looks {
     }
 
     /// The number of the answer on a transition, by its place.
-    pub fn of_arrow(&self, place: usize) -> usize {
+    pub(crate) fn of_arrow(&self, place: usize) -> usize {
         self.of_arrows[place]
     }
 
     /// The number for no answer.
-    pub fn silence(&self) -> usize {
+    pub(crate) fn silence(&self) -> usize {
         self.silence
     }
 }

@@ -8,7 +8,7 @@ use super::value::{Kind, Value};
 
 /// A table with one fault.
 #[derive(Debug)]
-pub struct TableMutant {
+pub(crate) struct TableMutant {
     /// What it does wrong; completes a sentence that begins with "it".
     pub fault: String,
     /// Whether a program with this fault prints exactly what the table does; otherwise it only differs at the
@@ -26,7 +26,7 @@ pub struct TableMutant {
 /// Likely faults come before unlikely ones. Variables have no ranges, since a program with a fault may well
 /// exceed them. Changes that make the file invalid, such as a missing rule without which a line has no
 /// answer, are left out.
-pub fn mutants(text: &str) -> Vec<TableMutant> {
+pub(crate) fn mutants(text: &str) -> Vec<TableMutant> {
     let Ok(form) = Form::parse(text) else { return Vec::new() };
     let places = || 0..form.rule.len();
     let rules = places().flat_map(|place| of_rule(&form, place));

@@ -31,7 +31,7 @@ const PROFILE: &str = "golf";
 /// What defines the right output.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Challenge {
+pub(crate) enum Challenge {
     /// A table of rules.
     Table(Box<Table>),
     /// Observed output of a program.
@@ -68,7 +68,7 @@ impl Challenge {
     ///
     /// # Errors
     /// The first [`Fault`] that is found.
-    pub fn read(text: &str) -> Result<Challenge, Fault> {
+    pub(crate) fn read(text: &str) -> Result<Challenge, Fault> {
         let form = Form::parse(text)?;
         let reader = Reader { text, form: &form, is_mutant: false };
         match (&form.rules, &form.cases) {

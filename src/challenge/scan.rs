@@ -13,13 +13,13 @@ const LARGEST: usize = 1 << 22;
 
 /// Finds words in an output.
 #[derive(Debug)]
-pub struct Scanner {
+pub(crate) struct Scanner {
     words: Vec<Option<Regex>>,
 }
 
 impl Scanner {
     /// Finds the words of a table.
-    pub fn new(table: &Table, space: &Space) -> Scanner {
+    pub(crate) fn new(table: &Table, space: &Space) -> Scanner {
         let pattern = |(word, seen): (&Word, &super::space::Seen)| {
             let source = source(word, &seen.holes);
             let mut regex = RegexBuilder::new(&source);
@@ -30,7 +30,7 @@ impl Scanner {
     }
 
     /// The longest word at the beginning of a text, and its length without new-lines at its end.
-    pub fn scan(&self, text: &[u8]) -> Option<(usize, usize)> {
+    pub(crate) fn scan(&self, text: &[u8]) -> Option<(usize, usize)> {
         let found = self.words.iter().enumerate().filter_map(|(word, regex)| {
             let length = regex.as_ref()?.find(text)?.end();
             (length > 0).then_some((word, length))

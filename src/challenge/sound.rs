@@ -14,7 +14,7 @@ pub(super) const SPELLINGS: usize = 256;
 const TOLD: usize = 5;
 
 /// The faults of a table that could be explored.
-pub fn faults(table: &Table, space: &Space) -> Vec<Fault> {
+pub(crate) fn faults(table: &Table, space: &Space) -> Vec<Fault> {
     let mut faults = unused_rules(table, space);
     faults.extend(unused_ends(table, space));
     faults.extend(wrong_examples(table));
@@ -23,7 +23,7 @@ pub fn faults(table: &Table, space: &Space) -> Vec<Fault> {
 }
 
 /// What nobody may have meant: lines that are left open although they are inputs.
-pub fn remarks(table: &Table, space: &Space) -> Vec<String> {
+pub(crate) fn remarks(table: &Table, space: &Space) -> Vec<String> {
     let mut told = BTreeSet::new();
     let remark = |line: &Vec<u8>| {
         let (open, input) = table.open_input(line)?;
@@ -102,7 +102,7 @@ fn answers_in(answers: &mut Answers, table: &Table, space: &Space, place: usize)
 }
 
 /// All answers of a table, each once.
-pub fn answers(table: &Table, space: &Space) -> BTreeSet<String> {
+pub(crate) fn answers(table: &Table, space: &Space) -> BTreeSet<String> {
     let mut known = Answers::of(table);
     let places = 0..space.nodes().len();
     let said = places.flat_map(|place| answers_in(&mut known, table, space, place));

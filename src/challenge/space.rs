@@ -12,7 +12,7 @@ use super::sample::Sampler;
 use super::table::{Answer, State, Table, Trouble, Utterance};
 
 /// How many states are explored at most, and how many transitions.
-pub const MOST_STATES: usize = 100_000;
+pub(crate) const MOST_STATES: usize = 100_000;
 const MOST_TRANSITIONS: usize = 3_000_000;
 
 /// How many steps of evaluations it may take (see `bounds`), and how many bytes the states may have. So the time and the

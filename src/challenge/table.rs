@@ -10,7 +10,7 @@ use super::template::{LONGEST, Template};
 use super::value::{Kind, Value};
 
 /// The values of all variables, in the order of the file.
-pub type State = Arc<[Value]>;
+pub(crate) type State = Arc<[Value]>;
 
 /// A specification.
 pub struct Table {

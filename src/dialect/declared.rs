@@ -98,18 +98,26 @@ struct Reply {
 }
 
 impl Declared {
-    /// Reads a challenge of this name from its text, and explores it. `folder` is its path, if that is known;
-    /// `has_fixtures` is whether it has move lists.
+    /// Reads a challenge of this name from the text of its `challenge.toml`, and explores it.
     ///
     /// # Errors
     /// The [`Fault`] that makes it unusable.
-    pub fn read(
+    pub fn read(name: &str, text: &str) -> Result<Declared, Fault> {
+        Declared::of_table(name, text, Table::read(text)?, None, false)
+    }
+
+    /// Explores the table that was read from this text. `folder` is its path, if that is known; `has_fixtures` is whether it
+    /// has move lists.
+    ///
+    /// # Errors
+    /// The [`Fault`] that makes it unusable.
+    pub(crate) fn of_table(
         name: &str,
         text: &str,
+        table: Table,
         folder: Option<PathBuf>,
         has_fixtures: bool,
     ) -> Result<Declared, Fault> {
-        let table = Table::read(text)?;
         let names: Vec<_> = (0..table.word_count()).map(|word| table.word_name(word)).collect();
         let mut known = Remembered::default();
         let space = Space::explore_and_tell(&table, |state, line, answer| {

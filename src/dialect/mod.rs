@@ -10,27 +10,32 @@
 
 mod declared;
 mod lines;
-pub mod marubatsu;
+pub(crate) mod marubatsu;
 mod observed;
-pub mod othello;
+pub(crate) mod othello;
 mod phrase;
 mod picture;
 mod readings;
 mod referee;
 pub mod reversi;
 mod speech;
+#[doc(hidden)]
 pub mod tictactoe;
 mod unreadable;
 mod whole;
 
+pub use crate::challenge::Fault;
 pub use declared::{Declared, Faulty};
-pub use lines::Lines;
-pub use observed::{Contradiction, Heard, Observed, Oracle};
-pub use readings::Readings;
+pub(crate) use lines::Lines;
+pub use observed::Observed;
+pub(crate) use observed::{Heard, Oracle};
+pub(crate) use readings::Readings;
 pub use referee::{Answer, Referee};
-pub use speech::{AllowedDeviations, Speech, Vocabulary};
+pub use speech::AllowedDeviations;
+pub(crate) use speech::{Speech, Vocabulary};
 pub use unreadable::Unreadable;
-pub use whole::{CASES, INTERACTION, WholeCase, WholeCases};
+pub use whole::WholeCases;
+pub(crate) use whole::{CASES, INTERACTION, WholeCase};
 
 use std::path::Path;
 use std::sync::LazyLock;

@@ -16,7 +16,7 @@ use crate::session::{Event, Said};
 const TRIAL: usize = 100;
 
 /// Runs the reference.
-pub trait Oracle: Send + Sync {
+pub(crate) trait Oracle: Send + Sync {
     /// The reference's answers to these inputs.
     ///
     /// # Errors
@@ -36,7 +36,7 @@ pub trait Oracle: Send + Sync {
 
 /// What a reference did in a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heard {
+pub(crate) struct Heard {
     /// Its answers.
     pub run: Recording,
     /// Why they cannot be taken for the truth, if so: it crashed, or did not come to its end.
@@ -104,7 +104,7 @@ struct Node {
 /// Two runs with the same inputs and different answers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name}: after the same inputs another run said {other:?} where this says {this:?}")]
-pub struct Contradiction {
+pub(crate) struct Contradiction {
     /// The run.
     pub name: String,
     /// Its answer.
@@ -120,7 +120,7 @@ impl Observed {
     ///
     /// # Errors
     /// [`Contradiction`] if recordings do not agree with each other.
-    pub fn new(
+    pub(crate) fn new(
         name: &str,
         text: &str,
         folder: Option<PathBuf>,
@@ -239,7 +239,7 @@ impl Observed {
     ///
     /// # Errors
     /// Why they are not available.
-    pub fn ask_all(&self, sessions: &[Vec<Vec<u8>>], is_clean: bool) -> Result<Vec<Heard>, String> {
+    pub(crate) fn ask_all(&self, sessions: &[Vec<Vec<u8>>], is_clean: bool) -> Result<Vec<Heard>, String> {
         self.0.oracle.as_ref().ok_or("there is no reference")?.ask_all(sessions, is_clean)
     }
 

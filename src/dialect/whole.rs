@@ -13,10 +13,10 @@ use crate::challenge::Cases;
 use crate::session::Event;
 
 /// The folder with the cases, below that of the challenge.
-pub const CASES: &str = "cases";
+pub(crate) const CASES: &str = "cases";
 
 /// The ending of a file with a conversation.
-pub const INTERACTION: &str = "interaction";
+pub(crate) const INTERACTION: &str = "interaction";
 
 /// A challenge that was read.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +35,7 @@ struct Content {
 
 /// An input and the answer to it, by the names of their files.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WholeCase {
+pub(crate) struct WholeCase {
     /// The path below the folder of cases, without the ending.
     pub name: String,
     /// Whether there is a conversation for it.
@@ -44,17 +44,17 @@ pub struct WholeCase {
 
 impl WholeCase {
     /// The input, below the folder of the challenge.
-    pub fn input(&self) -> PathBuf {
+    pub(crate) fn input(&self) -> PathBuf {
         self.file("in")
     }
 
     /// The answer.
-    pub fn answer(&self) -> PathBuf {
+    pub(crate) fn answer(&self) -> PathBuf {
         self.file("ans")
     }
 
     /// The conversation.
-    pub fn conversation(&self) -> PathBuf {
+    pub(crate) fn conversation(&self) -> PathBuf {
         self.file(INTERACTION)
     }
 
@@ -66,7 +66,7 @@ impl WholeCase {
 impl WholeCases {
     /// A challenge of this name from the text of its file, what that says, and the cases in their order. The files are in
     /// the folder; without one, nothing can be judged by it, as in a saved run.
-    pub fn new(
+    pub(crate) fn new(
         name: &str,
         text: &str,
         folder: Option<PathBuf>,
@@ -99,12 +99,12 @@ impl WholeCases {
     }
 
     /// The cases, sorted by folder: `sample` before `secret`.
-    pub fn list(&self) -> &[WholeCase] {
+    pub(crate) fn list(&self) -> &[WholeCase] {
         &self.0.list
     }
 
     /// The case of this name.
-    pub fn case(&self, name: &str) -> Option<&WholeCase> {
+    pub(crate) fn case(&self, name: &str) -> Option<&WholeCase> {
         self.0.list.iter().find(|case| case.name == name)
     }
 }

@@ -64,7 +64,7 @@ impl Execution {
     /// The same record with the message of the interpreter, if it rejected the source in one of these forms. A program that
     /// has printed anything was not rejected.
     #[must_use]
-    pub fn with_refusal(self, forms: &[RefusalForm]) -> Execution {
+    pub(crate) fn with_refusal(self, forms: &[RefusalForm]) -> Execution {
         Execution { refusal: self.refused_in(forms), ..self }
     }
 
@@ -84,7 +84,7 @@ impl Execution {
 }
 
 /// The first line of a compiler's message that says what is wrong, with the number of the line in the source.
-pub fn first_words(complaint: &str) -> String {
+pub(crate) fn first_words(complaint: &str) -> String {
     let lines: Vec<_> = complaint.lines().filter(|line| !line.trim().is_empty()).collect();
     let is_telling = |line: &&&str| line.to_lowercase().contains("error");
     let Some(telling) = lines.iter().position(|line| is_telling(&line)) else {

@@ -26,7 +26,7 @@ pub struct ErrorForm {
 /// An error that nobody caught.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Uncaught {
+pub(crate) struct Uncaught {
     /// Its kind: `ValueError`.
     pub kind: Option<String>,
     /// Its message, which may be empty.
@@ -80,7 +80,7 @@ fn place(found: &Captures<'_>) -> Option<(String, u32)> {
 
 impl Execution {
     /// The error that ended it, by the first of these forms that fits what it wrote on standard error.
-    pub fn uncaught<'a>(
+    pub(crate) fn uncaught<'a>(
         &self,
         forms: impl IntoIterator<Item = &'a ErrorForm>,
         is_own: impl Fn(&str) -> bool,

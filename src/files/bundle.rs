@@ -20,7 +20,7 @@ const DEEPEST: usize = 64;
 
 /// Some files with their content, by paths below one folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Bundle {
+pub(crate) struct Bundle {
     files: Vec<Item>,
 }
 
@@ -33,19 +33,19 @@ struct Item {
 
 impl Bundle {
     /// A bundle of one file.
-    pub fn of_file(name: impl Into<OsString>, content: Vec<u8>) -> Bundle {
+    pub(crate) fn of_file(name: impl Into<OsString>, content: Vec<u8>) -> Bundle {
         Bundle { files: vec![Item { path: name.into(), content, is_executable: false }] }
     }
 
     /// The same, with the files of another, which take the place of those with the same path.
-    pub fn and(mut self, other: &Bundle) -> Bundle {
+    pub(crate) fn and(mut self, other: &Bundle) -> Bundle {
         self.files.retain(|item| other.files.iter().all(|new| new.path != item.path));
         self.files.extend(other.files.iter().cloned());
         self
     }
 
     /// The same, with another name for the first part of all paths that begin with this one.
-    pub fn renamed(mut self, from: &str, to: &str) -> Bundle {
+    pub(crate) fn renamed(mut self, from: &str, to: &str) -> Bundle {
         for item in &mut self.files {
             if let Ok(rest) = Path::new(&item.path).strip_prefix(from) {
                 item.path = Path::new(to).join(rest).into_os_string();
@@ -58,7 +58,7 @@ impl Bundle {
     ///
     /// # Errors
     /// As [`Bundle::read`]; the error names the path.
-    pub fn of(root: &Root, paths: &[String]) -> io::Result<Bundle> {
+    pub(crate) fn of(root: &Root, paths: &[String]) -> io::Result<Bundle> {
         paths.iter().try_fold(Bundle::default(), |all, path| {
             let read = Bundle::read(root, path.as_ref(), TEXT);
             Ok(all.and(&read.map_err(|why| io::Error::new(why.kind(), format!("{path}: {why}")))?))
@@ -66,7 +66,7 @@ impl Bundle {
     }
 
     /// The names of its files and folders, without what lies in folders, each once.
-    pub fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         let first =
             |item: &Item| Path::new(&item.path).iter().next().map(|name| name.to_string_lossy().into_owned());
         let names: BTreeSet<_> = self.files.iter().filter_map(first).collect();
@@ -74,13 +74,13 @@ impl Bundle {
     }
 
     /// The same, in which the file with this name, if there is one, may be run.
-    pub fn with_program(mut self, name: &str) -> Bundle {
+    pub(crate) fn with_program(mut self, name: &str) -> Bundle {
         self.files.iter_mut().filter(|item| item.path == name).for_each(|item| item.is_executable = true);
         self
     }
 
     /// Whether there is no file in it.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
@@ -88,7 +88,7 @@ impl Bundle {
     ///
     /// # Errors
     /// If it cannot be read, is a link, or has more than `most` bytes or 20,000 files.
-    pub fn read(root: &Root, name: &OsStr, most: u64) -> io::Result<Bundle> {
+    pub(crate) fn read(root: &Root, name: &OsStr, most: u64) -> io::Result<Bundle> {
         let mut reading = Reading { root, left: most, bundle: Bundle::default() };
         reading.go(Path::new(name), 0)?;
         Ok(reading.bundle)
@@ -98,7 +98,7 @@ impl Bundle {
     ///
     /// # Errors
     /// The system's reason.
-    pub fn write(&self, folder: &Path) -> io::Result<()> {
+    pub(crate) fn write(&self, folder: &Path) -> io::Result<()> {
         for item in &self.files {
             let path = Path::new(&item.path);
             if !path.components().all(|part| matches!(part, Component::Normal(_))) {
@@ -114,7 +114,7 @@ impl Bundle {
     }
 
     /// A digest, in hexadecimal digits, which is equal for equal bundles only.
-    pub fn digest(&self) -> String {
+    pub(crate) fn digest(&self) -> String {
         let mut hash = Sha256::new();
         for item in &self.files {
             for part in [item.path.as_encoded_bytes(), &item.content, &[u8::from(item.is_executable)]] {

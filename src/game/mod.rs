@@ -7,7 +7,9 @@
 
 mod any;
 mod board;
+#[doc(hidden)]
 pub mod graph;
+#[doc(hidden)]
 pub mod perft;
 pub mod reversi;
 mod side;

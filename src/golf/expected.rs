@@ -10,17 +10,17 @@ use crate::runner::Expectation;
 use crate::verdict::Verdict;
 
 /// The folder of programs that are right, beside `challenge.toml`.
-pub const RIGHT: &str = "right";
+pub(crate) const RIGHT: &str = "right";
 
 /// The folder of programs that are not.
-pub const WRONG: &str = "wrong";
+pub(crate) const WRONG: &str = "wrong";
 
 /// The file that says what is expected of those.
-pub const EXPECTED: &str = "expected.toml";
+pub(crate) const EXPECTED: &str = "expected.toml";
 
 /// What is expected of programs, by their paths below the challenge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Expectations(BTreeMap<String, Vec<Verdict>>);
+pub(crate) struct Expectations(BTreeMap<String, Vec<Verdict>>);
 
 /// An entry of `wrong/expected.toml`.
 #[derive(Deserialize)]
@@ -40,7 +40,7 @@ impl Expectations {
     ///
     /// # Errors
     /// Why it cannot be used.
-    pub fn read(root: &Root) -> Result<Expectations, String> {
+    pub(crate) fn read(root: &Root) -> Result<Expectations, String> {
         let path = Path::new(WRONG).join(EXPECTED);
         let Ok(file) = root.file(&path) else { return Ok(Expectations::default()) };
         let at = root.path_of(&path).display().to_string();
@@ -56,7 +56,7 @@ impl Expectations {
 
     /// The verdicts that fit a program at this path below the challenge's folder. A wrong program without an entry may
     /// have any but `accepted`.
-    pub fn of(&self, path: &Path) -> Expectation {
+    pub(crate) fn of(&self, path: &Path) -> Expectation {
         match path.strip_prefix(WRONG) {
             Ok(below) => match self.0.get(&*below.to_string_lossy()) {
                 Some(verdicts) => Expectation::OneOf(verdicts.clone()),

@@ -30,7 +30,11 @@ pub(super) fn interpreter(content: &[u8], languages: &Languages) -> Option<PathB
 
 /// The language of a source in a file with this ending. A first line that names the interpreter of another language
 /// decides: many a `.sh` begins with `#!/bin/bash`.
-pub fn language_of<'a>(languages: &'a Languages, ending: &str, content: &[u8]) -> Option<&'a Language> {
+pub(crate) fn language_of<'a>(
+    languages: &'a Languages,
+    ending: &str,
+    content: &[u8],
+) -> Option<&'a Language> {
     let usual = languages.by_ending(ending)?;
     let named = named(content).and_then(|tool| languages.by_interpreter(tool));
     let is_run_by_itself = usual.compile.is_empty();

@@ -49,7 +49,7 @@ pub struct Language {
     /// The command that runs a submission.
     pub run: Vec<String>,
     /// What `{stem}` stands for, if not for the source's name without its ending.
-    pub stem: Option<Stem>,
+    pub(crate) stem: Option<Stem>,
     /// What it uses itself, in addition to what a program may use.
     #[serde(default)]
     pub overhead: Overhead,
@@ -76,7 +76,7 @@ pub struct Language {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
-pub enum Stem {
+pub(crate) enum Stem {
     /// The class of a Java source that has `main`.
     MainClass,
 }

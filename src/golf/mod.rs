@@ -22,12 +22,16 @@ mod validator;
 
 pub use command::command;
 pub use error::ToolchainError;
-pub use expected::{EXPECTED, Expectations, RIGHT, WRONG};
-pub use interpreter::language_of;
-pub use language::{InvalidLanguages, Language, Languages, Stem};
+pub(crate) use expected::{EXPECTED, Expectations, RIGHT, WRONG};
+pub(crate) use interpreter::language_of;
+pub(crate) use language::Stem;
+pub use language::{InvalidLanguages, Language, Languages};
 pub use leaderboard::{Leaderboard, Row};
-pub use obstacle::obstacle;
+pub(crate) use obstacle::obstacle;
 pub use submission::{GatherError, Submission, gather};
-pub use toolchain::{Toolchain, cache_folder};
-pub use tools::{Lack, Tools};
-pub use validator::ValidatorError;
+pub use toolchain::Toolchain;
+#[cfg(feature = "service")]
+pub(crate) use toolchain::cache_folder;
+pub(crate) use tools::Lack;
+#[cfg(feature = "service")]
+pub(crate) use validator::ValidatorError;

@@ -15,7 +15,7 @@ use crate::process::{Command, ENVIRONMENT};
 const CODE: [&str; 7] = ["-c", "-e", "-E", "-m", "-r", "-p", "--eval"];
 
 /// Why a command cannot be started, if that can be seen.
-pub fn obstacle(program: &OsStr, args: &[OsString], languages: &Languages) -> Option<String> {
+pub(crate) fn obstacle(program: &OsStr, args: &[OsString], languages: &Languages) -> Option<String> {
     let path = Path::new(program);
     let is_name = !program.as_encoded_bytes().contains(&b'/');
     if is_name && which::which(program).is_ok() {

@@ -66,7 +66,7 @@ pub struct Toolchain<'a> {
 }
 
 /// The folder of the user's cache in which the judge keeps what it can make again; none without a home.
-pub fn cache_folder() -> Option<PathBuf> {
+pub(crate) fn cache_folder() -> Option<PathBuf> {
     // Asked for first, since a service may have it and no home.
     let named = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|named| named.is_absolute());
     let usual = || etcetera::choose_base_strategy().ok().map(|strategy| strategy.cache_dir());
@@ -97,7 +97,7 @@ impl<'a> Toolchain<'a> {
     ///
     /// # Errors
     /// [`Lack`] if a tool is missing, or candidates may not use it.
-    pub fn tools(&self, language: &Language) -> Result<Tools, Lack> {
+    pub(crate) fn tools(&self, language: &Language) -> Result<Tools, Lack> {
         let mut found = self.found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let find = || Tools::find(language, &self.isolation).map(|tools| self.leave_alone(language, tools));
         found.entry(language.name.clone()).or_insert_with(find).clone()
@@ -131,7 +131,7 @@ impl<'a> Toolchain<'a> {
     ///
     /// # Errors
     /// As [`Toolchain::prepare`].
-    pub fn prepare_beside(
+    pub(crate) fn prepare_beside(
         &self,
         submission: &Submission<'_>,
         languages: &Languages,

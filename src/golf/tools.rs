@@ -10,7 +10,7 @@ use crate::process::Isolation;
 /// The tools of a language, found on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Tools {
+pub(crate) struct Tools {
     /// Their real paths.
     pub paths: BTreeMap<String, PathBuf>,
     /// The version that the first one prints, on one line.
@@ -19,7 +19,7 @@ pub struct Tools {
 
 /// Why a language cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Lack {
+pub(crate) enum Lack {
     /// A tool of it is not installed.
     Missing,
     /// A tool of it is in a folder that candidates may not use.

@@ -19,7 +19,7 @@ const LARGEST: u64 = 16 << 20;
 /// Why a validator cannot be run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum ValidatorError {
+pub(crate) enum ValidatorError {
     /// Its compiler could not be run.
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
@@ -39,7 +39,7 @@ impl Toolchain<'_> {
     ///
     /// # Errors
     /// [`ValidatorError`] if it cannot be run here.
-    pub fn validator(
+    pub(crate) fn validator(
         &self,
         dialect: &Dialect,
         languages: &Languages,

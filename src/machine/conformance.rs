@@ -10,7 +10,11 @@ use super::mealy::{Mealy, Word};
 
 /// The tests of a machine, no two states of which are equivalent, against all machines with at most `extra`
 /// additional states.
-pub fn tests_of<'a>(machine: &'a Mealy, identity: &'a Identity, extra: usize) -> impl Iterator<Item = Word> {
+pub(crate) fn tests_of<'a>(
+    machine: &'a Mealy,
+    identity: &'a Identity,
+    extra: usize,
+) -> impl Iterator<Item = Word> {
     let access = machine.access().into_iter().flatten();
     let rows = move |from: Word| {
         let row = move |row: Word| [&from[..], &row].concat();
@@ -26,7 +30,7 @@ pub fn tests_of<'a>(machine: &'a Mealy, identity: &'a Identity, extra: usize) ->
 }
 
 /// How many tests these are, or the largest number there is.
-pub fn count_of_tests(machine: &Mealy, identity: &Identity, extra: usize) -> usize {
+pub(crate) fn count_of_tests(machine: &Mealy, identity: &Identity, extra: usize) -> usize {
     let states = machine.states();
     let tails: Vec<_> = (0..states).map(|state| identity.words[state].len().max(1)).collect();
     // How often a row of this length leads to each state.
@@ -67,7 +71,7 @@ fn rows_of(inputs: usize, length: usize) -> impl Iterator<Item = Word> {
 /// one. Most inputs leave the state, since otherwise a machine with many idle inputs would stay where it is,
 /// and only the last may end it. Then the state is identified.
 #[derive(Debug)]
-pub struct Walker<'a> {
+pub(crate) struct Walker<'a> {
     machine: &'a Mealy,
     identity: &'a Identity,
     /// For each state the inputs that do not end it.
@@ -82,7 +86,7 @@ const LENGTH: usize = 40;
 
 impl<'a> Walker<'a> {
     /// Walks through this machine.
-    pub fn new(machine: &'a Mealy, identity: &'a Identity) -> Walker<'a> {
+    pub(crate) fn new(machine: &'a Mealy, identity: &'a Identity) -> Walker<'a> {
         let inputs = |is_it: &dyn Fn(usize, usize) -> bool| {
             let of = |state| {
                 (0..machine.inputs()).filter(|input| is_it(state, machine.step(state, *input).to)).collect()
@@ -95,7 +99,7 @@ impl<'a> Walker<'a> {
     }
 
     /// A walk; `below` returns a random number below its argument.
-    pub fn walk(&self, mut below: impl FnMut(usize) -> usize) -> Word {
+    pub(crate) fn walk(&self, mut below: impl FnMut(usize) -> usize) -> Word {
         let (mut word, mut state) = (Word::new(), 0);
         while below(LENGTH) > 0 && !self.living[state].is_empty() {
             let may_stay = self.moves[state].is_empty() || below(STILL) == 0;

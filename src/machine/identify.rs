@@ -16,7 +16,7 @@ const PAIRS: usize = 16;
 
 /// How the states of a machine are distinguished.
 #[derive(Clone, Debug)]
-pub struct Identity {
+pub(crate) struct Identity {
     /// The class of each state: states of one class give the same answers to every word.
     pub class: Vec<usize>,
     /// How many classes there are.
@@ -27,7 +27,7 @@ pub struct Identity {
 
 impl Identity {
     /// The words for the states of a machine.
-    pub fn of(machine: &Mealy) -> Identity {
+    pub(crate) fn of(machine: &Mealy) -> Identity {
         let rounds = machine.rounds(|output| output);
         let class = rounds.last().cloned().unwrap_or_default();
         let classes = class.iter().max().map_or(0, |last| last + 1);

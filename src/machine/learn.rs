@@ -13,7 +13,7 @@ use super::oracle::{Limits, Oracle, Seen, Trouble};
 use super::tree::Tree;
 
 /// The knowledge so far.
-pub struct Learner<O> {
+pub(crate) struct Learner<O> {
     oracle: O,
     inputs: usize,
     limits: Limits,
@@ -40,28 +40,28 @@ impl<O: fmt::Debug> fmt::Debug for Learner<O> {
 
 impl<O: Oracle> Learner<O> {
     /// No knowledge yet of a machine with this many inputs.
-    pub fn new(oracle: O, inputs: usize, limits: Limits) -> Learner<O> {
+    pub(crate) fn new(oracle: O, inputs: usize, limits: Limits) -> Learner<O> {
         let frontier = vec![Candidates::default(); inputs];
         Learner { oracle, inputs, limits, tree: Tree::new(), basis: vec![0], frontier, asked: 0 }
     }
 
     /// How many words were asked.
-    pub fn asked(&self) -> usize {
+    pub(crate) fn asked(&self) -> usize {
         self.asked
     }
 
     /// How many more may be asked.
-    pub fn left(&self) -> usize {
+    pub(crate) fn left(&self) -> usize {
         self.limits.runs.saturating_sub(self.asked)
     }
 
     /// Answers words.
-    pub fn oracle(&mut self) -> &mut O {
+    pub(crate) fn oracle(&mut self) -> &mut O {
         &mut self.oracle
     }
 
     /// The answers to a word, if known.
-    pub fn known(&self, word: &[usize]) -> Option<Vec<usize>> {
+    pub(crate) fn known(&self, word: &[usize]) -> Option<Vec<usize>> {
         self.tree.answers(0, word)
     }
 
@@ -69,7 +69,7 @@ impl<O: Oracle> Learner<O> {
     ///
     /// # Errors
     /// [`Trouble`].
-    pub fn ask(&mut self, words: impl IntoIterator<Item = Word>) -> Result<(), Trouble<O::Error>> {
+    pub(crate) fn ask(&mut self, words: impl IntoIterator<Item = Word>) -> Result<(), Trouble<O::Error>> {
         let mut unknown: Vec<_> =
             words.into_iter().filter(|word| self.tree.after(0, word).is_none()).collect();
         unknown.sort_unstable();
@@ -97,7 +97,7 @@ impl<O: Oracle> Learner<O> {
     ///
     /// # Errors
     /// [`Trouble`].
-    pub fn hypothesis(&mut self) -> Result<Mealy, Trouble<O::Error>> {
+    pub(crate) fn hypothesis(&mut self) -> Result<Mealy, Trouble<O::Error>> {
         loop {
             self.ask(self.unknown_steps())?;
             if self.grow_basis()? {

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, VecDeque};
 
 /// A sequence of inputs.
-pub type Word = Vec<usize>;
+pub(crate) type Word = Vec<usize>;
 
 /// The output of a machine that has ended; it stays the same from then on.
-pub const OVER: usize = 0;
+pub(crate) const OVER: usize = 0;
 
 /// The effect of an input in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

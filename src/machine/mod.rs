@@ -11,8 +11,8 @@ mod mealy;
 mod oracle;
 mod tree;
 
-pub use conformance::{Walker, count_of_tests, tests_of};
-pub use identify::Identity;
-pub use learn::Learner;
-pub use mealy::{Mealy, OVER, Step, Word};
-pub use oracle::{Limits, Oracle, Seen, Trouble};
+pub(crate) use conformance::{Walker, count_of_tests, tests_of};
+pub(crate) use identify::Identity;
+pub(crate) use learn::Learner;
+pub(crate) use mealy::{Mealy, OVER, Step, Word};
+pub(crate) use oracle::{Limits, Oracle, Seen, Trouble};

@@ -3,7 +3,7 @@
 use super::mealy::Word;
 
 /// Answers words.
-pub trait Oracle {
+pub(crate) trait Oracle {
     /// Why it cannot answer.
     type Error;
 
@@ -16,7 +16,7 @@ pub trait Oracle {
 
 /// The answers to a word, and perhaps to further inputs after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub(crate) struct Seen {
     /// The inputs.
     pub word: Word,
     /// An output for each; [`OVER`](super::OVER) from where the machine has ended.
@@ -25,7 +25,7 @@ pub struct Seen {
 
 /// The limits of learning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub(crate) struct Limits {
     /// The most states.
     pub states: usize,
     /// The most words that are asked.
@@ -34,7 +34,7 @@ pub struct Limits {
 
 /// Why no machine was learned.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Trouble<E> {
+pub(crate) enum Trouble<E> {
     /// The oracle cannot answer.
     Oracle(E),
     /// There are more states than allowed, after so many words.

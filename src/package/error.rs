@@ -6,7 +6,7 @@ use std::path::Path;
 /// Why a package cannot be carried over: the file, and what is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {what}")]
-pub struct PackageError {
+pub(crate) struct PackageError {
     place: String,
     what: String,
 }

@@ -10,5 +10,4 @@ mod program;
 mod write;
 mod yaml;
 
-pub use error::PackageError;
-pub use write::{Imported, import};
+pub(crate) use write::{Imported, import};

@@ -32,7 +32,7 @@ const INTERACTIONS: &str = "interactions";
 
 /// What was carried over.
 #[derive(Debug)]
-pub struct Imported {
+pub(crate) struct Imported {
     problem: Problem,
     arguments: BTreeMap<String, Vec<String>>,
     validator: Option<String>,
@@ -80,7 +80,7 @@ impl Imported {
     ///
     /// # Errors
     /// If it cannot be moved.
-    pub fn set_aside(&mut self, into: &Path, case: &str) -> io::Result<()> {
+    pub(crate) fn set_aside(&mut self, into: &Path, case: &str) -> io::Result<()> {
         let place = |folder: &str| with_ending(&into.join(folder).join(case), INTERACTION);
         let to = place(INTERACTIONS);
         fs::create_dir_all(to.parent().unwrap_or(into))?;
@@ -91,17 +91,17 @@ impl Imported {
     }
 
     /// The limit of time that the package names, in seconds.
-    pub fn time(&self) -> Option<f64> {
+    pub(crate) fn time(&self) -> Option<f64> {
         self.problem.time
     }
 
     /// The limit of time, in seconds, that follows from the slowest of its programs that are right.
-    pub fn time_for(&self, slowest: f64) -> f64 {
+    pub(crate) fn time_for(&self, slowest: f64) -> f64 {
         self.problem.time_for(slowest)
     }
 
     /// The text of `challenge.toml` with this limit of time, in seconds.
-    pub fn manifest(&self, time: Option<f64>) -> String {
+    pub(crate) fn manifest(&self, time: Option<f64>) -> String {
         let Problem { title, is_interactive, memory, output, validator_time, validator_memory, .. } =
             &self.problem;
         let cases = WrittenCases {
@@ -122,7 +122,7 @@ impl Imported {
 ///
 /// # Errors
 /// [`PackageError`].
-pub fn import(package: &Path, into: &Path) -> Result<Imported, PackageError> {
+pub(crate) fn import(package: &Path, into: &Path) -> Result<Imported, PackageError> {
     let root = Root::named(package).map_err(|why| PackageError::new(package, why))?;
     let problem = Problem::read(&root)?;
     for (name, why) in NEEDED {

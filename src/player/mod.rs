@@ -16,7 +16,7 @@ mod program;
 mod scripted;
 mod search;
 mod seat;
-pub mod series;
+pub(crate) mod series;
 pub mod table;
 mod talk;
 

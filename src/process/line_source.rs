@@ -1,7 +1,7 @@
 //! Lines that are not known before a program runs.
 
 /// Chooses the lines of a program while it runs.
-pub trait LineSource {
+pub(crate) trait LineSource {
     /// A run begins; it may be the same run again after a lost one.
     fn begin(&mut self);
 

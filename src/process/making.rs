@@ -8,7 +8,7 @@ use crate::files::Bundle;
 
 /// A command that makes a file or a folder, as compilers do, in an empty folder.
 #[derive(Clone, Debug)]
-pub struct Making {
+pub(crate) struct Making {
     /// The command. The paths of what it is given and makes are relative to its folder.
     pub command: Command,
     /// What lies in the folder when it starts.
@@ -18,4 +18,4 @@ pub struct Making {
 }
 
 /// What happened, and what was made, if it was.
-pub type Made = (Execution, Option<Bundle>);
+pub(crate) type Made = (Execution, Option<Bundle>);

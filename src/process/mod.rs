@@ -60,15 +60,19 @@ use std::path::Path;
 use crate::execution::{Execution, FeedMode, Limits, ProgramInput};
 use crate::files::{Bundle, Root};
 
+pub use crate::files::Pinned;
 pub use command::{Command, ENVIRONMENT, Overhead};
 pub use error::RunError;
 pub use interrupt::Interrupt;
-pub use line_source::LineSource;
-pub use making::{Made, Making};
+pub(crate) use line_source::LineSource;
+pub(crate) use making::{Made, Making};
 pub use run_dir::RunDir;
-pub use sandbox::{Hidden, Isolation, Unavailable, is_of_system, serve_if_called, tree_of};
-pub use scratch::{Scratch, is_scratch, sweep, sweep_leftovers, without_run_dir};
-pub use seal::{TooLittle, seal};
+pub use sandbox::{Hidden, Isolation, Unavailable, serve_if_called};
+pub(crate) use sandbox::{is_of_system, tree_of};
+#[cfg(feature = "service")]
+pub(crate) use scratch::sweep_leftovers;
+pub(crate) use scratch::{Scratch, is_scratch, sweep, without_run_dir};
+pub(crate) use seal::seal;
 pub use warm_game::{NotRestorable, WarmGame, WarmRun};
 
 use command::environment;
@@ -84,7 +88,7 @@ use turns::NextLine;
 ///
 /// # Errors
 /// As [`run`].
-pub fn run_guided(
+pub(crate) fn run_guided(
     command: &Command,
     input: &ProgramInput,
     lines: &mut dyn LineSource,
@@ -167,7 +171,7 @@ fn run_in(
 ///
 /// # Errors
 /// As [`run`].
-pub fn make(
+pub(crate) fn make(
     making: &Making,
     limits: &Limits,
     run_dir: &mut RunDir,

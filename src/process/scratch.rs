@@ -22,7 +22,7 @@ const OLD: Duration = Duration::from_secs(10);
 
 /// A folder among the system's temporary files that is locked for as long as it is used.
 #[derive(Debug)]
-pub struct Scratch {
+pub(crate) struct Scratch {
     folder: TempDir,
     _lock: File,
 }
@@ -32,7 +32,7 @@ impl Scratch {
     ///
     /// # Errors
     /// The system's reason.
-    pub fn new() -> io::Result<Scratch> {
+    pub(crate) fn new() -> io::Result<Scratch> {
         sweep_once();
         let mut new = tempfile::Builder::new();
         let folder =
@@ -43,7 +43,7 @@ impl Scratch {
     }
 
     /// Where it is.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
 }
@@ -55,7 +55,7 @@ pub(super) fn sweep_once() {
 }
 
 /// The same each time it is called: for a program that runs for months.
-pub fn sweep_leftovers() {
+pub(crate) fn sweep_leftovers() {
     sweep(&std::env::temp_dir(), PREFIX, OLD);
 }
 
@@ -66,13 +66,13 @@ impl Drop for Scratch {
 }
 
 /// Whether a path lies in a folder of a judge's own.
-pub fn is_scratch(path: &Path) -> bool {
+pub(crate) fn is_scratch(path: &Path) -> bool {
     let below = path.strip_prefix(std::env::temp_dir()).ok().and_then(|below| below.iter().next());
     below.is_some_and(|folder| folder.as_encoded_bytes().starts_with(PREFIX.as_bytes()))
 }
 
 /// A text in which paths below a folder of a run begin there, since nobody else has that folder.
-pub fn without_run_dir(text: &str) -> String {
+pub(crate) fn without_run_dir(text: &str) -> String {
     let temporary = regex::escape(&std::env::temp_dir().to_string_lossy());
     let folders = format!(r"(?:/tmp|{temporary})/(?:{PREFIX}[^/\s]+/(?:\.judge|[0-9]+)|\.judge)/");
     regex::Regex::new(&folders).map_or(text.to_owned(), |folders| folders.replace_all(text, "").into_owned())
@@ -91,7 +91,7 @@ fn open_all(folder: &Path) {
 
 /// Removes what killed judges of the same user left in a folder: folders with names of this prefix that were not
 /// changed for this time.
-pub fn sweep(temporary: &Path, prefix: &str, age: Duration) {
+pub(crate) fn sweep(temporary: &Path, prefix: &str, age: Duration) {
     for entry in std::fs::read_dir(temporary).into_iter().flatten().flatten() {
         if is_ours(&entry.file_name().to_string_lossy(), prefix)
             && entry.metadata().is_ok_and(|metadata| is_left(&metadata, age))

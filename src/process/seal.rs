@@ -6,7 +6,7 @@ const STACK: (u64, u64) = (1 << 20, 8 << 20);
 /// A limit of the shell that started the judge is too low.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("its stack is limited to {0} bytes here, and it needs {needed}: see `ulimit -s`", needed = STACK.0)]
-pub struct TooLittle(u64);
+pub(crate) struct TooLittle(u64);
 
 /// Hides what the judge inherited from every process that it starts: descriptors above 2 are closed in them, and none
 /// writes a core file. Then it raises its own limits as far as it may: a file that is too large is an error
@@ -14,7 +14,7 @@ pub struct TooLittle(u64);
 ///
 /// # Errors
 /// [`TooLittle`] if it cannot even read its arguments with these limits.
-pub fn seal() -> Result<(), TooLittle> {
+pub(crate) fn seal() -> Result<(), TooLittle> {
     // SAFETY: all calls take plain numbers and pointers to values that live through the call.
     let stack = unsafe {
         libc::syscall(libc::SYS_close_range, 3, u32::MAX, libc::CLOSE_RANGE_CLOEXEC);

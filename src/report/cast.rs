@@ -28,7 +28,7 @@ const LINES: (usize, usize) = (12, 40);
 
 /// A recording that is being made.
 #[derive(Clone, Debug)]
-pub struct Cast {
+pub(crate) struct Cast {
     title: String,
     now: Duration,
     events: Vec<(Duration, &'static str, String)>,
@@ -37,19 +37,19 @@ pub struct Cast {
 
 impl Cast {
     /// An empty recording.
-    pub fn new(title: &str) -> Cast {
+    pub(crate) fn new(title: &str) -> Cast {
         let title = crate::transcript::visible_line(title.as_bytes());
         Cast { title, now: Duration::ZERO, events: Vec::new(), shown: String::new() }
     }
 
     /// A program has printed this, after this time.
-    pub fn print(&mut self, text: &[u8], after: Option<Duration>) {
+    pub(crate) fn print(&mut self, text: &[u8], after: Option<Duration>) {
         self.wait(after.unwrap_or(ANSWER));
         self.show(&visible(text));
     }
 
     /// A person has typed this line, after this time.
-    pub fn key_in(&mut self, line: &[u8], after: Option<Duration>) {
+    pub(crate) fn key_in(&mut self, line: &[u8], after: Option<Duration>) {
         let line = visible(line);
         let keys = u32::try_from(line.chars().count()).unwrap_or(u32::MAX);
         let typing = KEY.saturating_mul(keys).min(LONGEST);
@@ -63,12 +63,12 @@ impl Cast {
     }
 
     /// Marks this moment, for players that can jump to it.
-    pub fn mark(&mut self, label: &str) {
+    pub(crate) fn mark(&mut self, label: &str) {
         self.events.push((self.now, "m", visible(label.as_bytes())));
     }
 
     /// The recording in the form of a file: a line of JSON for the screen, and one for each event.
-    pub fn render(&self) -> String {
+    pub(crate) fn render(&self) -> String {
         let fit = |size: usize, (least, most): (usize, usize)| size.clamp(least, most);
         let width = self.shown.lines().map(UnicodeWidthStr::width).max().unwrap_or(0);
         let head = json!({

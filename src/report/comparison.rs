@@ -21,7 +21,7 @@ const INDENT: usize = 2;
 
 /// Two programs of these names, in so many columns.
 #[derive(Debug)]
-pub struct Comparison<'a> {
+pub(crate) struct Comparison<'a> {
     /// What came of it.
     pub compared: &'a Compared,
     /// The names of the programs.
@@ -34,7 +34,7 @@ pub struct Comparison<'a> {
 
 impl Comparison<'_> {
     /// The shortest session in which they differ, side by side, and what was explored.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let Compared { findings, difference, cut, .. } = self.compared;
         let explored = findings.sentence();
         let cut = match cut {
@@ -52,7 +52,7 @@ impl Comparison<'_> {
     }
 
     /// The same as JSON.
-    pub fn json(&self) -> String {
+    pub(crate) fn json(&self) -> String {
         let Compared { findings, difference, cut, .. } = self.compared;
         let side = |name: &str, conduct: &Conduct| {
             let Recording { opening, closing, waits, feed: _, turns } = &conduct.recording;

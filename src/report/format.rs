@@ -30,7 +30,7 @@ pub enum Format {
 
 impl Format {
     /// The report on a run; only a terminal has a view.
-    pub fn render(self, record: &Record, view: View) -> String {
+    pub(crate) fn render(self, record: &Record, view: View) -> String {
         match self {
             Format::Terminal => terminal(record, view),
             Format::Json => json(record),

@@ -51,7 +51,7 @@ impl fmt::Display for Heading {
 }
 
 /// The name of the suites that are played if none is named.
-pub const USUAL: &str = "auto";
+pub(crate) const USUAL: &str = "auto";
 
 /// The heading in the form of a file.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -148,8 +148,8 @@ fn digest(name: &str, text: &str, recordings: &[(String, Recording)]) -> [u8; 32
 fn read_challenge(name: &str, text: &str, recordings: Vec<(String, Recording)>) -> Result<Dialect, String> {
     let of_line = |why| format!("its challenge, line {why}");
     match Challenge::read(text).map_err(of_line)? {
-        Challenge::Table(_) => {
-            Declared::read(name, text, None, false).map(Dialect::Declared).map_err(of_line)
+        Challenge::Table(table) => {
+            Declared::of_table(name, text, *table, None, false).map(Dialect::Declared).map_err(of_line)
         }
         Challenge::Seen(manifest) => Observed::new(name, text, None, manifest, recordings, None, None)
             .map(Dialect::Observed)

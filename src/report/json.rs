@@ -12,13 +12,13 @@ use super::verdict_word::VerdictWord;
 use crate::runner::{Candidate, CandidateReport, Expectation, Failure, Status};
 use form::{CandidateDto, FailureDto, FallbackDto, InputWord, LatencyDto, NUMBER, RunDto};
 
-/// The JSON Schema of what [`json`] renders.
+/// The JSON Schema of what `json` renders.
 pub fn schema() -> String {
     json_schema::of_file::<RunDto<'_>>()
 }
 
 /// Renders a run, candidates in the order in which they were given.
-pub fn json(record: &Record) -> String {
+pub(crate) fn json(record: &Record) -> String {
     let run = RunDto {
         schema: NUMBER,
         dialect: record.heading.dialect.name(),

@@ -10,7 +10,7 @@ use crate::runner::{Candidate, CandidateReport, Failure, Status};
 use crate::transcript::visible_line;
 
 /// Renders a run, candidates in the order in which they were given.
-pub fn junit(record: &Record) -> String {
+pub(crate) fn junit(record: &Record) -> String {
     let (conforming, judged) = record.tally();
     let total = record.judged().count();
     let (failures, skipped) = (judged - conforming, total - judged);

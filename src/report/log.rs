@@ -23,8 +23,8 @@ use super::record::{Conditions, Record};
 use crate::runner::{Event, FACTS, Facts};
 use crate::verdict::Verdict;
 
-pub use merge::{MergeError, merge};
-pub use part::Part;
+pub(crate) use merge::{MergeError, merge};
+pub(crate) use part::Part;
 
 use form::{CandidateDto, EventDto, FactsDto, LogDto, NUMBER, VerdictDto};
 use part::PartDto;
@@ -35,7 +35,7 @@ pub fn log_schema() -> String {
 }
 
 /// How many bytes of output are stored, unless a smaller limit is set.
-pub const BUDGET: usize = 16 << 20;
+pub(crate) const BUDGET: usize = 16 << 20;
 
 /// A saved run, or one that is being saved.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ pub struct Log {
     /// How it was judged.
     pub conditions: Conditions,
     /// Which part of a run it is; none if it is whole.
-    pub part: Option<Part>,
+    pub(crate) part: Option<Part>,
     events: Vec<EventDto>,
     /// For how many cases the facts were left out because of the size.
     pub left_out: usize,
@@ -96,7 +96,7 @@ impl Log {
     }
 
     /// The same, as a part of a run.
-    pub fn part_of(self, part: Option<Part>) -> Log {
+    pub(crate) fn part_of(self, part: Option<Part>) -> Log {
         Log { part, ..self }
     }
 

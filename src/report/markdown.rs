@@ -9,7 +9,7 @@ use crate::runner::{Candidate, CandidateReport, Failure, Status};
 use crate::transcript::visible_line;
 
 /// Renders a run.
-pub fn markdown(record: &Record) -> String {
+pub(crate) fn markdown(record: &Record) -> String {
     let mut text = HEAD.to_owned();
     text.extend(record.leaderboard().rows.iter().map(row));
     push_notes(&mut text, record);

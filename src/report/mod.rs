@@ -1,10 +1,9 @@
 //! Reports: a run's events in, text out.
 //!
-//! A [`Report`] gets the events of a run and nothing else. [`Progress`] shows the progress of a run. [`Record`]
-//! collects what is known of the candidates; [`terminal`], [`json()`], [`markdown()`], [`junit()`] and [`html()`] render
-//! it; [`Events`] are told as they happen. [`Log`] saves a run, and [`facts()`] shows why a program got its verdict. [`Changes`] are what differs between two saved
-//! runs. [`replay()`] shows a single game, [`Comparison`] two programs, and [`Cast`] records one. Output of candidates has been made visible before it comes here; each format escapes its own special
-//! characters.
+//! A [`Record`] collects what is known of the candidates of a run, and a [`Format`] renders it. [`Log`] saves a run. Inside
+//! the crate, `Progress` shows a run while it goes on, `facts` why a program got its verdict, `Changes` what differs between
+//! two saved runs, `replay` a single game, `Comparison` two programs, and `Cast` records one. Output of candidates has been
+//! made visible before it comes here; each format escapes its own special characters.
 
 mod cast;
 mod changes;
@@ -22,7 +21,7 @@ mod json;
 pub(crate) mod json_schema;
 mod junit;
 mod log;
-pub mod machine;
+pub(crate) mod machine;
 mod markdown;
 mod origin;
 mod progress;
@@ -32,25 +31,30 @@ mod table;
 mod terminal;
 mod verdict_word;
 
-pub use cast::Cast;
-pub use changes::{Change, Changes, ChangesFormat, Counted, NotComparable, Pace, ProgramChange, Standing};
-pub use comparison::Comparison;
-pub use events::{Events, events, events_schema};
-pub use facts::{facts, verdicts};
+pub(crate) use cast::Cast;
+pub(crate) use changes::{Changes, ChangesFormat, Counted};
+pub(crate) use comparison::Comparison;
+pub use events::events_schema;
+pub(crate) use events::{Events, events};
+pub(crate) use facts::{facts, verdicts};
 pub use format::Format;
-pub use github::{SUMMARY, annotations, summary};
-pub use heading::{Heading, USUAL};
-pub use html::html;
-pub use json::{json, schema};
-pub use junit::junit;
-pub use log::{BUDGET, Log, LogError, MergeError, Part, log_schema, merge};
-pub use markdown::markdown;
+pub(crate) use github::{SUMMARY, annotations, summary};
+pub use heading::Heading;
+pub(crate) use heading::USUAL;
+pub(crate) use html::html;
+pub(crate) use json::json;
+pub use json::schema;
+pub(crate) use junit::junit;
+pub use log::{Log, LogError, log_schema};
+pub(crate) use log::{MergeError, Part, merge};
+pub(crate) use markdown::markdown;
 pub use origin::Origin;
-pub use progress::Progress;
+pub(crate) use progress::Progress;
 pub use record::{Conditions, Record};
-pub use replay::{recorded, replay};
-pub use terminal::{View, sum, terminal};
-pub use verdict_word::{Skipped, VerdictWord};
+pub(crate) use replay::{recorded, replay};
+pub(crate) use terminal::{View, sum, terminal};
+#[cfg(feature = "service")]
+pub(crate) use verdict_word::VerdictWord;
 
 use crate::runner::Event;
 

@@ -40,7 +40,7 @@ fn columns() -> usize {
 
 /// Shows the progress of a run.
 #[derive(Debug)]
-pub struct Progress {
+pub(crate) struct Progress {
     bar: ProgressBar,
     work: Arc<Mutex<Work>>,
 }
@@ -67,7 +67,7 @@ struct Running {
 
 impl Progress {
     /// A bar that appears when the run starts. `noun` is what programs are tried on, such as "game".
-    pub fn new(noun: &'static str) -> Progress {
+    pub(crate) fn new(noun: &'static str) -> Progress {
         Progress::on(ProgressDrawTarget::stderr(), noun)
     }
 

@@ -23,7 +23,7 @@ pub struct Conditions {
 
 impl Conditions {
     /// The conditions of runs with these settings.
-    pub fn of(settings: &Settings, origin: Option<Origin>) -> Conditions {
+    pub(crate) fn of(settings: &Settings, origin: Option<Origin>) -> Conditions {
         Conditions {
             limits: settings.limits,
             isolation: settings.isolation.level(),

@@ -13,7 +13,7 @@ use crate::transcript::Transcript;
 
 /// Records the candidate's side of a game, with the times of its answers if it was fed line by line. A mark
 /// is set where it differs from the right transcript, and the end says what was wrong.
-pub fn recorded(game: &Replay, dialect: &Dialect) -> Cast {
+pub(crate) fn recorded(game: &Replay, dialect: &Dialect) -> Cast {
     let mut cast = Cast::new(&format!("{} plays {}", game.name, dialect.name()));
     let output = &game.execution.stdout;
     let mut inputs = game.inputs.iter();
@@ -60,7 +60,7 @@ const BEYOND: usize = 20;
 
 /// Renders a game: the right transcript on the left, the candidate's on the right, each answer beside the right one, a mark
 /// at the first difference, and the verdict.
-pub fn replay(game: &Replay) -> String {
+pub(crate) fn replay(game: &Replay) -> String {
     let rows: Vec<_> = game.answers.iter().map(|answer| lines(&answer.right, &answer.came)).collect();
     let last = if game.failure.is_some() { rows.len().saturating_sub(1) } else { rows.len() };
     let agreed: usize = rows[..last].iter().map(Vec::len).sum();

@@ -25,7 +25,7 @@ pub struct View {
 const BOLD: Style = Style::new().bold();
 
 /// Renders a run.
-pub fn terminal(record: &Record, view: View) -> String {
+pub(crate) fn terminal(record: &Record, view: View) -> String {
     let mut text = String::new();
     let rows: Vec<_> = record.leaderboard().rows;
     table::push(&mut text, &rows, view.columns);
@@ -98,7 +98,7 @@ fn push_tally(text: &mut String, record: &Record) {
 }
 
 /// How many candidates conform, as one line.
-pub fn sum(record: &Record) -> String {
+pub(crate) fn sum(record: &Record) -> String {
     let mut text = String::new();
     push_tally(&mut text, record);
     text

@@ -13,7 +13,7 @@ use crate::verdict::Verdict;
 /// What became of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, try_from = "String")]
-pub enum VerdictWord {
+pub(crate) enum VerdictWord {
     /// It was judged.
     Judged(Verdict),
     /// It was not.
@@ -29,14 +29,15 @@ pub enum Skipped {
     Skipped,
 }
 
+#[cfg(feature = "service")]
 impl VerdictWord {
     /// What a word means. One that is not known says nothing about the program, like an error of the judge.
-    pub fn of(word: &str) -> VerdictWord {
+    pub(crate) fn of(word: &str) -> VerdictWord {
         word.parse().unwrap_or(VerdictWord::Judged(Verdict::JudgeError))
     }
 
     /// The word.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             VerdictWord::Judged(verdict) => verdict.name(),
             VerdictWord::NotJudged(skipped) => skipped.into(),
@@ -89,7 +90,7 @@ impl JsonSchema for VerdictWord {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "service"))]
 mod tests {
     use strum::VariantArray;
 

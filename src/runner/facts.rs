@@ -5,7 +5,7 @@ use crate::suite::{Case, IoMode};
 use crate::verdict::{CaseResult, Settled};
 
 /// For how many of a candidate's first cases the facts are reported, passed or not.
-pub const FACTS: usize = 20;
+pub(crate) const FACTS: usize = 20;
 
 /// Begins a note that runs do not agree.
 pub(super) const FLAKY: &str = "flaky: ";

@@ -9,7 +9,7 @@ use crate::files::{Bundle, Root};
 ///
 /// # Errors
 /// If one cannot be read.
-pub fn given_files(observed: &Observed) -> io::Result<Bundle> {
+pub(crate) fn given_files(observed: &Observed) -> io::Result<Bundle> {
     match (observed.folder(), &observed.manifest().files) {
         (Some(folder), files) if !files.is_empty() => Bundle::of(&Root::named(folder)?, files),
         _ => Ok(Bundle::default()),

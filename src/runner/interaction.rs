@@ -82,7 +82,7 @@ impl Line {
 ///
 /// # Errors
 /// [`RunError`] if the validator fails.
-pub fn contradiction(
+pub(crate) fn contradiction(
     settings: &Settings,
     case: &WholeCase,
     interrupt: &Interrupt,

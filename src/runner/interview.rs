@@ -11,7 +11,7 @@ use crate::process::{Command, Interrupt, RunError};
 use crate::suite::explore::Session;
 
 /// A program that is asked about some lines.
-pub struct Interview {
+pub(crate) struct Interview {
     lines: Vec<Vec<u8>>,
     texts: Texts,
     opening: Option<String>,
@@ -24,7 +24,7 @@ pub struct Interview {
 /// Why an interview cannot go on.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Unlearned {
+pub(crate) enum Unlearned {
     /// Its answers could not be observed.
     #[error(transparent)]
     Unobserved(#[from] Unobserved),
@@ -59,7 +59,7 @@ impl Interview {
     ///
     /// # Errors
     /// If there is no folder to run it in.
-    pub fn new(
+    pub(crate) fn new(
         command: Command,
         settings: Settings,
         interrupt: Interrupt,
@@ -71,12 +71,12 @@ impl Interview {
     }
 
     /// Its output so far.
-    pub fn texts(&self) -> &Texts {
+    pub(crate) fn texts(&self) -> &Texts {
         &self.texts
     }
 
     /// Its output before its first line.
-    pub fn opening(&self) -> &str {
+    pub(crate) fn opening(&self) -> &str {
         self.opening.as_deref().unwrap_or_default()
     }
 

@@ -1,6 +1,7 @@
 //! Judges many candidates on many cases in parallel.
 //!
-//! [`run`] judges each [`Candidate`] by a [`Plan`] and reports what happens in [`Event`]s, the only input of reports.
+//! A [`Check`] judges each [`Candidate`] by a [`Plan`], by `run`, which reports what happens in `Event`s, the only input of
+//! reports.
 //! Cases are spread over the cores, but a verdict does not depend on timing: the first case that a candidate fails, in
 //! the order of the suite, decides, and verdicts are reported in the order of the candidates.
 
@@ -49,26 +50,27 @@ pub use candidate::{Candidate, Program};
 pub use candidate_report::{CandidateReport, Failure, NamedFault, Passed, Status};
 pub use check::Check;
 pub use crash::Crash;
-pub use event::Event;
+pub(crate) use event::Event;
 pub use expectation::Expectation;
-pub use facts::{FACTS, Facts};
+pub(crate) use facts::FACTS;
+pub use facts::Facts;
 pub use failed_run::FailedRun;
 pub use fallback::Fallback;
-pub use given_files::given_files;
-pub use interaction::contradiction;
-pub use interview::{Interview, Unlearned};
+pub(crate) use given_files::given_files;
+pub(crate) use interaction::contradiction;
+pub(crate) use interview::{Interview, Unlearned};
 pub use latency::LatencyStats;
-pub use mutants::{MutantFates, MutantTrials, Mutated, Unplayable};
-pub use observe::{Observer, Unobserved};
-pub use oracle::Reference;
-pub use plan::{BUDGET, Plan};
-pub use pool::run;
-pub use program_diff::{Compared, Conduct, Cut, Differing, End, NotCompared, ProgramDiff};
-pub use reference::check_reference;
-pub use replay::{Answer, Replay, replay};
-pub use session_player::{Care, Played, SessionPlayer, Unplayed};
-pub use settings::Settings;
-pub use shard::{NoShard, Shard};
+pub(crate) use mutants::{MutantFates, MutantTrials, Mutated};
+pub(crate) use observe::{Observer, Unobserved};
+pub(crate) use oracle::Reference;
+pub(crate) use plan::BUDGET;
+pub use plan::Plan;
+pub(crate) use pool::run;
+pub(crate) use program_diff::{Compared, Conduct, Cut, Differing, End, NotCompared, ProgramDiff};
+pub(crate) use reference::check_reference;
+pub(crate) use replay::{Replay, replay};
+pub(crate) use settings::Settings;
+pub(crate) use shard::Shard;
 pub(crate) use shell::quoted;
-pub use validator::Validator;
+pub(crate) use validator::Validator;
 pub use warmth::Runs;

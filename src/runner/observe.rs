@@ -13,7 +13,7 @@ use crate::suite::IoMode;
 use crate::transcript::visible_line;
 
 /// A program that can be asked.
-pub struct Observer {
+pub(crate) struct Observer {
     command: Command,
     settings: Settings,
     interrupt: Interrupt,
@@ -50,7 +50,7 @@ impl Manner {
 /// Why the answers of a program cannot be observed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Unobserved {
+pub(crate) enum Unobserved {
     /// The judge could not run it.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -81,7 +81,7 @@ pub enum Unobserved {
 /// What was observed of a program.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Observation {
+pub(crate) struct Observation {
     /// Its answers.
     pub recording: Recording,
     run: Execution,
@@ -90,7 +90,7 @@ pub struct Observation {
 impl Observation {
     /// Why this is no recording of a program that works: it ended with an error before it had taken all inputs, or at the
     /// last of them.
-    pub fn death(&self, candidate: &Candidate, inputs: &[Vec<u8>]) -> Option<String> {
+    pub(crate) fn death(&self, candidate: &Candidate, inputs: &[Vec<u8>]) -> Option<String> {
         let status = failed_with(&self.run).filter(|_| self.recording.is_over())?;
         let crash =
             Crash::of(candidate, IoMode::default(), &self.run, None).map(|crash| format!(": {crash}"));
@@ -113,7 +113,7 @@ fn failed_with(run: &Execution) -> Option<i32> {
 
 impl Observer {
     /// A program to be asked by a command, within the limits and the isolation of these settings.
-    pub fn new(command: Command, settings: Settings, interrupt: Interrupt) -> Observer {
+    pub(crate) fn new(command: Command, settings: Settings, interrupt: Interrupt) -> Observer {
         let manner = Mutex::new(Manner::ALL[0]);
         Observer {
             command,
@@ -127,13 +127,13 @@ impl Observer {
 
     /// The same program, some of whose answers count as the same.
     #[must_use]
-    pub fn with(self, freedoms: &Freedoms) -> Observer {
+    pub(crate) fn with(self, freedoms: &Freedoms) -> Observer {
         Observer { freedoms: freedoms.clone(), ..self }
     }
 
     /// The same program in another folder, asked in the same manner.
     #[must_use]
-    pub fn elsewhere(&self) -> Observer {
+    pub(crate) fn elsewhere(&self) -> Observer {
         let other = Observer::new(self.command.clone(), self.settings.clone(), self.interrupt.clone());
         Observer { manner: Mutex::new(self.manner()), ..other }.with(&self.freedoms)
     }
@@ -153,7 +153,7 @@ impl Observer {
     ///
     /// # Errors
     /// [`Unobserved`].
-    pub fn observe(&self, inputs: &[Vec<u8>]) -> Result<Recording, Unobserved> {
+    pub(crate) fn observe(&self, inputs: &[Vec<u8>]) -> Result<Recording, Unobserved> {
         let Observation { recording, run } = self.observation(inputs)?;
         match failed_with(&run).filter(|_| run.stdout.is_empty()) {
             Some(status) => Err(Unobserved::Failed(told(inputs), status, said(&run))),
@@ -165,7 +165,7 @@ impl Observer {
     ///
     /// # Errors
     /// [`Unobserved::Differs`] if it does not, or that it cannot be observed.
-    pub fn repeats(&self, known: &Recording) -> Result<(), Unobserved> {
+    pub(crate) fn repeats(&self, known: &Recording) -> Result<(), Unobserved> {
         let inputs = known.inputs();
         let again = self.observation(&inputs)?.recording;
         let [known_output, output] = [known, &again].map(|recording| recording.output().into_bytes());
@@ -180,7 +180,7 @@ impl Observer {
     ///
     /// # Errors
     /// [`Unobserved`].
-    pub fn observation(&self, inputs: &[Vec<u8>]) -> Result<Observation, Unobserved> {
+    pub(crate) fn observation(&self, inputs: &[Vec<u8>]) -> Result<Observation, Unobserved> {
         let known = self.manner();
         let mut manners = Manner::ALL.into_iter().skip_while(|manner| *manner != known);
         let mut observed = self.in_manner(inputs, known);

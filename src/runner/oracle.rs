@@ -11,7 +11,7 @@ use crate::execution::{Ending, Limit};
 use crate::process::{Command, Interrupt};
 
 /// The reference of a challenge. Single sessions are asked twice, each with a start of its own; many are asked once.
-pub struct Reference {
+pub(crate) struct Reference {
     observer: Observer,
     /// The players of many sessions, held and with a start for each.
     players: [Mutex<Option<SessionPlayer>>; 2],
@@ -23,7 +23,12 @@ pub struct Reference {
 impl Reference {
     /// A program that is run by a command, within the limits and the isolation of these settings. Its answers may vary as far
     /// as these freedoms go.
-    pub fn new(command: Command, settings: Settings, interrupt: Interrupt, freedoms: &Freedoms) -> Reference {
+    pub(crate) fn new(
+        command: Command,
+        settings: Settings,
+        interrupt: Interrupt,
+        freedoms: &Freedoms,
+    ) -> Reference {
         let observer = Observer::new(command.clone(), settings.clone(), interrupt.clone()).with(freedoms);
         Reference { observer, players: Default::default(), command, settings, interrupt }
     }

@@ -16,7 +16,7 @@ const EVIDENCE: usize = 200;
 
 /// How much processor time a program may use for the usual suite. Of the submissions in `golf/` those that are held
 /// need a third of it at most, and those that are started for each game twice as much or more (benches/README.md).
-pub const BUDGET: Duration = Duration::from_secs(60);
+pub(crate) const BUDGET: Duration = Duration::from_secs(60);
 
 /// What candidates play.
 pub struct Plan {
@@ -75,7 +75,7 @@ impl Plan {
     }
 
     /// What candidates play unless they are told otherwise: the given cases, the quick suite, and then the usual one, if it
-    /// takes no more than [`BUDGET`]; within a given budget the strongest instead. `is_robust` is whether lines outside the
+    /// takes no more than `BUDGET`; within a given budget the strongest instead. `is_robust` is whether lines outside the
     /// domain count.
     ///
     /// # Errors

@@ -20,7 +20,7 @@ use crate::process::{Command, Interrupt, RunError};
 ///
 /// # Errors
 /// [`RunError`] if the judge cannot do its work. An interrupt is no error; the last event reports it.
-pub fn run(
+pub(crate) fn run(
     settings: &Settings,
     candidates: &[Candidate],
     plan: &Plan,

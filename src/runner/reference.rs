@@ -8,7 +8,7 @@ use crate::dialect::Dialect;
 ///
 /// # Errors
 /// Why the verdicts do not count, in words.
-pub fn check_reference<'a>(
+pub(crate) fn check_reference<'a>(
     dialect: &Dialect,
     reports: impl IntoIterator<Item = &'a CandidateReport>,
 ) -> Result<(), String> {

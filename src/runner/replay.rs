@@ -11,7 +11,7 @@ use crate::verdict::CaseResult;
 /// A game that a candidate played. All text in it is safe to print: every character is visible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Replay {
+pub(crate) struct Replay {
     /// The candidate's name.
     pub name: String,
     /// The transcripts, input by input. The last part has all that follows the first difference.
@@ -27,7 +27,7 @@ pub struct Replay {
 /// The answers to one input, each with the next input typed in behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Answer {
+pub(crate) struct Answer {
     /// The right one.
     pub right: String,
     /// The candidate's.
@@ -39,7 +39,7 @@ pub struct Answer {
 ///
 /// # Errors
 /// [`RunError`] if the judge cannot run it.
-pub fn replay(
+pub(crate) fn replay(
     settings: &Settings,
     candidate: &Candidate,
     case: &Case,

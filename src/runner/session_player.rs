@@ -16,7 +16,7 @@ use crate::suite::IoMode;
 use crate::suite::explore::Session;
 
 /// Plays sessions with a program.
-pub struct SessionPlayer {
+pub(crate) struct SessionPlayer {
     workers: Vec<Worker>,
     warmth: Warmth,
     played: usize,
@@ -24,7 +24,7 @@ pub struct SessionPlayer {
 
 /// How carefully a program is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Care {
+pub(crate) enum Care {
     /// Every session twice, by two held programs or two clean runs; one that does not come to its end is an error. The
     /// answers are kept as the truth.
     Twice,
@@ -35,7 +35,7 @@ pub enum Care {
 /// What a program did in a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Played {
+pub(crate) struct Played {
     /// Its answers; those of a program that failed up to then. Bytes that are not UTF-8 are replaced.
     pub recording: Recording,
     /// How it ended. A program that was left waiting for its next line was stopped, [`Limit::Idle`].
@@ -51,7 +51,7 @@ pub struct Played {
 /// Why no sessions can be played.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Unplayed {
+pub(crate) enum Unplayed {
     /// Its answers could not be observed.
     #[error(transparent)]
     Unobserved(#[from] Unobserved),
@@ -85,7 +85,7 @@ impl SessionPlayer {
     ///
     /// # Errors
     /// If there is no folder to run it in.
-    pub fn new(
+    pub(crate) fn new(
         command: &Command,
         settings: &Settings,
         interrupt: &Interrupt,
@@ -97,7 +97,7 @@ impl SessionPlayer {
     }
 
     /// How the sessions were played so far.
-    pub fn runs(&self) -> &Runs {
+    pub(crate) fn runs(&self) -> &Runs {
         &self.warmth.runs
     }
 
@@ -127,7 +127,7 @@ impl SessionPlayer {
     ///
     /// # Errors
     /// [`Unplayed`].
-    pub fn play(&mut self, sessions: &[Session]) -> Result<Vec<Played>, Unplayed> {
+    pub(crate) fn play(&mut self, sessions: &[Session]) -> Result<Vec<Played>, Unplayed> {
         let start = |(place, session): (usize, &Session)| {
             (session.clone(), self.warmth.start(self.played + place, IoMode::default()))
         };

@@ -11,7 +11,7 @@ use crate::transcript::Profile;
 /// How candidates are judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Settings {
+pub(crate) struct Settings {
     /// The game that they play.
     pub dialect: Dialect,
     /// What counts as right.
@@ -46,7 +46,7 @@ pub struct Settings {
 
 impl Settings {
     /// The defaults of `judge check`, with this isolation.
-    pub fn new(dialect: &Dialect, isolation: Isolation) -> Settings {
+    pub(crate) fn new(dialect: &Dialect, isolation: Isolation) -> Settings {
         Settings {
             dialect: dialect.clone(),
             profile: Profile::Golf,

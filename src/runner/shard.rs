@@ -12,7 +12,7 @@ const MOST: usize = 10_000;
 /// there are. A program is judged in one shard with all its cases, since the first failure in the order of the suite decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Shard {
+pub(crate) struct Shard {
     /// Its number, from 1.
     pub number: usize,
     /// How many shards there are.
@@ -22,20 +22,20 @@ pub struct Shard {
 /// What is no shard.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("it takes I/N, such as 1/4: shard I of N, with I from 1 to N, and N no more than {MOST}")]
-pub struct NoShard;
+pub(crate) struct NoShard;
 
 impl Shard {
     /// A shard of this many.
     ///
     /// # Errors
     /// [`NoShard`] if there is none with this number.
-    pub fn new(number: usize, of: usize) -> Result<Shard, NoShard> {
+    pub(crate) fn new(number: usize, of: usize) -> Result<Shard, NoShard> {
         let is_one = (1..=of.min(MOST)).contains(&number) && of <= MOST;
         if is_one { Ok(Shard { number, of }) } else { Err(NoShard) }
     }
 
     /// Whether the program with this name belongs to it.
-    pub fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&self, name: &str) -> bool {
         let digest = Sha256::digest(name.as_bytes());
         let head = digest.iter().take(8).fold(0, |head: u64, byte| head << 8 | u64::from(*byte));
         head % self.of as u64 == self.number as u64 - 1

@@ -22,7 +22,7 @@ const SHOWN: usize = 8;
 
 /// A validator that can be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Validator {
+pub(crate) struct Validator {
     /// The command, without the arguments for a case.
     pub command: Command,
     /// The limits of each run.

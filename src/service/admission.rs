@@ -34,7 +34,7 @@ const SLOWEST: u32 = 4;
 struct Known;
 
 /// How much processor time this machine takes for a known piece of work.
-pub fn pace() -> Duration {
+pub(crate) fn pace() -> Duration {
     let round = || {
         let began = time(ClockId::ThreadCPUTime);
         // A random generator: each step needs the result of the one before.

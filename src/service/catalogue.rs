@@ -9,10 +9,10 @@ use crate::suite::{Case, Suite};
 use crate::transcript::visible_message;
 
 /// The challenges of a service, in the order in which they are offered.
-pub struct Catalogue(Vec<Entry>);
+pub(crate) struct Catalogue(Vec<Entry>);
 
 /// A challenge.
-pub struct Entry {
+pub(crate) struct Entry {
     /// Its name.
     pub name: String,
     /// Its rules.
@@ -32,7 +32,7 @@ type MakeSuites = dyn Fn() -> Result<Vec<Suite>, String> + Send + Sync;
 
 impl Catalogue {
     /// These challenges; of two with the same name, the first.
-    pub fn new(entries: impl IntoIterator<Item = Entry>) -> Catalogue {
+    pub(crate) fn new(entries: impl IntoIterator<Item = Entry>) -> Catalogue {
         let mut all: Vec<Entry> = Vec::new();
         for entry in entries {
             if !all.iter().any(|known| known.name == entry.name) {
@@ -43,17 +43,17 @@ impl Catalogue {
     }
 
     /// All of them.
-    pub fn iter(&self) -> impl Iterator<Item = &Entry> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Entry> {
         self.0.iter()
     }
 
     /// The one with this name.
-    pub fn named(&self, name: &str) -> Option<&Entry> {
+    pub(crate) fn named(&self, name: &str) -> Option<&Entry> {
         self.0.iter().find(|entry| entry.name == name)
     }
 
     /// The challenge with this key, which workers use.
-    pub fn with_key(&self, key: &str) -> Option<&Entry> {
+    pub(crate) fn with_key(&self, key: &str) -> Option<&Entry> {
         let name = key.split_once('@').map_or(key, |(name, _)| name);
         self.named(name).filter(|entry| entry.key() == key)
     }
@@ -62,7 +62,7 @@ impl Catalogue {
 impl Entry {
     /// A challenge. `suites` makes the suites that every submission plays, when they are first needed;
     /// `suite` names them, and `content` is all that they are made from.
-    pub fn new(
+    pub(crate) fn new(
         name: &str,
         dialect: &Dialect,
         specification: String,
@@ -84,18 +84,18 @@ impl Entry {
 
     /// The key that workers use for the challenge: its name and a digest of its content. So a worker with a
     /// different challenge of this name gets none of its jobs.
-    pub fn key(&self) -> &str {
+    pub(crate) fn key(&self) -> &str {
         &self.key
     }
 
     /// Its title: the first heading of its specification, or else its own.
-    pub fn title(&self) -> &str {
+    pub(crate) fn title(&self) -> &str {
         let heading = self.specification.lines().find_map(|line| line.strip_prefix("# "));
         heading.unwrap_or_else(|| self.dialect.greeting()).trim()
     }
 
     /// A short run of the reference, with the lines that are typed in.
-    pub fn example(&self) -> &str {
+    pub(crate) fn example(&self) -> &str {
         self.example.get_or_init(|| {
             let case = Case::trial(&self.dialect);
             visible_message(&case.strict_transcript().echoed(&case.inputs))

@@ -20,7 +20,7 @@ const LARGEST_LOG: usize = 1 << 20;
 
 /// How submissions are judged: with the defaults of `judge check`.
 #[derive(Clone, Debug)]
-pub struct Judging {
+pub(crate) struct Judging {
     /// The languages of submissions.
     pub languages: Languages,
     /// Those of validators.
@@ -180,7 +180,7 @@ fn as_typed(program: &Program, folder: &Path, name: &Path) -> Option<Vec<String>
 }
 
 /// The build of this judge: its version and a digest of the program, so that two builds always differ.
-pub fn build() -> &'static str {
+pub(crate) fn build() -> &'static str {
     static BUILD: OnceLock<String> = OnceLock::new();
     BUILD.get_or_init(|| {
         let program = std::fs::read("/proc/self/exe").unwrap_or_default();

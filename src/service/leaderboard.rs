@@ -10,7 +10,7 @@ use super::store::Accepted;
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 #[non_exhaustive]
-pub enum Measure {
+pub(crate) enum Measure {
     /// Bytes.
     #[default]
     Bytes,
@@ -21,7 +21,7 @@ pub enum Measure {
 /// A line of a leaderboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Place<'a> {
+pub(crate) struct Place<'a> {
     /// The place, from 1; submissions of equal size share one.
     pub rank: usize,
     /// The submission.
@@ -31,7 +31,11 @@ pub struct Place<'a> {
 }
 
 /// The shortest submission of each owner, in one language or over all; of equal ones the earliest.
-pub fn leaderboard<'a>(all: &'a [Accepted], measure: Measure, language: Option<&str>) -> Vec<Place<'a>> {
+pub(crate) fn leaderboard<'a>(
+    all: &'a [Accepted],
+    measure: Measure,
+    language: Option<&str>,
+) -> Vec<Place<'a>> {
     let size = |accepted: &Accepted| match measure {
         Measure::Bytes => Some(accepted.bytes),
         Measure::Chars => accepted.chars,

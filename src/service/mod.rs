@@ -9,8 +9,8 @@
 //! is accepted only from the worker and the attempt that hold the lease. Leases use the clock of the
 //! database.
 //!
-//! A [`Worker`] claims jobs, judges them by a [`Catalogue`] of challenges, and holds `leases` while it does.
-//! A [`Site`] accepts submissions and shows the results.
+//! A `Worker` claims jobs, judges them by a `Catalogue` of challenges, and holds `leases` while it does.
+//! A `Site` accepts submissions and shows the results.
 
 mod admission;
 mod catalogue;
@@ -34,16 +34,14 @@ mod value;
 mod wakeup;
 mod worker;
 
-pub use admission::pace;
-pub use catalogue::{Catalogue, Entry};
+pub(crate) use admission::pace;
+pub(crate) use catalogue::{Catalogue, Entry};
 pub use engine::StoreError;
-pub use host::{
-    Depth, Holder, Mishap, Mishaps, NewRejudging, Rejudged, Rejudging, RejudgingState, Scope, WorkerState,
-};
-pub use judging::{Judging, build};
-pub use leaderboard::{Measure, Place, leaderboard};
+pub use host::{NewRejudging, RejudgingState, Scope};
+pub(crate) use judging::{Judging, build};
 pub use queue::{Finished, Job, NewWorker, Ruling, Welcome};
-pub use site::{LONGEST_SOURCE, Site, SiteError, SiteSettings, Webhooks, open_api};
+pub use site::open_api;
+pub(crate) use site::{Site, SiteSettings, Webhooks};
 pub use store::{Accepted, Class, JobState, NewSubmission, Status, Store};
-pub use wakeup::Wakeup;
-pub use worker::{Worker, WorkerError, WorkerSettings};
+pub(crate) use wakeup::Wakeup;
+pub(crate) use worker::{Worker, WorkerSettings};

@@ -11,20 +11,20 @@ use crate::process::Interrupt;
 
 /// Each submission wakes one waiting worker.
 #[derive(Clone, Debug)]
-pub struct Wakeup(Arc<OwnedFd>);
+pub(crate) struct Wakeup(Arc<OwnedFd>);
 
 impl Wakeup {
     /// A wakeup that wakes nobody yet.
     ///
     /// # Errors
     /// If the system gives no descriptor.
-    pub fn new() -> io::Result<Wakeup> {
+    pub(crate) fn new() -> io::Result<Wakeup> {
         let flags = EventfdFlags::SEMAPHORE | EventfdFlags::NONBLOCK | EventfdFlags::CLOEXEC;
         Ok(Wakeup(Arc::new(eventfd(0, flags)?)))
     }
 
     /// Wakes one waiting worker, or the next that waits.
-    pub fn wake(&self) {
+    pub(crate) fn wake(&self) {
         // If the counter is full, it wakes everybody anyway.
         let _ = rustix::io::write(&*self.0, &1_u64.to_ne_bytes());
     }

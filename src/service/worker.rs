@@ -32,7 +32,7 @@ const AGAIN: (Duration, Duration) = (Duration::from_millis(100), Duration::from_
 const TRIES: i64 = 3;
 
 /// A worker.
-pub struct Worker {
+pub(crate) struct Worker {
     /// The database.
     pub store: Arc<Store>,
     /// The challenges that it knows.
@@ -45,7 +45,7 @@ pub struct Worker {
 
 /// The settings of a worker.
 #[derive(Clone, Debug)]
-pub struct WorkerSettings {
+pub(crate) struct WorkerSettings {
     /// The name of its machine.
     pub machine: String,
     /// What only its machine knows.
@@ -63,7 +63,7 @@ pub struct WorkerSettings {
 /// Why a worker cannot work.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum WorkerError {
+pub(crate) enum WorkerError {
     /// The database cannot be reached, or refuses.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -124,7 +124,7 @@ impl Worker {
     ///
     /// # Errors
     /// [`WorkerError`] if it may not begin.
-    pub fn run(&self, stop: &Interrupt) -> Result<(), WorkerError> {
+    pub(crate) fn run(&self, stop: &Interrupt) -> Result<(), WorkerError> {
         let abilities: Vec<_> = self.catalogue.iter().map(|entry| entry.key().to_owned()).collect();
         let Welcome { id, secret, lease, .. } = self.begin(&abilities)?;
         let work = Work {

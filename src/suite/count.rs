@@ -1,7 +1,7 @@
 //! Numbers in sentences.
 
 /// A number with a noun, in the singular or plural.
-pub fn counted(number: usize, one: &str) -> String {
+pub(crate) fn counted(number: usize, one: &str) -> String {
     match number {
         1 => format!("1 {one}"),
         _ => format!("{} {one}s", grouped(number)),
@@ -9,7 +9,7 @@ pub fn counted(number: usize, one: &str) -> String {
 }
 
 /// A number with a comma before each three digits.
-pub fn grouped(number: usize) -> String {
+pub(crate) fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {

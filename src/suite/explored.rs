@@ -57,7 +57,7 @@ pub(super) fn offer_of_reference(observed: &Observed) -> Offer {
 ///
 /// # Errors
 /// Why the reference cannot be searched.
-pub fn further_sessions(observed: &Observed, words: Vec<Vec<u8>>) -> Result<Suite, String> {
+pub(crate) fn further_sessions(observed: &Observed, words: Vec<Vec<u8>>) -> Result<Suite, String> {
     by_reference(observed, &Aim { most: SIZES[1], seed: OTHER_SEED, words })
 }
 

@@ -9,10 +9,11 @@ mod certificate;
 mod claim;
 mod columns;
 mod count;
+#[doc(hidden)]
 pub mod cover;
 mod declared;
 mod dice;
-pub mod explore;
+pub(crate) mod explore;
 mod explored;
 mod fixtures;
 mod flow;
@@ -23,8 +24,10 @@ mod input_format;
 mod io_mode;
 mod kind;
 mod learned;
-pub mod moves;
+pub(crate) mod moves;
+#[doc(hidden)]
 pub mod mutant;
+#[doc(hidden)]
 pub mod network;
 mod observed;
 mod offer;
@@ -42,13 +45,13 @@ mod whole;
 
 pub use case::Case;
 pub use certificate::{Certificate, Sequence};
-pub use count::{counted, grouped};
+pub(crate) use count::{counted, grouped};
 pub(crate) use declared::adaptive::tactic_of;
-pub use declared::adaptive::{Guide, Question, Tactic, adaptive_case};
+pub(crate) use declared::adaptive::{Guide, Question, Tactic, adaptive_case};
 pub use declared::certificate::{TableCertificate, TableProof};
 pub use declared::faults::{FaultMatrix, fault_matrix};
 pub use declared::flaw::TableFlaw;
-pub use explored::further_sessions;
+pub(crate) use explored::further_sessions;
 pub use fixtures::{Fixture, Inconsistent};
 pub use generated::Goal;
 pub use input_format::InputFormat;
@@ -57,9 +60,9 @@ pub use kind::*;
 pub use offer::{NoSuite, Offer};
 pub use offered::{offer_of, offers};
 pub use proof::{Flaw, Proof};
-pub use reference_faults::{Fate, ReferenceMatrix, ReferenceRow};
-pub use robust::robust;
-pub use study::{Trials, study};
+pub(crate) use reference_faults::{Fate, ReferenceMatrix, ReferenceRow};
+pub(crate) use robust::robust;
+pub(crate) use study::{Trials, study};
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -246,7 +249,7 @@ impl Suite {
 
     /// How the inputs of the case at this place follow from the answers, if they do. The inputs of the case
     /// itself are then those for the likeliest answers.
-    pub fn tactic(&self, index: usize) -> Option<Tactic> {
+    pub(crate) fn tactic(&self, index: usize) -> Option<Tactic> {
         let index = index.checked_sub(self.part.plain())?;
         self.part.adaptive.get(index).map(|(_, tactic)| *tactic)
     }

@@ -20,7 +20,7 @@ enum Input {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn read(text: &[u8]) -> Result<Vec<Vec<u8>>, String> {
+pub(crate) fn read(text: &[u8]) -> Result<Vec<Vec<u8>>, String> {
     if !text.starts_with(b"[") {
         return Ok(Lines::with_lists().split(text));
     }
@@ -34,7 +34,7 @@ pub fn read(text: &[u8]) -> Result<Vec<Vec<u8>>, String> {
 }
 
 /// Inputs as a JSON array in which every character is visible.
-pub fn written(inputs: &[Vec<u8>]) -> String {
+pub(crate) fn written(inputs: &[Vec<u8>]) -> String {
     let input = |bytes: &Vec<u8>| match String::from_utf8(bytes.clone()) {
         Ok(text) => Input::Text(text),
         Err(_) => Input::Bytes(bytes.clone()),

@@ -9,7 +9,7 @@ use crate::transcript::{is_visible, visible_line};
 
 /// Which suite finds which of the references with one change.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReferenceMatrix {
+pub(crate) struct ReferenceMatrix {
     /// The names of the suites.
     pub suites: Vec<String>,
     /// The changes, in their order.
@@ -20,7 +20,7 @@ pub struct ReferenceMatrix {
 
 /// A change of a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReferenceRow {
+pub(crate) struct ReferenceRow {
     /// The file and the line.
     pub place: String,
     /// What is changed.
@@ -31,7 +31,7 @@ pub struct ReferenceRow {
 
 /// What came of a reference with a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub(crate) enum Fate {
     /// It was not tried to the end: the time was over, or somebody interrupted.
     Untried,
     /// It is no program that starts.
@@ -69,17 +69,17 @@ impl ReferenceMatrix {
     }
 
     /// How many changes a suite finds.
-    pub fn found(&self, suite: usize) -> usize {
+    pub(crate) fn found(&self, suite: usize) -> usize {
         self.count(|fate| matches!(fate, Fate::Found(found) if found[suite]))
     }
 
     /// How many changes some suite finds.
-    pub fn found_by_any(&self) -> usize {
+    pub(crate) fn found_by_any(&self) -> usize {
         self.count(|fate| matches!(fate, Fate::Found(_)))
     }
 
     /// The changes that no suite finds, although a session shows them.
-    pub fn missed(&self) -> impl Iterator<Item = (&ReferenceRow, &Session)> {
+    pub(crate) fn missed(&self) -> impl Iterator<Item = (&ReferenceRow, &Session)> {
         self.rows.iter().filter_map(|row| match &row.fate {
             Fate::Missed(session) => Some((row, session)),
             Fate::Untried | Fate::NotStarted | Fate::Found(_) | Fate::Alike => None,
@@ -87,17 +87,17 @@ impl ReferenceMatrix {
     }
 
     /// How many changes make no program that starts.
-    pub fn not_started(&self) -> usize {
+    pub(crate) fn not_started(&self) -> usize {
         self.count(|fate| matches!(fate, Fate::NotStarted))
     }
 
     /// How many changes were not tried.
-    pub fn untried(&self) -> usize {
+    pub(crate) fn untried(&self) -> usize {
         self.count(|fate| matches!(fate, Fate::Untried))
     }
 
     /// How many changes nobody has seen a difference of.
-    pub fn alike(&self) -> usize {
+    pub(crate) fn alike(&self) -> usize {
         self.count(|fate| matches!(fate, Fate::Alike))
     }
 

@@ -11,7 +11,7 @@ use crate::challenge::Weakness;
 use crate::dialect::Dialect;
 
 /// Games with lines of each kind outside the domain of a dialect; none where nothing is known about such lines.
-pub fn robust(dialect: &Dialect) -> Vec<(Weakness, Case)> {
+pub(crate) fn robust(dialect: &Dialect) -> Vec<(Weakness, Case)> {
     let of_kind = |weakness: &Weakness| {
         let games = games(dialect, *weakness).into_iter();
         games.map(|case| (*weakness, case)).collect::<Vec<_>>()

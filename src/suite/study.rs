@@ -9,7 +9,7 @@ use crate::machine::{Identity, Learner, Mealy, Oracle, Trouble, Walker, Word, co
 
 /// How a machine is to be tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Trials {
+pub(crate) struct Trials {
     /// For how many additional states; by default one, or zero if one would need too many tests.
     pub extra: Option<usize>,
     /// How many random walks.
@@ -25,7 +25,7 @@ const BATCH: usize = 256;
 ///
 /// # Errors
 /// [`Trouble`].
-pub fn study<O: Oracle>(
+pub(crate) fn study<O: Oracle>(
     learner: &mut Learner<O>,
     trials: Trials,
 ) -> Result<(Mealy, Tested), Trouble<O::Error>> {

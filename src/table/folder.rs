@@ -17,7 +17,7 @@ const LONGEST: u64 = 1 << 16;
 
 /// What went wrong with one file of the folder.
 #[derive(Debug)]
-pub struct FileError {
+pub(crate) struct FileError {
     path: PathBuf,
     why: io::Error,
 }

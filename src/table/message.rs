@@ -4,7 +4,7 @@ use std::fmt;
 
 /// What one program tells the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message {
+pub(crate) struct Message {
     /// The name of the program that wrote it.
     pub from: String,
     /// The name of the program that may take it.
@@ -15,7 +15,7 @@ pub struct Message {
 
 /// The bytes of a file are no message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoMessage {
+pub(crate) enum NoMessage {
     /// They are no text.
     #[error("not UTF-8")]
     NotText,
@@ -33,7 +33,7 @@ impl Message {
     ///
     /// # Errors
     /// [`NoMessage`] if it is none.
-    pub fn parse(bytes: &[u8]) -> Result<Message, NoMessage> {
+    pub(crate) fn parse(bytes: &[u8]) -> Result<Message, NoMessage> {
         let text = std::str::from_utf8(bytes).map_err(|_| NoMessage::NotText)?;
         let lines: Vec<&str> = text.lines().collect();
         let [from, to, text] = lines[..] else { return Err(NoMessage::Lines(lines.len())) };

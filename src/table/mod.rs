@@ -16,8 +16,7 @@ mod owner;
 mod seat;
 mod session;
 
-pub use folder::FileError;
 pub(crate) use handle::Handle;
-pub use message::{Message, NoMessage};
-pub use seat::{Error as SeatError, Seat, Visit};
-pub use session::{Error, TableOptions, play};
+pub(crate) use message::Message;
+pub(crate) use seat::{Error as SeatError, Seat, Visit};
+pub(crate) use session::{Error, TableOptions, play};

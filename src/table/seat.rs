@@ -20,7 +20,7 @@ use super::owner::Owner;
 const MESSAGE: &str = "message";
 
 /// A program's place at the table.
-pub struct Seat {
+pub(crate) struct Seat {
     folder: Folder,
     name: String,
     other: String,
@@ -31,7 +31,7 @@ pub struct Seat {
 
 /// The result of a visit to the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Visit {
+pub(crate) enum Visit {
     /// There was nothing to send and nothing to receive.
     Nothing,
     /// Sending failed: the previous message is still there, or the lock was not available.
@@ -45,7 +45,7 @@ pub enum Visit {
 /// Why a program cannot go on at this table.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
+pub(crate) enum Error {
     /// A file or the folder itself.
     #[error(transparent)]
     File(#[from] FileError),
@@ -93,7 +93,7 @@ impl Seat {
     ///
     /// # Errors
     /// [`Error`] if the folder cannot be read or written, or contains no game of these two.
-    pub fn sit(
+    pub(crate) fn sit(
         folder: &Path,
         [name, other]: [&str; 2],
         warn: impl Fn(&str) + 'static,
@@ -130,7 +130,7 @@ impl Seat {
 
     /// Every move that this program knows of, its own and the other's: a name, a space and what was
     /// said.
-    pub fn moves(&self) -> &[String] {
+    pub(crate) fn moves(&self) -> &[String] {
         &self.journal.lines
     }
 
@@ -138,12 +138,12 @@ impl Seat {
     ///
     /// # Errors
     /// [`Error::File`].
-    pub fn moves_of_other(&self) -> Result<Vec<String>, Error> {
+    pub(crate) fn moves_of_other(&self) -> Result<Vec<String>, Error> {
         Ok(Journal::read(&self.folder, &self.other)?.lines)
     }
 
     /// Where the record of moves lies.
-    pub fn record(&self) -> PathBuf {
+    pub(crate) fn record(&self) -> PathBuf {
         self.folder.path(&self.journal.file)
     }
 
@@ -152,7 +152,7 @@ impl Seat {
     ///
     /// # Errors
     /// [`Error`]; the program can take its seat again.
-    pub fn visit(
+    pub(crate) fn visit(
         &mut self,
         text: Option<&str>,
         counts: impl FnOnce(&Message) -> bool,

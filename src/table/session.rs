@@ -15,7 +15,7 @@ use crate::session::{Cause, Event, Talk};
 
 /// The table, and how one side plays at it.
 #[derive(Clone, Debug)]
-pub struct TableOptions {
+pub(crate) struct TableOptions {
     /// The folder that is the table.
     pub folder: PathBuf,
     /// The side that this program plays.
@@ -27,7 +27,7 @@ pub struct TableOptions {
 /// Why a game at a table stops.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
+pub(crate) enum Error {
     /// The table.
     #[error(transparent)]
     Seat(#[from] SeatError),
@@ -63,7 +63,7 @@ const AHEAD: usize = 2;
 ///
 /// # Errors
 /// [`Error`]; unless the record is invalid, the game can be continued.
-pub fn play(
+pub(crate) fn play(
     options: &TableOptions,
     lines: impl Iterator<Item = io::Result<Vec<u8>>>,
     writer: impl Write,
@@ -179,7 +179,7 @@ impl<W: Write, F: Fn(&str) + Clone + 'static> TableSession<W, F> {
     }
 
     fn tell(&mut self, talk: Talk, is_speaking: bool) -> Result<(), Error> {
-        let events = self.program.tell(talk, is_speaking);
+        let events = Program::tell(talk, is_speaking);
         self.show(&events)
     }
 

@@ -55,7 +55,11 @@ pub fn compare(expected: &ExpectedTranscript, output: &[u8], profile: Profile) -
 }
 
 /// Follows an output by the reading of the inputs that agrees with it, or agrees longest.
-pub fn follow<'a>(expected: &'a ExpectedTranscript, output: &[u8], profile: Profile) -> Comparison<'a> {
+pub(crate) fn follow<'a>(
+    expected: &'a ExpectedTranscript,
+    output: &[u8],
+    profile: Profile,
+) -> Comparison<'a> {
     let as_it_is = |divergence| Comparison::new(Cow::Borrowed(expected), divergence);
     if expected.is_said_by(output) {
         return as_it_is(None);

@@ -7,7 +7,7 @@ use super::expected::ExpectedTranscript;
 
 /// An output compared with the expected transcript.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Comparison<'a> {
+pub(crate) struct Comparison<'a> {
     /// The expected transcript; if inputs may be read in several ways, in this output's reading.
     pub expected: Cow<'a, ExpectedTranscript>,
     /// Where the output first differs from every reading, if it does.
@@ -20,7 +20,7 @@ pub struct Comparison<'a> {
 
 /// Additional facts about a failure with a hidden choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub(crate) struct Choice {
     /// What would also have been right, with another choice; cut if there are very many.
     pub others: Vec<Expected>,
     /// Whether the output would have been right with a choice that its earlier answers rule out.

@@ -6,7 +6,7 @@ use crate::session::Event;
 /// The required answers to a list of inputs: one step before the first, one for each.
 ///
 /// Where an input may be read in several ways, the steps are those of the reference, and
-/// [`follow`](super::follow) finds the reading that an output agrees with.
+/// `follow` finds the reading that an output agrees with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedTranscript {
     dialect: Dialect,

@@ -18,12 +18,14 @@ mod shorten;
 mod shrink;
 mod visible;
 
-pub use compare::{Profile, compare, follow};
-pub use comparison::{Choice, Comparison};
+pub(crate) use compare::follow;
+pub use compare::{Profile, compare};
+pub(crate) use comparison::{Choice, Comparison};
 pub use divergence::{Divergence, DivergenceKind, Expected};
 pub use expected::{ExpectedTranscript, Step};
 pub use parse::{Item, Kind, Transcript, Turn};
-pub use possible::{Possible, possible};
+pub(crate) use possible::{Possible, possible};
 pub use shorten::shortest;
 pub use shrink::{Shrunk, shrink};
-pub use visible::{is_visible, visible, visible_line, visible_message, visible_shortened};
+pub use visible::visible;
+pub(crate) use visible::{is_visible, visible_line, visible_message, visible_shortened};

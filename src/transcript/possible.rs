@@ -14,7 +14,7 @@ use crate::session::Event;
 /// The hidden choices that are still possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Possible {
+pub(crate) struct Possible {
     /// The states, one for each remaining choice.
     pub states: Vec<State>,
     /// How many inputs came after the end of the run, if it has ended.
@@ -30,7 +30,7 @@ struct Line<'a> {
 }
 
 /// The choices of a program with this output after these inputs; none if no choice is possible.
-pub fn possible(declared: &Declared, inputs: &[Vec<u8>], output: &[u8]) -> Option<Possible> {
+pub(crate) fn possible(declared: &Declared, inputs: &[Vec<u8>], output: &[u8]) -> Option<Possible> {
     let dialect = Dialect::Declared(declared.clone());
     let reader = Reader::new(&dialect, output);
     let openings = declared.undecided().openings().into_iter();
@@ -133,7 +133,7 @@ mod tests {
 
     /// How many choices are left, how many inputs came after the end, and whether more may be left.
     fn left(inputs: &[&str], output: &str) -> Option<(usize, Option<usize>, bool)> {
-        let declared = Declared::read("guess", GUESS, None, false).unwrap();
+        let declared = Declared::read("guess", GUESS).unwrap();
         let inputs: Vec<_> = inputs.iter().map(|line| line.as_bytes().to_vec()).collect();
         let possible = possible(&declared, &inputs, output.as_bytes())?;
         Some((possible.states.len(), possible.after_end, possible.is_guess))

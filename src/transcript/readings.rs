@@ -512,7 +512,7 @@ mod tests {
 
     /// Words that may be left out, added, or spelled otherwise.
     static SHOP: LazyLock<Dialect> = LazyLock::new(|| {
-        let read = Declared::read("shop", SHOP_TABLE, None, false);
+        let read = Declared::read("shop", SHOP_TABLE);
         Dialect::Declared(read.expect("it is sound"))
     });
 

@@ -22,13 +22,13 @@ pub fn visible(bytes: &[u8]) -> String {
 }
 
 /// The same on one line: line feeds are shown as `⏎`.
-pub fn visible_line(bytes: &[u8]) -> String {
+pub(crate) fn visible_line(bytes: &[u8]) -> String {
     visible(bytes).replace('\n', "⏎")
 }
 
 /// The message of a tool or of a language: the same as [`visible`], but a backslash stays as it is, since nobody compares
 /// messages byte by byte. What was made visible before is unchanged.
-pub fn visible_message(bytes: &[u8]) -> String {
+pub(crate) fn visible_message(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for (number, part) in bytes.split(|byte| *byte == b'\\').enumerate() {
         text.push_str(if number > 0 { "\\" } else { "" });
@@ -38,7 +38,7 @@ pub fn visible_message(bytes: &[u8]) -> String {
 }
 
 /// The same with long lines and many lines cut; how many there were is shown.
-pub fn visible_shortened(bytes: &[u8]) -> String {
+pub(crate) fn visible_shortened(bytes: &[u8]) -> String {
     let text = visible(bytes);
     let lines: Vec<_> = text.split('\n').collect();
     let shown = |lines: &[&str]| lines.iter().map(|line| shortened(line)).collect::<Vec<_>>().join("\n");
@@ -68,7 +68,7 @@ fn shortened(line: &str) -> String {
 }
 
 /// Whether a character can be seen as it is. A space can.
-pub fn is_visible(character: char) -> bool {
+pub(crate) fn is_visible(character: char) -> bool {
     let mut text = String::new();
     Line::default().push(&mut text, character);
     character != '\n' && (character == '\\' || text.chars().eq([character]))

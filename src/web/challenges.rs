@@ -14,7 +14,7 @@ use crate::dialect::{Declared, Speech};
 use crate::runner::quoted;
 
 /// The challenges that are offered, read when they are first asked for.
-pub type Challenges = LazyLock<Vec<Declared>, Box<dyn FnOnce() -> Vec<Declared> + Send>>;
+pub(crate) type Challenges = LazyLock<Vec<Declared>, Box<dyn FnOnce() -> Vec<Declared> + Send>>;
 
 /// The most lines of a run, and the longest of them in bytes.
 const MOST_LINES: usize = 1_000;

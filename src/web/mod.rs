@@ -31,14 +31,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::http::{Connections, descriptors};
-pub use challenges::Challenges;
-pub use reach::shown;
+pub(crate) use challenges::Challenges;
+pub(crate) use reach::shown;
 use registry::Registry;
 use store::Store;
 
 /// How games are served.
 #[derive(Debug)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// Where to listen; port 0 is any that is free.
     pub listen: SocketAddr,
     /// The folder for saved games.
@@ -56,7 +56,7 @@ pub struct Settings {
 /// Why games cannot be served.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum ServeError {
+pub(crate) enum ServeError {
     /// The address is in use.
     #[error("{0} is in use; --listen 127.0.0.1:0 uses any free port")]
     InUse(SocketAddr),
@@ -73,7 +73,7 @@ pub enum ServeError {
 
 /// A server that is about to serve.
 #[derive(Debug)]
-pub struct Server {
+pub(crate) struct Server {
     listener: TcpListener,
     store: Store,
     settings: Settings,
@@ -84,7 +84,7 @@ impl Server {
     ///
     /// # Errors
     /// [`ServeError`].
-    pub fn bind(settings: Settings) -> Result<Server, ServeError> {
+    pub(crate) fn bind(settings: Settings) -> Result<Server, ServeError> {
         let address = settings.listen;
         let listener = TcpListener::bind(address).map_err(|why| match why.kind() {
             io::ErrorKind::AddrInUse => ServeError::InUse(address),
@@ -99,7 +99,7 @@ impl Server {
     ///
     /// # Errors
     /// If the system does not know it.
-    pub fn address(&self) -> io::Result<SocketAddr> {
+    pub(crate) fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
@@ -107,7 +107,7 @@ impl Server {
     ///
     /// # Errors
     /// [`ServeError`].
-    pub fn run(self, told: impl Future<Output = ()> + Send) -> Result<(), ServeError> {
+    pub(crate) fn run(self, told: impl Future<Output = ()> + Send) -> Result<(), ServeError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let registry = Registry::new(self.store, self.settings.pause)
             .map_err(|why| ServeError::Store(why.to_string()))?;

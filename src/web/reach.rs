@@ -49,7 +49,7 @@ impl Reach {
 }
 
 /// The address for other machines. An unspecified address is replaced by one that they can reach.
-pub fn shown(address: SocketAddr) -> SocketAddr {
+pub(crate) fn shown(address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         SocketAddr::new(own_address().unwrap_or(Ipv4Addr::LOCALHOST.into()), address.port())
     } else {

@@ -14,7 +14,7 @@ use referee::transcript::{ExpectedTranscript, Profile, compare};
 const TABLE: &str = include_str!("../challenges/tictactoe/challenge.toml");
 
 fn declared() -> Declared {
-    Declared::read("tictactoe", TABLE, None, false).unwrap_or_else(|why| panic!("{why}"))
+    Declared::read("tictactoe", TABLE).unwrap_or_else(|why| panic!("{why}"))
 }
 
 fn of_table() -> Dialect {
@@ -148,7 +148,7 @@ fn a_table_allows_what_the_rules_allow() {
 
 fn vending() -> Declared {
     let text = include_str!("../../fixtures/vending/challenge.toml");
-    Declared::read("vending", text, None, false).unwrap()
+    Declared::read("vending", text).unwrap()
 }
 
 /// No run can show seventeen: amounts go by tens, the run is over, the rules are on different inputs, or there is never more
@@ -166,7 +166,7 @@ fn the_probed_suite_of_a_table_finds_all_faults_that_any_run_shows() {
 
 #[test]
 fn certificates_of_probed_and_pairs_prove_what_they_say() {
-    let door = Declared::read("door", DOOR, None, false).unwrap();
+    let door = Declared::read("door", DOOR).unwrap();
     let pairs = TableCertificate::of(&door, PAIRS).unwrap();
     let proof = pairs.check().unwrap();
     assert_eq!(Some(proof.runs), proof.least);
@@ -223,7 +223,7 @@ no = "no\n"
 #[test]
 fn a_fault_is_named_if_every_run_fits_it_and_no_other() {
     let text = include_str!("../../fixtures/vending/challenge.toml");
-    let vending = Declared::read("vending", text, None, false).unwrap();
+    let vending = Declared::read("vending", text).unwrap();
     let dialect = Dialect::Declared(vending.clone());
     let runs: Vec<_> = Suite::of(&dialect, "complete").unwrap().cases().map(|case| case.inputs).collect();
     let seen = |what: Dialect| {
@@ -279,7 +279,7 @@ fn lines_that_programs_trip_over_are_fed_unless_the_challenge_has_not_thought_of
     };
     let has = |known: &HashSet<Vec<u8>>, line: &str| known.contains(line.as_bytes());
     let vending = include_str!("../../fixtures/vending/challenge.toml");
-    let read = |text: &str| Dialect::Declared(Declared::read("vending", text, None, false).unwrap());
+    let read = |text: &str| Dialect::Declared(Declared::read("vending", text).unwrap());
     let known = lines(&read(vending));
     for line in
         ["quit()", "insert 4294967306", "insert -10", "insert length", "insert 0000000000000000000004"]

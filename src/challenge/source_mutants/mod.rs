@@ -10,13 +10,13 @@ mod mutant;
 mod statements;
 mod words;
 
-pub use lexemes::Syntax;
-pub use mutant::SourceMutant;
+pub(crate) use lexemes::Syntax;
+pub(crate) use mutant::SourceMutant;
 
 /// All sources that differ from this one in one of these: a comparison, an operator, a word such as `and` or `true`, a number
 /// by one, a letter of a text, a condition is negated, a range is longer or shorter, a statement is left out. In the
 /// order of their places.
-pub fn source_mutants(source: &[u8], syntax: &Syntax) -> Vec<SourceMutant> {
+pub(crate) fn source_mutants(source: &[u8], syntax: &Syntax) -> Vec<SourceMutant> {
     let lexemes = lexemes::cut(source, syntax);
     let mut all = words::mutants(source, &lexemes);
     all.extend(conditions::mutants(source, &lexemes));
@@ -26,7 +26,7 @@ pub fn source_mutants(source: &[u8], syntax: &Syntax) -> Vec<SourceMutant> {
 }
 
 /// So many of these at most: one of each of as many parts of equal length.
-pub fn spread<T>(all: Vec<T>, most: usize) -> Vec<T> {
+pub(crate) fn spread<T>(all: Vec<T>, most: usize) -> Vec<T> {
     let count = all.len();
     if count <= most {
         return all;

@@ -5,7 +5,7 @@ use std::ops::Range;
 /// A source with one change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct SourceMutant {
+pub(crate) struct SourceMutant {
     /// What is changed.
     pub change: String,
     at: Range<usize>,
@@ -40,7 +40,7 @@ impl SourceMutant {
     ///
     /// # Panics
     /// If it was made of a shorter source.
-    pub fn line(&self, source: &[u8]) -> usize {
+    pub(crate) fn line(&self, source: &[u8]) -> usize {
         1 + source[..self.at.start].iter().filter(|byte| **byte == b'\n').count()
     }
 
@@ -48,7 +48,7 @@ impl SourceMutant {
     ///
     /// # Panics
     /// If it was made of a shorter source.
-    pub fn applied(&self, source: &[u8]) -> Vec<u8> {
+    pub(crate) fn applied(&self, source: &[u8]) -> Vec<u8> {
         [&source[..self.at.start], &self.with, &source[self.at.end..]].concat()
     }
 }

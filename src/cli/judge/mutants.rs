@@ -56,7 +56,7 @@ pub(super) fn kills(
     let settings = Settings { jobs: arguments.jobs.map_or(usual.jobs, usize::from), ..usual };
     let make = |number: usize| {
         let made = sources.changed(&mutants[number]).map_err(|why| why.to_string())?;
-        Ok(Mutated { folder: made.0, command: made.1 })
+        Ok(Mutated { _folder: made.0, command: made.1 })
     };
     let literals =
         sources.texts().flat_map(|text| literals(&String::from_utf8_lossy(text))).collect::<Vec<_>>();

@@ -12,7 +12,7 @@ pub(super) const LETTERS: [(char, Side); 2] = [('o', Side::FIRST), ('x', Side::S
 
 /// What is done by a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Action {
+pub(crate) struct Action {
     /// Who does it.
     pub player: Side,
     /// What.
@@ -21,7 +21,7 @@ pub struct Action {
 
 /// What is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Act {
+pub(crate) enum Act {
     /// A square is filled.
     Fill(Square),
     /// The player gives up.
@@ -32,7 +32,7 @@ pub enum Act {
 
 /// A text that is no action's notation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum UnknownAction {
+pub(crate) enum UnknownAction {
     /// No colon behind the player.
     #[error("{0:?}: an action is a player, a colon and what is done, such as o:c2")]
     NoColon(String),

@@ -8,8 +8,8 @@
 mod action;
 mod state;
 
-pub use action::{Act, Action, UnknownAction};
-pub use state::{Finish, State};
+pub(crate) use action::{Act, Action};
+pub(crate) use state::{Finish, State};
 
 use super::phrase::{self, Phrase, phrase};
 use super::picture::Picture;
@@ -149,7 +149,7 @@ impl Speech for Words {
 ///
 /// # Errors
 /// [`Unreadable`] for everything that is no action's notation, to the letter.
-pub fn read(line: &[u8]) -> Result<Act, Unreadable> {
+pub(crate) fn read(line: &[u8]) -> Result<Act, Unreadable> {
     let act = std::str::from_utf8(line).ok().and_then(|line| line.parse().ok());
     act.ok_or(if line.is_empty() { Unreadable::Blank } else { Unreadable::Certain })
 }

@@ -8,7 +8,7 @@ use crate::session::{Cause, Refusal};
 
 /// A game: its position, who has resigned, whether it was aborted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State {
+pub(crate) struct State {
     position: Position,
     resigned: Option<Side>,
     is_aborted: bool,
@@ -16,7 +16,7 @@ pub struct State {
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Finish {
+pub(crate) struct Finish {
     /// The winner, or that there is none; none if the game was aborted.
     pub outcome: Option<Outcome>,
     /// Why.
@@ -32,12 +32,12 @@ impl Default for State {
 
 impl State {
     /// Whose turn it is.
-    pub fn turn(&self) -> Side {
+    pub(crate) fn turn(&self) -> Side {
         self.position.turn()
     }
 
     /// The board as it stands.
-    pub fn board(&self) -> Board {
+    pub(crate) fn board(&self) -> Board {
         self.position.board()
     }
 
@@ -45,7 +45,7 @@ impl State {
     ///
     /// # Errors
     /// The [`Refusal`] if it is not; [`Refusal::Invalid`] for a square once the game is over.
-    pub fn check(&self, action: Action) -> Result<(), Refusal> {
+    pub(crate) fn check(&self, action: Action) -> Result<(), Refusal> {
         match action.act {
             Act::Resign | Act::Abort => Ok(()),
             Act::Fill(_) if self.turn() != action.player => Err(Refusal::OutOfTurn(self.turn())),
@@ -66,7 +66,7 @@ impl State {
     ///
     /// # Errors
     /// The [`Refusal`] if it is not allowed.
-    pub fn apply(&self, action: Action) -> Result<State, Refusal> {
+    pub(crate) fn apply(&self, action: Action) -> Result<State, Refusal> {
         self.check(action)?;
         match action.act {
             Act::Fill(square) => {
@@ -79,7 +79,7 @@ impl State {
     }
 
     /// How the game ended, if it has: aborting counts before resigning, and resigning before any line.
-    pub fn finish(&self) -> Option<Finish> {
+    pub(crate) fn finish(&self) -> Option<Finish> {
         if self.is_aborted {
             return Some(Finish { outcome: None, cause: Cause::Aborted });
         }

@@ -8,9 +8,9 @@ mod discs;
 mod pair;
 mod program;
 
-pub use discs::{Discs, Square};
-pub use pair::Pair;
-pub use program::{Input, Program, read};
+pub(crate) use discs::Square;
+pub(crate) use pair::Pair;
+pub(crate) use program::{Input, Program, read};
 
 use super::phrase::{self, Phrase, phrase};
 use super::picture::Picture;
@@ -21,7 +21,7 @@ use crate::session::{Cause, Event, Refusal, Talk};
 use discs::MARK;
 
 /// What the programs are called.
-pub const NAMES: [&str; 2] = ["black", "white"];
+pub(crate) const NAMES: [&str; 2] = ["black", "white"];
 
 /// The board.
 static PICTURE: Picture = Picture {

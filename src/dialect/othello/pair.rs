@@ -9,7 +9,7 @@ use crate::session::{Cause, Conduct, Event, Refusal, Talk};
 
 /// The two programs, and what they have said since the last line.
 #[derive(Clone, Debug)]
-pub struct Pair {
+pub(crate) struct Pair {
     programs: [Program; 2],
     turn: Side,
     said: Vec<Event>,
@@ -59,9 +59,9 @@ impl Conduct for Pair {
         if !next.programs.iter_mut().all(|program| program.make(self.turn, square)) {
             return Err(Refusal::Invalid);
         }
-        next.said = self.own().tell(Talk::Sent, true);
+        next.said = Program::tell(Talk::Sent, true);
         next.said.extend(self.other().round());
-        next.said.extend(self.other().tell(Talk::Received { from: self.turn, text }, false));
+        next.said.extend(Program::tell(Talk::Received { from: self.turn, text }, false));
         next.turn = self.turn.other();
         Ok(next)
     }

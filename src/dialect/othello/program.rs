@@ -11,7 +11,7 @@ use crate::session::{Cause, Event, Refusal, Talk};
 
 /// One of the two programs.
 #[derive(Clone, Copy, Debug)]
-pub struct Program {
+pub(crate) struct Program {
     side: Side,
     discs: Discs,
     turn: Side,
@@ -19,7 +19,7 @@ pub struct Program {
 
 /// What a line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Input {
+pub(crate) enum Input {
     /// Nothing: a pass, or a look at what the other has said.
     Nothing,
     /// A move, and the words for it.
@@ -32,7 +32,7 @@ pub enum Input {
 ///
 /// # Errors
 /// [`Unreadable`] if it begins with no square's name and is neither empty nor a full stop.
-pub fn read(line: &[u8]) -> Result<Input, Unreadable> {
+pub(crate) fn read(line: &[u8]) -> Result<Input, Unreadable> {
     match line {
         b"" => return Ok(Input::Nothing),
         b"." => return Ok(Input::End),
@@ -57,38 +57,38 @@ fn said(line: &[u8]) -> String {
 
 impl Program {
     /// The program of a side, before the first move.
-    pub fn new(side: Side) -> Program {
+    pub(crate) fn new(side: Side) -> Program {
         Program { side, discs: Discs::start(), turn: Side::FIRST }
     }
 
     /// The discs as it sees them.
-    pub fn discs(&self) -> Discs {
+    pub(crate) fn discs(&self) -> Discs {
         self.discs
     }
 
     /// Whose turn it is by the moves that this program knows: the other's after a move, unless the
     /// other has none.
-    pub fn turn(&self) -> Side {
+    pub(crate) fn turn(&self) -> Side {
         self.turn
     }
 
     /// Whether nobody has a move.
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.discs.are_final()
     }
 
     /// Whether it would be allowed to move there.
-    pub fn may_move(&self, square: Square) -> bool {
+    pub(crate) fn may_move(&self, square: Square) -> bool {
         self.discs.after(self.side, square).is_some()
     }
 
     /// Whether it has to pass.
-    pub fn must_pass(&self) -> bool {
+    pub(crate) fn must_pass(&self) -> bool {
         !self.discs.has_move(self.side)
     }
 
     /// Lets a side move, if it may.
-    pub fn make(&mut self, side: Side, square: Square) -> bool {
+    pub(crate) fn make(&mut self, side: Side, square: Square) -> bool {
         let Some(discs) = self.discs.after(side, square) else { return false };
         self.discs = discs;
         self.turn = if discs.has_move(side.other()) { side.other() } else { side };
@@ -96,7 +96,7 @@ impl Program {
     }
 
     /// What it shows at the beginning of a round, up to the prompt; or the end.
-    pub fn round(&self) -> Vec<Event> {
+    pub(crate) fn round(&self) -> Vec<Event> {
         let board = Event::BoardShown(self.discs.shown_to(self.side));
         let prompt = Event::MoveAsked(Some(self.side));
         match self.must_pass() {
@@ -107,19 +107,19 @@ impl Program {
     }
 
     /// Its last words.
-    pub fn end(&self, cause: Cause) -> [Event; 2] {
+    pub(crate) fn end(&self, cause: Cause) -> [Event; 2] {
         [Event::CauseGiven(cause), Event::DiscsCounted(self.discs.counts())]
     }
 
     /// What it tells its player of a visit. `is_speaking` is whether there was something to say.
-    pub fn tell(&self, talk: Talk, is_speaking: bool) -> Vec<Event> {
+    pub(crate) fn tell(talk: Talk, is_speaking: bool) -> Vec<Event> {
         let is_unsaid = is_speaking && matches!(talk, Talk::Received { .. });
         let unsaid = is_unsaid.then_some(Event::Talked(Talk::Unsaid));
         [Event::Talked(talk)].into_iter().chain(unsaid).collect()
     }
 
     /// Why its own player's move is refused, if it is.
-    pub fn refusal(&self, input: &Result<Input, Unreadable>) -> Option<Refusal> {
+    pub(crate) fn refusal(&self, input: &Result<Input, Unreadable>) -> Option<Refusal> {
         match input {
             Err(_) => Some(Refusal::Unreadable),
             Ok(Input::Move(square, _)) if !self.may_move(*square) => Some(Refusal::Invalid),

@@ -7,6 +7,7 @@
 //! variant may act. Boards for two that fit into eight by eight and have no variant can also be played in two
 //! machine words ([`bitboard`]), for counting and for searching.
 
+#[doc(hidden)]
 pub mod bitboard;
 mod boards;
 mod capture;

@@ -28,7 +28,7 @@ const LONGEST: u64 = 1 << 28;
 
 /// A series' folder.
 #[derive(Debug)]
-pub struct Journal {
+pub(crate) struct Journal {
     folder: Handle,
     path: PathBuf,
     file: File,
@@ -39,7 +39,7 @@ pub struct Journal {
 /// A folder that cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum JournalError {
+pub(crate) enum JournalError {
     /// A system error.
     #[error("{}: {why}", path.display())]
     System {
@@ -74,7 +74,7 @@ impl Journal {
     ///
     /// # Errors
     /// [`JournalError`] if it cannot be used.
-    pub fn open(folder: &Path, agreed: &Value) -> Result<Journal, JournalError> {
+    pub(crate) fn open(folder: &Path, agreed: &Value) -> Result<Journal, JournalError> {
         let path = folder.join(GAMES);
         let system = |why| JournalError::System { path: path.clone(), why };
         std::fs::create_dir_all(folder).map_err(system)?;
@@ -112,7 +112,12 @@ impl Journal {
     ///
     /// # Errors
     /// [`JournalError`] if it cannot be written.
-    pub fn add(&mut self, series: &Series, record: &Record, played: &Played) -> Result<(), JournalError> {
+    pub(crate) fn add(
+        &mut self,
+        series: &Series,
+        record: &Record,
+        played: &Played,
+    ) -> Result<(), JournalError> {
         let number = format!("{:04}", record.game + 1);
         self.write(&format!("{number}.txt"), &transcript(series, record, played))?;
         if let Some(text) = ggf(series, record, played) {

@@ -10,9 +10,9 @@ mod journal;
 mod record;
 mod tally;
 
-pub use journal::{Journal, JournalError};
-pub use record::Record;
-pub use tally::{Estimate, Sprt, Standing, Tally};
+pub(crate) use journal::Journal;
+pub(crate) use record::Record;
+pub(crate) use tally::{Estimate, Sprt, Standing, Tally};
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -25,7 +25,7 @@ use crate::game::{AnyPosition, Position};
 
 /// What is to be played.
 #[derive(Clone, Debug)]
-pub struct Series {
+pub(crate) struct Series {
     /// The settings of each game, without its opening.
     pub rules: MatchRules,
     /// The players; in the first game in this order.
@@ -43,7 +43,7 @@ pub struct Series {
 /// Why a series cannot go on.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum SeriesError {
+pub(crate) enum SeriesError {
     /// A game could not be played.
     #[error("a game could not be played: {0}")]
     Game(#[from] io::Error),
@@ -55,7 +55,7 @@ impl Series {
     ///
     /// # Errors
     /// [`SeriesError`]; faults of players are in the records.
-    pub fn play<E: From<SeriesError>>(
+    pub(crate) fn play<E: From<SeriesError>>(
         &self,
         has_been_played: impl Fn(u32) -> bool + Sync,
         jobs: NonZeroUsize,
@@ -106,7 +106,7 @@ impl Series {
     }
 
     /// The seats in a game: the contestants, in order of play.
-    pub fn seats(&self, number: u32) -> Vec<usize> {
+    pub(crate) fn seats(&self, number: u32) -> Vec<usize> {
         let count = self.contestants.len();
         (0..count).map(|seat| (seat + number as usize) % count).collect()
     }

@@ -8,7 +8,7 @@ use crate::player::table::{End, Played};
 
 /// A game, as a line of the journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Record {
+pub(crate) struct Record {
     /// Its number in the series, from 0.
     pub game: u32,
     /// The contestants by order of play, as numbers from 0.

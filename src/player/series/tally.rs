@@ -10,7 +10,7 @@ use super::Record;
 
 /// The result of one contestant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
+pub(crate) struct Standing {
     /// Games won.
     pub won: u32,
     /// Games without a winner, except its own forfeits among three.
@@ -27,7 +27,7 @@ pub struct Standing {
 
 /// The result so far.
 #[derive(Clone, Debug)]
-pub struct Tally {
+pub(crate) struct Tally {
     standings: Vec<Standing>,
     /// The first contestant's points and the number of games, by round.
     rounds: Vec<(f64, u32)>,
@@ -35,7 +35,7 @@ pub struct Tally {
 
 /// A rate of points with its margin of error, at 95 % confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub(crate) struct Estimate {
     /// Points per game.
     pub rate: f64,
     /// The margin of error.
@@ -44,7 +44,7 @@ pub struct Estimate {
 
 /// A choice between two hypotheses on the difference in Elo.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sprt {
+pub(crate) struct Sprt {
     /// The difference of the null hypothesis.
     pub null: f64,
     /// The difference of the other hypothesis.
@@ -59,12 +59,12 @@ const ERROR: f64 = 0.05;
 
 impl Tally {
     /// No games yet, between this many contestants.
-    pub fn new(contestants: usize) -> Tally {
+    pub(crate) fn new(contestants: usize) -> Tally {
         Tally { standings: vec![Standing::default(); contestants], rounds: Vec::new() }
     }
 
     /// Adds a game.
-    pub fn add(&mut self, record: &Record) {
+    pub(crate) fn add(&mut self, record: &Record) {
         for (seat, &contestant) in record.seats.iter().enumerate() {
             let standing = &mut self.standings[contestant];
             let has_forfeited = record.forfeit.as_ref().is_some_and(|(who, _)| *who == contestant);
@@ -87,24 +87,24 @@ impl Tally {
     }
 
     /// What each contestant has.
-    pub fn standings(&self) -> &[Standing] {
+    pub(crate) fn standings(&self) -> &[Standing] {
         &self.standings
     }
 
     /// How many games there were.
-    pub fn games(&self) -> u32 {
+    pub(crate) fn games(&self) -> u32 {
         self.rounds.iter().map(|round| round.1).sum()
     }
 
     /// The rate of the first of two contestants; none before there are two complete rounds.
-    pub fn estimate(&self) -> Option<Estimate> {
+    pub(crate) fn estimate(&self) -> Option<Estimate> {
         let (rate, variance) = self.moments()?;
         let margin = CONFIDENCE * (variance / self.whole_rounds().count() as f64).sqrt();
         Some(Estimate { rate, margin })
     }
 
     /// The logarithm of the likelihood ratio of the two hypotheses.
-    pub fn likelihood(&self, sprt: Sprt) -> Option<f64> {
+    pub(crate) fn likelihood(&self, sprt: Sprt) -> Option<f64> {
         let (rate, variance) = self.moments().filter(|_| self.standings.len() == 2)?;
         let (null, hoped) = (expected_rate(sprt.null), expected_rate(sprt.hoped));
         let rounds = self.whole_rounds().count() as f64;
@@ -112,7 +112,7 @@ impl Tally {
     }
 
     /// Whether the games decide for the second hypothesis, or against it; none while they decide neither.
-    pub fn decides(&self, sprt: Sprt) -> Option<bool> {
+    pub(crate) fn decides(&self, sprt: Sprt) -> Option<bool> {
         let bound = ((1.0 - ERROR) / ERROR).ln();
         let likelihood = self.likelihood(sprt)?;
         (likelihood.abs() >= bound).then_some(likelihood > 0.0)
@@ -138,7 +138,7 @@ impl Tally {
 
 impl Estimate {
     /// The difference in Elo, and its bounds; they are infinite where the rate may be 0 or 1.
-    pub fn elo(self) -> [f64; 3] {
+    pub(crate) fn elo(self) -> [f64; 3] {
         [self.rate - self.margin, self.rate, self.rate + self.margin].map(|rate| elo(rate.clamp(0.0, 1.0)))
     }
 }

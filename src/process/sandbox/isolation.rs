@@ -83,7 +83,7 @@ impl Isolation {
 
     /// The same with these files, too, in the folder of each run when it starts.
     #[must_use]
-    pub fn giving(self, files: &Bundle) -> Isolation {
+    pub(crate) fn giving(self, files: &Bundle) -> Isolation {
         Isolation { given: Arc::new(self.given.as_ref().clone().and(files)), ..self }
     }
 

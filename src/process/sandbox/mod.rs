@@ -52,7 +52,7 @@ use crate::execution::Level;
 pub(super) use client::SandboxClient;
 pub use isolation::{Hidden, Isolation, Unavailable};
 pub(super) use view::find;
-pub use view::{is_of_system, tree_of};
+pub(crate) use view::{is_of_system, tree_of};
 pub use worker::serve_if_called;
 
 impl Isolation {

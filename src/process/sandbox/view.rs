@@ -112,7 +112,7 @@ fn is_to_be_shown(pinned: &Pinned) -> bool {
 }
 
 /// Whether a path without `..` lies where systems keep programs.
-pub fn is_of_system(path: &Path) -> bool {
+pub(crate) fn is_of_system(path: &Path) -> bool {
     let is_plain = path.components().all(|part| part != Component::ParentDir);
     is_plain && SYSTEM.iter().any(|tree| path.starts_with(tree))
 }
@@ -128,7 +128,7 @@ pub(in crate::process) fn find(program: &Path) -> PathBuf {
 }
 
 /// The tree that a program is in, if any.
-pub fn tree_of(program: &Path) -> Option<PathBuf> {
+pub(crate) fn tree_of(program: &Path) -> Option<PathBuf> {
     let folder = program.parent()?;
     let is_bin = folder.file_name().is_some_and(|name| BIN.iter().any(|bin| name == OsStr::new(bin)));
     let tree = folder.parent()?;

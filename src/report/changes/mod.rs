@@ -13,7 +13,6 @@ mod program;
 mod runs;
 mod terminal;
 
-pub use format::ChangesFormat;
-pub use pace::Pace;
-pub use program::{Change, Counted, ProgramChange, Standing};
-pub use runs::{Changes, NotComparable};
+pub(crate) use format::ChangesFormat;
+pub(crate) use program::Counted;
+pub(crate) use runs::Changes;

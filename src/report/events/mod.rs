@@ -14,14 +14,14 @@ use super::{Heading, Report};
 use crate::runner::{Candidate, CandidateReport, Event};
 use form::{CandidateDto, EventDto, NUMBER};
 
-/// The JSON Schema of each line that [`Events`] writes.
+/// The JSON Schema of each line that `Events` writes.
 pub fn events_schema() -> String {
     json_schema::of_file::<EventDto<'_>>()
 }
 
 /// Writes what happens, a line each, as it happens.
 #[derive(Debug)]
-pub struct Events<W> {
+pub(crate) struct Events<W> {
     heading: Heading,
     out: W,
     failure: Option<io::Error>,
@@ -29,7 +29,7 @@ pub struct Events<W> {
 
 impl<W: Write> Events<W> {
     /// Nothing has happened yet in a run about this.
-    pub fn new(heading: Heading, out: W) -> Events<W> {
+    pub(crate) fn new(heading: Heading, out: W) -> Events<W> {
         Events { heading, out, failure: None }
     }
 
@@ -37,7 +37,7 @@ impl<W: Write> Events<W> {
     ///
     /// # Errors
     /// The first that a write had; nothing was written after it.
-    pub fn finish(mut self) -> io::Result<W> {
+    pub(crate) fn finish(mut self) -> io::Result<W> {
         self.failure.take().map_or_else(|| self.out.flush(), Err)?;
         Ok(self.out)
     }
@@ -84,7 +84,7 @@ impl<W: Write> Report for Events<W> {
 }
 
 /// The events of a run that is over, in the order of the candidates, without single cases.
-pub fn events(record: &Record) -> String {
+pub(crate) fn events(record: &Record) -> String {
     let mut events = Events::new(record.heading.clone(), Vec::new());
     events.on_event(&Event::RunStarted { candidates: &record.candidates });
     for (candidate, report) in record.reports.iter().enumerate() {

@@ -16,7 +16,7 @@ const MOST: usize = 10;
 
 /// The workflow commands that annotate the submissions of a run. `place` tells where a submission is, as seen from the root of
 /// the repository.
-pub fn annotations(record: &Record, place: impl Fn(&Path) -> PathBuf) -> String {
+pub(crate) fn annotations(record: &Record, place: impl Fn(&Path) -> PathBuf) -> String {
     let rows = record.leaderboard().rows;
     let all: Vec<_> = rows.iter().flat_map(|row| of(row.candidate, row.report, &place)).collect();
     let all: Vec<_> = all.into_iter().chain(interruption(record)).collect();

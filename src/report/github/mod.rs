@@ -8,5 +8,5 @@ mod annotations;
 mod line;
 mod summary;
 
-pub use annotations::annotations;
-pub use summary::{SUMMARY, summary};
+pub(crate) use annotations::annotations;
+pub(crate) use summary::{SUMMARY, summary};

@@ -8,13 +8,13 @@ use crate::report::markdown::{HEAD, escaped, failure, row};
 use crate::report::record::Record;
 
 /// How many bytes of a summary GitHub takes from a step; it refuses a longer one as a whole.
-pub const SUMMARY: usize = 1 << 20;
+pub(crate) const SUMMARY: usize = 1 << 20;
 
 /// Room for the note that something was left out.
 const NOTE: usize = 256;
 
 /// The summary of a run, in no more than so many bytes.
-pub fn summary(record: &Record, room: usize) -> String {
+pub(crate) fn summary(record: &Record, room: usize) -> String {
     let mut rows = record.leaderboard().rows;
     rows.sort_by_key(worst_first);
     let heading = format!("### judge: {} ({})\n\n{HEAD}", record.sum(), escaped(&record.heading.to_string()));

@@ -33,7 +33,7 @@ const LONGEST: usize = 500;
 const DETAILED: usize = 30;
 
 /// Renders a run.
-pub fn html(record: &Record) -> String {
+pub(crate) fn html(record: &Record) -> String {
     page::page(&format!("{}: {}", record.heading.game(), record.sum()), &body(record))
 }
 

@@ -10,7 +10,7 @@ use crate::challenge::listed;
 /// Why saved runs cannot be merged. Each is told by its place among them.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum MergeError {
+pub(crate) enum MergeError {
     /// It is a whole run.
     #[error("it is a whole run, not one of `judge check --shard`")]
     Whole(usize),
@@ -48,7 +48,7 @@ fn are(missing: &[usize]) -> String {
 
 impl MergeError {
     /// The place of the run that is to blame, if it is one.
-    pub fn place(&self) -> Option<usize> {
+    pub(crate) fn place(&self) -> Option<usize> {
         match self {
             MergeError::Whole(place)
             | MergeError::Other(place, _)
@@ -63,7 +63,7 @@ impl MergeError {
 ///
 /// # Errors
 /// [`MergeError`] if these are not all shards of one run.
-pub fn merge(mut logs: Vec<Log>) -> Result<Log, MergeError> {
+pub(crate) fn merge(mut logs: Vec<Log>) -> Result<Log, MergeError> {
     check(&logs)?;
     let place = |log: &Log| log.part.as_ref().map(|part| part.shard.number);
     let first = logs.iter().position(|log| place(log) == Some(1)).unwrap_or(0);

@@ -8,7 +8,7 @@ use crate::runner::Shard;
 /// The part of a run that was judged as a shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Part {
+pub(crate) struct Part {
     /// Which shard.
     pub shard: Shard,
     /// The names of all programs of the run, those of other shards, too, in their order.
@@ -17,7 +17,7 @@ pub struct Part {
 
 impl Part {
     /// The part that a shard is of a run of these programs.
-    pub fn new(shard: Shard, programs: Vec<String>) -> Part {
+    pub(crate) fn new(shard: Shard, programs: Vec<String>) -> Part {
         Part { shard, programs }
     }
 }

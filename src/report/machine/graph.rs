@@ -6,7 +6,7 @@ use crate::challenge::Learned;
 use crate::transcript::visible_line;
 
 /// The machine in DOT, the language of Graphviz.
-pub fn dot(title: &str, learned: &Learned) -> String {
+pub(crate) fn dot(title: &str, learned: &Learned) -> String {
     let quoted =
         |texts: &[String]| texts.iter().map(|text| escaped_for_dot(text) + "\\l").collect::<String>();
     let mut text =
@@ -21,7 +21,7 @@ pub fn dot(title: &str, learned: &Learned) -> String {
 }
 
 /// The machine as a flowchart of Mermaid, which code hosts show within Markdown.
-pub fn mermaid(title: &str, learned: &Learned) -> String {
+pub(crate) fn mermaid(title: &str, learned: &Learned) -> String {
     let quoted = |texts: &[String]| {
         texts.iter().map(|text| escaped_for_mermaid(text)).collect::<Vec<_>>().join("<br>")
     };

@@ -3,7 +3,7 @@
 mod graph;
 mod legend;
 
-pub use graph::{dot, mermaid};
+pub(crate) use graph::{dot, mermaid};
 
 use unicode_width::UnicodeWidthStr;
 
@@ -16,7 +16,7 @@ const WIDEST: usize = 44;
 
 /// The machine as a table: for each state the lines, the answers, and the next states. If it would be longer
 /// than this many lines, the last states are left out, and their number is given.
-pub fn table(learned: &Learned, longest: usize) -> String {
+pub(crate) fn table(learned: &Learned, longest: usize) -> String {
     let legend = Legend::of(learned);
     let all: Vec<_> = legend.states.iter().flat_map(|state| &state.rows).collect();
     let width = |cell: fn(&Row) -> &str| {
@@ -58,7 +58,7 @@ fn padded(text: &str, width: usize) -> String {
 }
 
 /// Its size, and what was tested, in sentences.
-pub fn summary(title: &str, learned: &Learned) -> String {
+pub(crate) fn summary(title: &str, learned: &Learned) -> String {
     let tested = learned.tested;
     format!(
         "{title}: {}, {}, learned in {}\n\

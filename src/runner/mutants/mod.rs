@@ -12,6 +12,5 @@ mod trial;
 mod trials;
 mod unplayable;
 
-pub use mutated::Mutated;
-pub use trials::{MutantFates, MutantTrials};
-pub use unplayable::Unplayable;
+pub(crate) use mutated::Mutated;
+pub(crate) use trials::{MutantFates, MutantTrials};

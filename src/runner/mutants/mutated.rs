@@ -4,9 +4,9 @@ use crate::process::{Command, Scratch};
 
 /// A mutant that can be run as long as this is there.
 #[derive(Debug)]
-pub struct Mutated {
+pub(crate) struct Mutated {
     /// How it is run.
     pub command: Command,
-    /// Where its files are.
-    pub folder: Scratch,
+    /// Where its files are, until this is dropped.
+    pub _folder: Scratch,
 }

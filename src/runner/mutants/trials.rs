@@ -17,7 +17,7 @@ use crate::process::{Command, Interrupt, RunError};
 use crate::suite::{EXPLORED, Fate, IoMode, Suite};
 
 /// The mutants of a reference, and what they are played on.
-pub struct MutantTrials<'a> {
+pub(crate) struct MutantTrials<'a> {
     /// The challenge.
     pub observed: &'a Observed,
     /// The reference itself.
@@ -39,7 +39,7 @@ pub struct MutantTrials<'a> {
 /// What became of the mutants.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct MutantFates {
+pub(crate) struct MutantFates {
     /// For each mutant, in their order.
     pub fates: Vec<Fate>,
     /// How many further sessions there were.
@@ -56,7 +56,7 @@ impl MutantTrials<'_> {
     ///
     /// # Errors
     /// [`Unplayable`].
-    pub fn run(
+    pub(crate) fn run(
         &self,
         interrupt: &Interrupt,
         progress: &(dyn Fn() + Sync),

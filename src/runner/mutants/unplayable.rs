@@ -5,7 +5,7 @@ use crate::process::RunError;
 /// Why mutants cannot be played.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Unplayable {
+pub(crate) enum Unplayable {
     /// The judge could not run one.
     #[error(transparent)]
     Run(#[from] RunError),

@@ -17,7 +17,7 @@ use crate::transcript::shortest;
 
 /// What is compared, and how.
 #[derive(Debug)]
-pub struct ProgramDiff<'a> {
+pub(crate) struct ProgramDiff<'a> {
     /// The program that is right.
     pub old: &'a Candidate,
     /// The program that is to do the same.
@@ -41,7 +41,7 @@ pub struct ProgramDiff<'a> {
 /// What came of a comparison.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Compared {
+pub(crate) struct Compared {
     /// What was explored.
     pub findings: Findings,
     /// The shortest session that was found in which they differ.
@@ -52,7 +52,7 @@ pub struct Compared {
 
 /// Why a comparison ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cut {
+pub(crate) enum Cut {
     /// Its time was over.
     Time,
     /// It was interrupted.
@@ -62,7 +62,7 @@ pub enum Cut {
 /// A session in which two programs differ.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Differing {
+pub(crate) struct Differing {
     /// The lines.
     pub session: Session,
     /// What the first program did.
@@ -81,7 +81,7 @@ impl ProgramDiff<'_> {
     ///
     /// # Errors
     /// [`NotCompared`].
-    pub fn run(
+    pub(crate) fn run(
         &self,
         interrupt: &Interrupt,
         mut progress: impl FnMut(usize),

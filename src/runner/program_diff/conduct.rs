@@ -12,7 +12,7 @@ use crate::transcript::visible_line;
 /// What a program did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Conduct {
+pub(crate) struct Conduct {
     /// Its answers. Of a program that failed, those up to then.
     pub recording: Recording,
     /// How it ended.
@@ -21,7 +21,7 @@ pub struct Conduct {
 
 /// How a program came to the end of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub(crate) enum End {
     /// By itself, before it asked for more than there was.
     Ended,
     /// It took all lines, and asked for another.
@@ -57,7 +57,12 @@ impl Conduct {
     }
 
     /// How it differs from another one, in words; none if it does not. The other one is called by the second name.
-    pub fn difference(&self, other: &Conduct, freedoms: &Freedoms, names: [&str; 2]) -> Option<String> {
+    pub(crate) fn difference(
+        &self,
+        other: &Conduct,
+        freedoms: &Freedoms,
+        names: [&str; 2],
+    ) -> Option<String> {
         use End::{Asked, Crashed, Ended, Stopped};
         let [old, new] = names;
         match (&self.end, &other.end) {
@@ -115,7 +120,7 @@ impl Conduct {
     }
 
     /// Whether it shows an answer before the end of its input.
-    pub fn is_by_turns(&self) -> bool {
+    pub(crate) fn is_by_turns(&self) -> bool {
         let Recording { opening, closing, turns, .. } = &self.recording;
         let said = !opening.is_empty() || turns.iter().any(|turn| !turn.answer.is_empty());
         said || closing.as_ref().is_none_or(String::is_empty)

@@ -6,6 +6,6 @@ mod conduct;
 mod side;
 mod trouble;
 
-pub use compare::{Compared, Cut, Differing, ProgramDiff};
-pub use conduct::{Conduct, End};
-pub use trouble::NotCompared;
+pub(crate) use compare::{Compared, Cut, Differing, ProgramDiff};
+pub(crate) use conduct::{Conduct, End};
+pub(crate) use trouble::NotCompared;

@@ -7,7 +7,7 @@ use crate::runner::session_player::Unplayed;
 /// Why two programs cannot be compared.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum NotCompared {
+pub(crate) enum NotCompared {
     /// The judge could not run one.
     #[error(transparent)]
     Run(#[from] RunError),

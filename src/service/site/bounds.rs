@@ -1,7 +1,7 @@
 //! How long requests may be.
 
 /// The longest source, in bytes.
-pub const LONGEST_SOURCE: usize = 1 << 20;
+pub(crate) const LONGEST_SOURCE: usize = 1 << 20;
 
 /// The longest request, in bytes: a source in which every byte is escaped.
 pub(super) const LONGEST: usize = 6 * LONGEST_SOURCE + (64 << 10);

@@ -51,9 +51,8 @@ use news::News;
 use state::{Shared, State};
 
 pub use api::open_api;
-pub use bounds::LONGEST_SOURCE;
-pub use state::SiteSettings;
-pub use webhook::Webhooks;
+pub(crate) use state::SiteSettings;
+pub(crate) use webhook::Webhooks;
 
 /// How many descriptors the address for figures may use.
 const FEW: usize = 128;
@@ -62,7 +61,7 @@ const FEW: usize = 128;
 const BLOCKING: usize = 16;
 
 /// The service.
-pub struct Site {
+pub(crate) struct Site {
     listener: TcpListener,
     /// Where figures are shown, if that is an address of its own.
     figures: Option<TcpListener>,
@@ -72,7 +71,7 @@ pub struct Site {
 /// Why the service cannot serve.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum SiteError {
+pub(crate) enum SiteError {
     /// The address is in use.
     #[error("{0} is in use; --listen 127.0.0.1:0 uses any free port")]
     InUse(SocketAddr),
@@ -98,7 +97,7 @@ impl Site {
     ///
     /// # Errors
     /// [`SiteError`].
-    pub fn bind(
+    pub(crate) fn bind(
         store: Arc<Store>,
         catalogue: Arc<Catalogue>,
         languages: Languages,
@@ -128,7 +127,7 @@ impl Site {
     ///
     /// # Errors
     /// If the system does not know it.
-    pub fn address(&self) -> io::Result<SocketAddr> {
+    pub(crate) fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
@@ -136,7 +135,7 @@ impl Site {
     ///
     /// # Errors
     /// If the system does not know it.
-    pub fn figures(&self) -> io::Result<Option<SocketAddr>> {
+    pub(crate) fn figures(&self) -> io::Result<Option<SocketAddr>> {
         self.figures.as_ref().map(TcpListener::local_addr).transpose()
     }
 
@@ -144,7 +143,7 @@ impl Site {
     ///
     /// # Errors
     /// [`SiteError`].
-    pub fn run(self, told: impl Future<Output = ()> + Send) -> Result<(), SiteError> {
+    pub(crate) fn run(self, told: impl Future<Output = ()> + Send) -> Result<(), SiteError> {
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.enable_all().max_blocking_threads(BLOCKING).build()?;
         let names = Arc::new(self.state.settings.names.clone());

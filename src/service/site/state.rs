@@ -16,7 +16,7 @@ use crate::service::wakeup::Wakeup;
 
 /// The settings of the service.
 #[derive(Debug)]
-pub struct SiteSettings {
+pub(crate) struct SiteSettings {
     /// Where to listen; port 0 is any that is free.
     pub listen: SocketAddr,
     /// Further names of the server, in addition to `localhost` and its addresses.

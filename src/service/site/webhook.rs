@@ -7,7 +7,7 @@ use ureq::http::uri::Authority;
 
 /// Which addresses may receive rulings, and the key for signatures.
 #[derive(Debug, Default)]
-pub struct Webhooks {
+pub(crate) struct Webhooks {
     /// Names of hosts, with their port unless it is the usual one.
     pub hosts: Vec<String>,
     /// The key of the signature.

@@ -23,7 +23,7 @@ const CHOICES: usize = 64;
 /// How the next line is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Tactic {
+pub(crate) enum Tactic {
     /// The line that leaves the fewest choices in the worst case.
     Bisect,
     /// The same, each line twice.
@@ -60,7 +60,7 @@ pub(super) fn runs(declared: &Declared, times: u64) -> Vec<(String, Tactic, Vec<
 
 /// A run by its name, which any suite may have: how its lines are chosen, and the lines for a program that
 /// gets all input at once. None if there is no run of this name, or no hidden choice in this challenge.
-pub fn adaptive_case(declared: &Declared, name: &str) -> Option<(Case, Tactic)> {
+pub(crate) fn adaptive_case(declared: &Declared, name: &str) -> Option<(Case, Tactic)> {
     let tactic = tactic_of(declared, name)?;
     let inputs = Guide::new(declared, tactic).likeliest();
     Some((Case { name: name.to_owned(), dialect: Dialect::Declared(declared.clone()), inputs }, tactic))
@@ -75,7 +75,7 @@ pub(crate) fn tactic_of(declared: &Declared, name: &str) -> Option<Tactic> {
 }
 
 /// Chooses the lines of a run.
-pub struct Guide {
+pub(crate) struct Guide {
     declared: Declared,
     tactic: Tactic,
     /// The distance of each state to an end; larger than any distance if no end can be reached.
@@ -84,7 +84,7 @@ pub struct Guide {
 
 /// The next step of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
+pub(crate) struct Question {
     /// The next line, without its line feed; none if there is nothing more to find out.
     pub line: Option<Vec<u8>>,
     /// Whether the run is over, or its answers contradict each other.
@@ -102,12 +102,12 @@ struct Telling {
 
 impl Guide {
     /// For a program of this challenge.
-    pub fn new(declared: &Declared, tactic: Tactic) -> Guide {
+    pub(crate) fn new(declared: &Declared, tactic: Tactic) -> Guide {
         Guide { declared: declared.clone(), tactic, to_end: OnceCell::new() }
     }
 
     /// The next question to a program that has printed this after these lines.
-    pub fn ask(&self, given: &[Vec<u8>], output: &[u8]) -> Question {
+    pub(crate) fn ask(&self, given: &[Vec<u8>], output: &[u8]) -> Question {
         let Some(Possible { states, after_end, is_guess }) = possible(&self.declared, given, output) else {
             return Question { line: None, is_over: true, is_guess: false };
         };
@@ -122,7 +122,7 @@ impl Guide {
     }
 
     /// The lines for a program that answers as most choices would.
-    pub fn likeliest(&self) -> Vec<Vec<u8>> {
+    pub(crate) fn likeliest(&self) -> Vec<Vec<u8>> {
         let mut lines = Vec::new();
         while let Some(line) = self.ask(&lines, b"").line {
             lines.push(line);
@@ -237,7 +237,7 @@ mod tests {
 
     fn challenge(name: &str) -> Declared {
         let file = format!("{}/fixtures/{name}/challenge.toml", env!("CARGO_MANIFEST_DIR"));
-        Declared::read(name, &std::fs::read_to_string(file).unwrap(), None, false).unwrap()
+        Declared::read(name, &std::fs::read_to_string(file).unwrap()).unwrap()
     }
 
     /// The lines that a tactic gives to a program with this choice, and its output.

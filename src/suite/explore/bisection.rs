@@ -1,6 +1,6 @@
 //! The search for two successive numbers in a line that are answered differently.
 
-use super::sessions::Session;
+use super::session::Session;
 
 /// How many numbers between two are tried at once. With one, the search would take three times as many rounds.
 const AT_ONCE: u32 = 6;

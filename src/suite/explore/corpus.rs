@@ -3,7 +3,7 @@
 use super::super::dice::Dice;
 use super::context::Context;
 use super::novelty::Novelty;
-use super::sessions::Session;
+use super::session::Session;
 
 /// How many sessions are kept. Then the commonest of some makes room for the next.
 const MOST: usize = 1_024;

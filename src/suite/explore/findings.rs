@@ -5,7 +5,7 @@ use super::super::count::{counted, grouped};
 /// What was found so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Findings {
+pub(crate) struct Findings {
     /// How many different sessions were played.
     pub sessions: usize,
     /// For each kind of answer, in the order in which they appeared, in how many sessions it was seen.
@@ -17,13 +17,13 @@ pub struct Findings {
 impl Findings {
     /// The estimated chance that one more session shows a new kind (Good and Turing): the share of kinds that were seen in
     /// one session only among all sessions.
-    pub fn chance(&self) -> f64 {
+    pub(crate) fn chance(&self) -> f64 {
         let once = self.kinds.iter().filter(|sessions| **sessions == 1).count();
         if self.sessions == 0 { 1.0 } else { once as f64 / self.sessions as f64 }
     }
 
     /// In a sentence, for a claim.
-    pub fn sentence(&self) -> String {
+    pub(crate) fn sentence(&self) -> String {
         let [sessions, kinds] = [counted(self.sessions, "session"), counted(self.kinds.len(), "kind")];
         let last = match self.last_new {
             0 => String::new(),

@@ -10,7 +10,7 @@ use crate::challenge::Recording;
 
 /// What an answer is like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Kind {
+pub(crate) struct Kind {
     /// A hash of what is alike in all kinds of a group.
     pub group: u64,
     /// A hash of what makes it a kind of its own.
@@ -22,7 +22,7 @@ pub struct Kind {
 /// The kinds of the answers in a run: one for each line that was taken, and further ones for the end of its input.
 ///
 /// A program that shows its answers only at the end gets one for each line of its output.
-pub fn folded(run: &Recording) -> Vec<Kind> {
+pub(crate) fn folded(run: &Recording) -> Vec<Kind> {
     let (last, is_over) = (run.turns.len(), run.is_over());
     let mut brought = Vec::new();
     let mut kinds = Vec::with_capacity(last + 1);

@@ -4,11 +4,11 @@ use std::collections::VecDeque;
 
 use super::super::dice::Dice;
 use super::folding::Kind;
-use super::sessions::Session;
+use super::session::Session;
 use crate::challenge::Recording;
 
 /// What a search starts from.
-pub struct Inputs<'a> {
+pub(crate) struct Inputs<'a> {
     /// Sessions that are played first, as far as their lines may be fed.
     pub seeds: Vec<Session>,
     /// Lines; of all lines with one first word each has the same share.

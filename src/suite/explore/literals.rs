@@ -14,7 +14,7 @@ const STRING: usize = 3;
 
 /// The words of the literals in a program's text: of what stands between quotes, or the slashes of a pattern, in one line;
 /// and its numbers. Those of short literals, which are more often commands than messages, come first.
-pub fn literals(text: &str) -> Vec<Vec<u8>> {
+pub(crate) fn literals(text: &str) -> Vec<Vec<u8>> {
     let mut literals: Vec<&str> = text.lines().flat_map(quoted).collect();
     literals.sort_by_key(|literal| literal.len());
     let numbers = words(text.as_bytes()).filter(|word| word.iter().all(u8::is_ascii_digit));
@@ -22,7 +22,7 @@ pub fn literals(text: &str) -> Vec<Vec<u8>> {
 }
 
 /// The words of the strings in a binary.
-pub fn strings(bytes: &[u8]) -> Vec<Vec<u8>> {
+pub(crate) fn strings(bytes: &[u8]) -> Vec<Vec<u8>> {
     let strings = bytes.split(|byte| !(b' '..0x7f).contains(byte));
     let mut strings: Vec<_> = strings.filter(|string| (STRING..LONGEST).contains(&string.len())).collect();
     // Names of sections, symbols and versions are no words of a dialogue.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::sessions::Session;
+use super::session::Session;
 use super::shape::shape;
 use super::stable;
 

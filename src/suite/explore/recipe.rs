@@ -4,7 +4,7 @@ use super::super::dice::Dice;
 use super::context::Context;
 use super::corpus::Corpus;
 use super::novelty::Novelty;
-use super::sessions::Session;
+use super::session::Session;
 use super::sorts::related;
 use super::vocabulary::Vocabulary;
 

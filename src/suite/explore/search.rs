@@ -14,7 +14,7 @@ use super::novelty::{Novelty, Seen};
 use super::origin::Origin;
 use super::outliving::Outliving;
 use super::recipe;
-use super::sessions::Session;
+use super::session::Session;
 use super::stable;
 use super::vocabulary::{COMMON, LINES, Vocabulary};
 use super::walk::{LONGEST, Walk};
@@ -22,7 +22,7 @@ use crate::challenge::{LONGEST as LONGEST_LINE, Recording};
 
 /// A search under way.
 #[derive(Debug)]
-pub struct Search<'a> {
+pub(crate) struct Search<'a> {
     inputs: Inputs<'a>,
     dice: Dice,
     vocabulary: Vocabulary,
@@ -61,7 +61,7 @@ const VAIN: usize = 10_000;
 
 impl<'a> Search<'a> {
     /// Nothing was played yet.
-    pub fn new(inputs: Inputs<'a>) -> Search<'a> {
+    pub(crate) fn new(inputs: Inputs<'a>) -> Search<'a> {
         let mut dice = Dice(inputs.seed);
         let lines = inputs.seeds.iter().flatten().chain(&inputs.samples).cloned().collect::<Vec<_>>();
         let vocabulary = Vocabulary::new(&lines, &inputs.words);
@@ -86,7 +86,7 @@ impl<'a> Search<'a> {
     }
 
     /// The next sessions to play; none if there were enough, or if no other can be made.
-    pub fn batch(&mut self) -> Option<Vec<Session>> {
+    pub(crate) fn batch(&mut self) -> Option<Vec<Session>> {
         let size = if self.sessions < FIRST { FEW } else { BATCH };
         let size = size.min(self.inputs.sessions.saturating_sub(self.sessions));
         self.given.clear();
@@ -145,7 +145,7 @@ impl<'a> Search<'a> {
     /// Takes the answers to the sessions of the last batch, or to the first of them. Returns the sessions as they were
     /// played, each with its place in the batch, without those that were known: a program that ends by itself takes no more
     /// lines. Some of them go on after that, since a program that does not end there is wrong.
-    pub fn learn(&mut self, runs: &[Recording]) -> Vec<(usize, Session)> {
+    pub(crate) fn learn(&mut self, runs: &[Recording]) -> Vec<(usize, Session)> {
         let given = std::mem::take(&mut self.given);
         let played = given.into_iter().zip(runs).enumerate();
         let played = played.filter_map(|(place, ((session, origin), run))| {
@@ -172,7 +172,7 @@ impl<'a> Search<'a> {
     }
 
     /// What was found so far.
-    pub fn findings(&self) -> Findings {
+    pub(crate) fn findings(&self) -> Findings {
         let kinds = self.novelty.tally.sessions().to_vec();
         Findings { sessions: self.sessions, kinds, last_new: self.last_new }
     }

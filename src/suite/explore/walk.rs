@@ -6,7 +6,7 @@
 use super::super::dice::Dice;
 use super::context::Context;
 use super::refusals::Refusals;
-use super::sessions::Session;
+use super::session::Session;
 use super::sorts::Selection;
 use super::vocabulary::Vocabulary;
 use crate::challenge::Recording;
