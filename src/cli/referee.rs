@@ -13,7 +13,7 @@ use super::seats::PLAYERS;
 use super::{Failure, bulk, cast, conclude, failure, save, seats, table, try_out};
 use crate::dialect::Lines;
 use crate::play::{self, Settings};
-use crate::player::Seat;
+use crate::player::PlayerKind;
 
 /// Play a console game exactly by its specification.
 #[derive(Debug, Parser)]
@@ -49,15 +49,15 @@ struct Arguments {
     /// First player: human, script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME],
     /// program:COMMAND or gtp:COMMAND [default: human]
     #[arg(long, value_name = "PLAYER", help_heading = PLAYERS, conflicts_with_all = ["inputs", "table"])]
-    first: Option<Seat>,
+    first: Option<PlayerKind>,
 
     /// Second player
     #[arg(long, value_name = "PLAYER", help_heading = PLAYERS, conflicts_with_all = ["inputs", "table"])]
-    second: Option<Seat>,
+    second: Option<PlayerKind>,
 
     /// Third player, on a board for three
     #[arg(long, value_name = "PLAYER", help_heading = PLAYERS, conflicts_with_all = ["inputs", "table"])]
-    third: Option<Seat>,
+    third: Option<PlayerKind>,
 
     #[command(flatten)]
     seats: seats::Arguments,

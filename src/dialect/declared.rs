@@ -147,8 +147,8 @@ impl Declared {
     }
 
     /// A run that begins in this state.
-    fn sitting(&self, state: State) -> Sitting {
-        Sitting { words: Arc::clone(&self.0), states: [state].into(), is_over: false }
+    fn run(&self, state: State) -> Run {
+        Run { words: Arc::clone(&self.0), states: [state].into(), is_over: false }
     }
 
     /// The text of its file.
@@ -190,7 +190,7 @@ impl Declared {
 
     /// A referee in the middle of a run that considers several hidden choices, with a state for each.
     pub(crate) fn among(&self, states: Vec<State>) -> Referee {
-        Referee::of_session(Box::new(Sitting {
+        Referee::of_session(Box::new(Run {
             words: Arc::clone(&self.0),
             states: states.into(),
             is_over: false,
@@ -204,10 +204,10 @@ impl Declared {
 
     /// The shortest lines that lead to the same state.
     pub fn shortest_to_end_of(&self, inputs: &[Vec<u8>]) -> Option<Vec<Vec<u8>>> {
-        let mut seat = self.sitting(self.0.table.start());
-        inputs.iter().for_each(|line| drop(seat.answer(line)));
+        let mut run = self.run(self.0.table.start());
+        inputs.iter().for_each(|line| drop(run.answer(line)));
         let is_there =
-            |node: &crate::challenge::Node| node.state == seat.states[0] && node.is_over == seat.is_over;
+            |node: &crate::challenge::Node| node.state == run.states[0] && node.is_over == run.is_over;
         let space = self.space();
         let node = space.nodes().iter().position(is_there)?;
         Some(space.lines_to(&space.ways(), node))
@@ -335,12 +335,12 @@ impl Speech for Declared {
     }
 
     fn referee(&self, _final_board: bool) -> Referee {
-        Referee::of_session(Box::new(self.sitting(self.0.table.start())))
+        Referee::of_session(Box::new(self.run(self.0.table.start())))
     }
 
     fn undecided(&self) -> Referee {
         let states = self.0.table.starts().into();
-        Referee::of_session(Box::new(Sitting { words: Arc::clone(&self.0), states, is_over: false }))
+        Referee::of_session(Box::new(Run { words: Arc::clone(&self.0), states, is_over: false }))
     }
 
     fn has_hidden(&self) -> bool {
@@ -349,7 +349,7 @@ impl Speech for Declared {
 
     fn choices(&self) -> Vec<Referee> {
         let starts = self.0.table.starts().into_iter();
-        starts.map(|start| Referee::of_session(Box::new(self.sitting(start)))).collect()
+        starts.map(|start| Referee::of_session(Box::new(self.run(start)))).collect()
     }
 
     fn scan(&self, text: &[u8]) -> Option<(Event, usize)> {
@@ -410,7 +410,7 @@ impl Speech for Declared {
 
 /// A run of a challenge. The output is that of the first state.
 #[derive(Clone)]
-struct Sitting {
+struct Run {
     words: Arc<Words>,
     /// The states, one for each hidden choice that is still possible.
     states: Arc<[State]>,
@@ -420,13 +420,13 @@ struct Sitting {
 /// Choices with the same output, after which the run is over for all or none of them.
 type Group = ((Vec<Event>, bool), (Answer, Vec<State>));
 
-impl Sitting {
+impl Run {
     fn at(&self, states: Vec<State>, is_over: bool) -> Box<dyn AnySession> {
-        Box::new(Sitting { words: Arc::clone(&self.words), states: states.into(), is_over })
+        Box::new(Run { words: Arc::clone(&self.words), states: states.into(), is_over })
     }
 }
 
-impl AnySession for Sitting {
+impl AnySession for Run {
     fn copied(&self) -> Box<dyn AnySession> {
         Box::new(self.clone())
     }

@@ -440,7 +440,7 @@ impl Speech for Observed {
             self.0.learn(&[]);
         }
         let node = (!self.0.known().nodes.is_empty()).then_some(0);
-        Referee::of_session(Box::new(Sitting { observations: Arc::clone(&self.0), node }))
+        Referee::of_session(Box::new(Run { observations: Arc::clone(&self.0), node }))
     }
 
     /// The meaning of its texts is not known.
@@ -481,13 +481,13 @@ impl Speech for Observed {
 
 /// A run of such a challenge.
 #[derive(Clone)]
-struct Sitting {
+struct Run {
     observations: Arc<Observations>,
     /// The current node; none where nothing is known.
     node: Option<usize>,
 }
 
-impl Sitting {
+impl Run {
     fn freedoms(&self) -> &Freedoms {
         &self.observations.manifest.freedoms
     }
@@ -497,7 +497,7 @@ impl Sitting {
     }
 }
 
-impl AnySession for Sitting {
+impl AnySession for Run {
     fn copied(&self) -> Box<dyn AnySession> {
         Box::new(self.clone())
     }

@@ -4,7 +4,7 @@
 //! moves, and its own moves are checked like all others.
 //! told all moves, its own are believed no more than anybody's.
 
-use super::house::House;
+use super::conditions::PlayConditions;
 use super::program::begun;
 use super::talk::{Talk, first_line};
 use super::{Forfeit, Player, Turn};
@@ -16,7 +16,7 @@ use crate::process::Command;
 #[derive(Debug)]
 pub struct Gtp {
     command: Command,
-    house: House,
+    conditions: PlayConditions,
     talk: Option<Talk>,
     /// How many of the moves it has been told.
     told: usize,
@@ -26,8 +26,8 @@ const COLOURS: [&str; 2] = ["black", "white"];
 
 impl Gtp {
     /// An engine that is started in its first turn, under these conditions.
-    pub fn new(command: Command, house: House) -> Gtp {
-        Gtp { command, house, talk: None, told: 0 }
+    pub fn new(command: Command, conditions: PlayConditions) -> Gtp {
+        Gtp { command, conditions, talk: None, told: 0 }
     }
 
     /// Whether the protocol supports a game: square boards for two with othello's initial position.
@@ -81,7 +81,7 @@ impl Gtp {
 
     /// Sends a command and waits for its answer, `=` or `?` and a text.
     fn ask(&mut self, turn: &Turn<'_>, command: &str) -> Result<Vec<u8>, Forfeit> {
-        let talk = begun(&mut self.talk, &self.command, &self.house)?;
+        let talk = begun(&mut self.talk, &self.command, &self.conditions)?;
         talk.say(format!("{command}\n").as_bytes(), turn.deadline)?;
         let mut answer = talk.read_line(turn.deadline)?;
         while answer.is_empty() {

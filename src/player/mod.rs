@@ -3,34 +3,34 @@
 //! A [`Player`] is asked in its turn and answers with a line, as a person would type it. It is never trusted:
 //! the referee judges the line ([`table`]). If a player loses for another reason, such as a crash or silence,
 //! that is a [`Forfeit`], which is data like any other end of a game. The player of a seat is written as
-//! text, such as `search:depth=6` ([`Seat`]).
+//! text, such as `search:depth=6` ([`PlayerKind`]).
 
 mod choose;
 mod clock;
+mod conditions;
 mod contestant;
 mod gtp;
-mod house;
 mod human;
+mod kind;
 mod perfect;
 mod program;
 mod scripted;
 mod search;
-mod seat;
 pub(crate) mod series;
 pub mod table;
 mod talk;
 
 pub use choose::{Greedy, Random};
 pub use clock::Clock;
+pub use conditions::PlayConditions;
 pub use contestant::Contestant;
 pub use gtp::Gtp;
-pub use house::House;
 pub use human::Human;
+pub use kind::{PlayerKind, UnknownPlayer};
 pub use perfect::Perfect;
 pub use program::Program;
 pub use scripted::Scripted;
 pub use search::{Horizon, Search};
-pub use seat::{NoSeat, Seat};
 
 use std::time::Instant;
 

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use super::house::House;
+use super::conditions::PlayConditions;
 use super::talk::Talk;
 use super::{Forfeit, Player, Turn};
 use crate::execution::Limits;
@@ -19,20 +19,20 @@ fn limits(wall: Duration) -> Limits {
 #[derive(Debug)]
 pub struct Program {
     command: Command,
-    house: House,
+    conditions: PlayConditions,
     talk: Option<Talk>,
 }
 
 impl Program {
     /// A program that is started in its first turn, under these conditions.
-    pub fn new(command: Command, house: House) -> Program {
-        Program { command, house, talk: None }
+    pub fn new(command: Command, conditions: PlayConditions) -> Program {
+        Program { command, conditions, talk: None }
     }
 }
 
 impl Player for Program {
     fn answer(&mut self, turn: &Turn<'_>) -> Result<Vec<u8>, Forfeit> {
-        let talk = begun(&mut self.talk, &self.command, &self.house)?;
+        let talk = begun(&mut self.talk, &self.command, &self.conditions)?;
         if let Some(said) = talk.unasked() {
             return Err(Forfeit::OutOfTurn(said));
         }
@@ -51,10 +51,10 @@ impl Player for Program {
 pub(super) fn begun<'a>(
     talk: &'a mut Option<Talk>,
     command: &Command,
-    house: &House,
+    conditions: &PlayConditions,
 ) -> Result<&'a mut Talk, Forfeit> {
     if talk.is_none() {
-        let started = Talk::start(command, limits(house.wall), house);
+        let started = Talk::start(command, limits(conditions.wall), conditions);
         *talk = Some(started.map_err(|why| Forfeit::Gone(format!("could not be started: {why}")))?);
     }
     Ok(talk.as_mut().expect("it has just been started"))

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::Forfeit;
-use super::house::House;
+use super::conditions::PlayConditions;
 use crate::execution::{Execution, Limits, ProgramInput};
 use crate::files::Pinned;
 use crate::process::{self, Command, Interrupt, RunDir, RunError, Scratch, named_pipe};
@@ -55,7 +55,7 @@ impl Talk {
     ///
     /// # Errors
     /// If the system gives no folder or pipes.
-    pub(super) fn start(command: &Command, limits: Limits, house: &House) -> io::Result<Talk> {
+    pub(super) fn start(command: &Command, limits: Limits, conditions: &PlayConditions) -> io::Result<Talk> {
         let folder = Scratch::new()?;
         let (to, from) = (named_pipe::make(folder.path(), "in")?, named_pipe::make(folder.path(), "out")?);
         // In a sandbox it may run as another user.
@@ -64,7 +64,7 @@ impl Talk {
         let from = named_pipe::open(&from, OpenOptions::new().read(true))?;
         let (stopped, stop) = Interrupt::by_hand()?;
         let (over, tell_over) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
-        let mut run_dir = RunDir::isolated(&house.isolation)?;
+        let mut run_dir = RunDir::isolated(&conditions.isolation)?;
         let command = redirected(command, folder.path())?;
         let run = std::thread::spawn(move || {
             let execution = process::run(&command, &ProgramInput::default(), &limits, &mut run_dir, &stopped);
@@ -72,7 +72,7 @@ impl Talk {
             execution
         });
         let (to, run, stop) = (Some(to), Some(run), Some(stop));
-        let (unread, interrupt) = (Vec::new(), house.interrupt.clone());
+        let (unread, interrupt) = (Vec::new(), conditions.interrupt.clone());
         Ok(Talk { to, from, unread, run, stop, over, interrupt, _folder: folder })
     }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::game::AnyPosition;
-use crate::player::{Greedy, Horizon, Perfect, Player, Random, Search, Seat};
+use crate::player::{Greedy, Horizon, Perfect, Player, PlayerKind, Random, Search};
 
 /// A side's player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(super) enum SeatKind {
     /// The friend with the link of this seat.
     Friend,
     /// A built-in player.
-    Computer(Seat),
+    Computer(PlayerKind),
 }
 
 /// How long a search thinks by default.
@@ -38,7 +38,7 @@ impl SeatKind {
     /// Why this name is not possible, in words.
     pub(super) fn named(name: &str, start: &AnyPosition) -> Result<SeatKind, String> {
         let seat: SeatKind = name.parse()?;
-        if seat == SeatKind::Computer(Seat::Perfect) && !Perfect::solves(start) {
+        if seat == SeatKind::Computer(PlayerKind::Perfect) && !Perfect::solves(start) {
             return Err(
                 "`perfect` plays only tic-tac-toe, and reversi for two on up to 16 squares".to_owned()
             );
@@ -50,10 +50,10 @@ impl SeatKind {
     /// determines its random choices.
     pub(super) fn player(&self, seed: u64, left: Option<Duration>) -> Option<Box<dyn Player + Send>> {
         match self {
-            SeatKind::Computer(Seat::Random) => Some(Box::new(Random::new(seed))),
-            SeatKind::Computer(Seat::Greedy) => Some(Box::new(Greedy::new(seed))),
-            SeatKind::Computer(Seat::Perfect) => Some(Box::new(Perfect::default())),
-            SeatKind::Computer(Seat::Search(Horizon::Time(time))) => {
+            SeatKind::Computer(PlayerKind::Random) => Some(Box::new(Random::new(seed))),
+            SeatKind::Computer(PlayerKind::Greedy) => Some(Box::new(Greedy::new(seed))),
+            SeatKind::Computer(PlayerKind::Perfect) => Some(Box::new(Perfect::default())),
+            SeatKind::Computer(PlayerKind::Search(Horizon::Time(time))) => {
                 let most = left.map_or(*time, |left| left / 30);
                 Some(Box::new(Search::new(Horizon::Time(most.min(*time)))))
             }
@@ -69,14 +69,16 @@ impl FromStr for SeatKind {
         match text {
             "you" => return Ok(SeatKind::You),
             "friend" => return Ok(SeatKind::Friend),
-            "search" => return Ok(SeatKind::Computer(Seat::Search(Horizon::Time(THOUGHT)))),
+            "search" => return Ok(SeatKind::Computer(PlayerKind::Search(Horizon::Time(THOUGHT)))),
             _ => {}
         }
         let nobody = || format!("`{text}` is not a player here; {SEATS}");
-        match text.parse::<Seat>().map_err(|_| nobody())? {
-            seat @ (Seat::Random | Seat::Greedy | Seat::Perfect) => Ok(SeatKind::Computer(seat)),
-            seat @ Seat::Search(Horizon::Time(time)) if time <= LONGEST => Ok(SeatKind::Computer(seat)),
-            Seat::Search(Horizon::Time(_)) => {
+        match text.parse::<PlayerKind>().map_err(|_| nobody())? {
+            seat @ (PlayerKind::Random | PlayerKind::Greedy | PlayerKind::Perfect) => {
+                Ok(SeatKind::Computer(seat))
+            }
+            seat @ PlayerKind::Search(Horizon::Time(time)) if time <= LONGEST => Ok(SeatKind::Computer(seat)),
+            PlayerKind::Search(Horizon::Time(_)) => {
                 Err(format!("a search takes at most {} here", humantime::format_duration(LONGEST)))
             }
             _ => Err(nobody()),

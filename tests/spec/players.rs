@@ -8,7 +8,7 @@ use referee::dialect::reversi::Table;
 use referee::game::{Outcome, Position as _, Side, reversi};
 use referee::play::{Settings, from_inputs};
 use referee::player::table::{self, End, MatchRules, Played};
-use referee::player::{Clock, Contestant, Forfeit, House, Seat};
+use referee::player::{Clock, Contestant, Forfeit, PlayConditions, PlayerKind};
 use referee::process::{Command, Interrupt, Isolation};
 
 fn board(name: &str) -> Dialect {
@@ -25,20 +25,22 @@ fn rules(dialect: &Dialect) -> MatchRules {
     }
 }
 
-fn contestant(seat: &str) -> Contestant {
-    let seat: Seat = seat.parse().unwrap();
-    let command = match &seat {
-        Seat::Program(words) | Seat::Gtp(words) => Some(Command::new(&words[0], &words[1..])),
+fn contestant(kind: &str) -> Contestant {
+    let kind: PlayerKind = kind.parse().unwrap();
+    let command = match &kind {
+        PlayerKind::Program(words) | PlayerKind::Gtp(words) => Some(Command::new(&words[0], &words[1..])),
         _ => None,
     };
-    Contestant { name: seat.to_string(), seat, lines: Vec::new(), command }
+    Contestant { name: kind.to_string(), kind, lines: Vec::new(), command }
 }
 
 fn play(rules: &MatchRules, seats: &[&str], seed: u64) -> Played {
     let (interrupt, _tell) = Interrupt::by_hand().unwrap();
-    let house = House { isolation: Isolation::none(), wall: Duration::from_secs(120), interrupt };
+    let conditions =
+        PlayConditions { isolation: Isolation::none(), wall: Duration::from_secs(120), interrupt };
     let contestants = seats.iter().map(|seat| contestant(seat));
-    let mut players: Vec<_> = (seed..).zip(contestants).map(|(seed, one)| one.player(&house, seed)).collect();
+    let mut players: Vec<_> =
+        (seed..).zip(contestants).map(|(seed, one)| one.player(&conditions, seed)).collect();
     table::play(rules, &mut players, &mut io::sink()).unwrap()
 }
 

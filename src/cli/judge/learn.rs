@@ -18,7 +18,7 @@ use crate::files::Root;
 use crate::machine::{Learner, Limits, Oracle, Seen, Trouble, Word};
 use crate::process::{Interrupt, RunError};
 use crate::report::machine::{dot, mermaid, summary, table};
-use crate::runner::{Interview, Settings, Unlearned, Unobserved, given_files};
+use crate::runner::{ProgramOracle, Settings, Unlearned, Unobserved, given_files};
 use crate::suite::{Trials, grouped, study};
 use crate::transcript::visible_line;
 
@@ -164,7 +164,7 @@ fn learned(arguments: &Arguments, observed: &Observed) -> Result<Learned, Failur
     loop {
         let settings = Settings { is_warm, limits, jobs, ..usual.clone() };
         let bytes = lines.iter().map(|line| line.clone().into_bytes()).collect();
-        let interview = Interview::new(command.clone(), settings, interrupt.clone(), bytes)?;
+        let interview = ProgramOracle::new(command.clone(), settings, interrupt.clone(), bytes)?;
         match studied(arguments, &lines, interview) {
             Err(why) if is_warm && is_flaky(&why) => is_warm = false,
             learned => return learned.map_err(|why| untaught(arguments, &lines, why)),
@@ -187,7 +187,7 @@ fn words<'a>(arguments: &Arguments, observed: &'a Observed) -> Result<&'a [Strin
 fn studied(
     arguments: &Arguments,
     lines: &[String],
-    interview: Interview,
+    interview: ProgramOracle,
 ) -> Result<Learned, Trouble<Unlearned>> {
     let limits = Limits { states: usize::from(arguments.states) + 1, runs: arguments.runs.into() };
     let watched = Watched { interview, busy: Busy::counting("learning: runs") };
@@ -209,7 +209,7 @@ fn studied(
 
 /// An interview whose progress is shown.
 struct Watched {
-    interview: Interview,
+    interview: ProgramOracle,
     busy: Busy,
 }
 

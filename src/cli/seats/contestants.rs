@@ -9,21 +9,21 @@ use crate::dialect::Lines;
 use crate::files;
 use crate::game::{AnyPosition, Position};
 use crate::golf::{Languages, Toolchain, gather};
-use crate::player::{Contestant, Gtp, House, Perfect, Seat};
+use crate::player::{Contestant, Gtp, Perfect, PlayConditions, PlayerKind};
 use crate::process::Command;
 use crate::runner::Program;
 
 /// The contestants for these seats.
 pub(super) fn prepare(
-    seats: &[Seat],
+    seats: &[PlayerKind],
     start: &AnyPosition,
-    house: &House,
+    conditions: &PlayConditions,
 ) -> Result<Vec<Contestant>, Failure> {
     let wanted = players(start);
     if seats.len() != wanted {
         return Err(failure(format!("this board needs {wanted} players, not {}", seats.len())));
     }
-    seats.iter().map(|seat| contestant(seat, start, house)).collect()
+    seats.iter().map(|seat| contestant(seat, start, conditions)).collect()
 }
 
 /// How many players a game has.
@@ -31,42 +31,46 @@ pub(super) fn players(start: &AnyPosition) -> usize {
     start.score().len().max(2)
 }
 
-fn contestant(seat: &Seat, start: &AnyPosition, house: &House) -> Result<Contestant, Failure> {
+fn contestant(
+    kind: &PlayerKind,
+    start: &AnyPosition,
+    conditions: &PlayConditions,
+) -> Result<Contestant, Failure> {
     let (mut lines, mut command) = (Vec::new(), None);
-    match seat {
-        Seat::Script(file) => {
+    match kind {
+        PlayerKind::Script(file) => {
             let text = files::take(file, files::TEXT).map_err(at(file))?;
             lines = Lines::with_lists().split(&text);
         }
-        Seat::Perfect if !Perfect::solves(start) => {
+        PlayerKind::Perfect if !Perfect::solves(start) => {
             return Err(failure(
                 "`perfect` plays only tic-tac-toe, and reversi for two on up to 16 squares; use `search` for other boards",
             ));
         }
-        Seat::Gtp(_) if !Gtp::speaks(start) => {
+        PlayerKind::Gtp(_) if !Gtp::speaks(start) => {
             return Err(failure("GTP is for square boards of othello, such as `--board standard`"));
         }
-        Seat::Program(words) | Seat::Gtp(words) => command = Some(resolve(words, house)?),
+        PlayerKind::Program(words) | PlayerKind::Gtp(words) => command = Some(resolve(words, conditions)?),
         _ => {}
     }
-    Ok(Contestant { name: seat.to_string(), seat: seat.clone(), lines, command })
+    Ok(Contestant { name: kind.to_string(), kind: kind.clone(), lines, command })
 }
 
 /// The command for a program: a source file is run by its language, as in `judge check`; everything else is
 /// run directly.
-fn resolve(words: &[String], house: &House) -> Result<Command, Failure> {
+fn resolve(words: &[String], conditions: &PlayConditions) -> Result<Command, Failure> {
     let languages = Languages::built_in();
     let path = Path::new(&words[0]);
     let is_source =
         path.is_file() && path.extension().and_then(|ending| languages.by_ending(ending.to_str()?)).is_some();
     let args: Vec<_> = words[1..].iter().map(OsString::from).collect();
     let program = if is_source {
-        let toolchain = Toolchain::new(&house.interrupt).isolated(&house.isolation);
+        let toolchain = Toolchain::new(&conditions.interrupt).isolated(&conditions.isolation);
         let submissions = gather(path, &crate::dialect::Dialect::default(), &languages)?;
         toolchain.prepare(&submissions[0], &languages)?.program
     } else {
         which::which(&words[0]).map_err(|_| failure(format!("program not found: `{}`", words[0])))?;
-        bare(&OsString::from(&words[0]), &args, &languages, &house.isolation)?.program
+        bare(&OsString::from(&words[0]), &args, &languages, &conditions.isolation)?.program
     };
     match program {
         Program::Ready(mut command) => {

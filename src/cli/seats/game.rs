@@ -8,26 +8,26 @@ use super::super::{BAD, Failure, GOOD, INTERRUPTED, print, save};
 use super::{Arguments, contestants};
 use crate::dialect::Dialect;
 use crate::player::table::{self, End};
-use crate::player::{Forfeit, Seat};
+use crate::player::{Forfeit, PlayerKind};
 use crate::process::Interrupt;
 
 /// Plays the game.
 pub(in crate::cli) fn play(
     arguments: &Arguments,
     dialect: &Dialect,
-    given: [Option<Seat>; 3],
+    given: [Option<PlayerKind>; 3],
     cast: Option<&Path>,
 ) -> Result<u8, Failure> {
     let start = super::start(dialect)?;
     let count =
         contestants::players(&start).max(given.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
-    let seats: Vec<_> = given.into_iter().take(count).map(|seat| seat.unwrap_or(Seat::Human)).collect();
+    let seats: Vec<_> = given.into_iter().take(count).map(|seat| seat.unwrap_or(PlayerKind::Human)).collect();
     let interrupt = Interrupt::on_signals()?;
-    let house = arguments.house(&seats, interrupt.clone())?;
+    let conditions = arguments.conditions(&seats, interrupt.clone())?;
     let seed = arguments.seed();
-    let contestants = contestants::prepare(&seats, &start, &house)?;
+    let contestants = contestants::prepare(&seats, &start, &conditions)?;
     let mut players: Vec<_> =
-        (seed..).zip(&contestants).map(|(seed, contestant)| contestant.player(&house, seed)).collect();
+        (seed..).zip(&contestants).map(|(seed, contestant)| contestant.player(&conditions, seed)).collect();
     let mut screen = Screen { began: Instant::now(), written: cast.map(|_| Vec::new()) };
     let played = table::play(&arguments.rules(dialect, &interrupt), &mut players, &mut screen)?;
     if let (Some(file), Some(written)) = (cast, &screen.written) {

@@ -15,7 +15,7 @@ use super::judge::isolation;
 use crate::dialect::Dialect;
 use crate::game::AnyPosition;
 use crate::player::table::MatchRules;
-use crate::player::{Clock, Horizon, House, Seat};
+use crate::player::{Clock, Horizon, PlayConditions, PlayerKind};
 use crate::process::{Interrupt, Isolation};
 
 /// The heading of players and their conditions.
@@ -80,18 +80,19 @@ impl Arguments {
     }
 
     /// The conditions for programs among these players; without programs nothing is tried.
-    fn house(&self, seats: &[Seat], interrupt: Interrupt) -> Result<House, Failure> {
-        let has_program = seats.iter().any(|seat| matches!(seat, Seat::Program(_) | Seat::Gtp(_)));
+    fn conditions(&self, seats: &[PlayerKind], interrupt: Interrupt) -> Result<PlayConditions, Failure> {
+        let has_program =
+            seats.iter().any(|seat| matches!(seat, PlayerKind::Program(_) | PlayerKind::Gtp(_)));
         let isolation = if has_program { self.isolation.choose()? } else { Isolation::none() };
-        Ok(House { isolation, wall: self.wall(seats), interrupt })
+        Ok(PlayConditions { isolation, wall: self.wall(seats), interrupt })
     }
 
     /// How long a whole game may take, so that a program is never stopped for the time of others.
-    fn wall(&self, seats: &[Seat]) -> Duration {
+    fn wall(&self, seats: &[PlayerKind]) -> Duration {
         let of_clocks = |clock: Clock| (clock.base + clock.increment * MANY_MOVES) * 3 + SLACK;
-        let thinks = |seat: &Seat| match seat {
-            Seat::Human => LONG,
-            Seat::Search(Horizon::Time(time)) if self.clock.is_none() => *time * MANY_MOVES,
+        let thinks = |seat: &PlayerKind| match seat {
+            PlayerKind::Human => LONG,
+            PlayerKind::Search(Horizon::Time(time)) if self.clock.is_none() => *time * MANY_MOVES,
             _ => Duration::ZERO,
         };
         self.clock.map_or(PATIENCE, of_clocks) + seats.iter().map(thinks).sum::<Duration>()

@@ -15,7 +15,7 @@ use super::results::Results;
 use super::{Arguments, contestants};
 use crate::dialect::Dialect;
 use crate::game::Position;
-use crate::player::Seat;
+use crate::player::PlayerKind;
 use crate::player::series::{Journal, Record, Series, Sprt};
 use crate::player::table::Played;
 use crate::process::Interrupt;
@@ -26,7 +26,7 @@ use crate::process::Interrupt;
 pub(in crate::cli) struct Match {
     /// The players, as many as the board has sides
     #[arg(value_name = "PLAYER", required = true)]
-    players: Vec<Seat>,
+    players: Vec<PlayerKind>,
 
     /// Number of games
     #[arg(long, value_name = "NUMBER", default_value = "100", value_parser = clap::value_parser!(u32).range(1..))]
@@ -71,7 +71,7 @@ Examples:
 const LARGE: usize = 16;
 
 pub(in crate::cli) fn play(arguments: &Match) -> Result<u8, Failure> {
-    if arguments.players.contains(&Seat::Human) {
+    if arguments.players.contains(&PlayerKind::Human) {
         return Err(failure(
             "people cannot play a match; use `referee --first human --second PLAYER` for one game",
         ));
@@ -97,7 +97,7 @@ pub(in crate::cli) fn play(arguments: &Match) -> Result<u8, Failure> {
         series.play(|game| played.contains(&game), jobs, take)?;
     }
     print(&results.to_string())?;
-    if !series.house.interrupt.is_raised() {
+    if !series.conditions.interrupt.is_raised() {
         return Ok(GOOD);
     }
     let how = if journal.is_some() { "; run the same command again to continue" } else { "" };
@@ -109,12 +109,12 @@ fn series(arguments: &Match) -> Result<Series, Failure> {
     let dialect = arguments.which.dialect()?;
     let begin = super::start(&dialect)?;
     let interrupt = Interrupt::on_signals()?;
-    let house = arguments.seats.house(&arguments.players, interrupt)?;
+    let conditions = arguments.seats.conditions(&arguments.players, interrupt)?;
     let squares = begin.board().cells().len();
     Ok(Series {
-        contestants: contestants::prepare(&arguments.players, &begin, &house)?,
-        rules: arguments.seats.rules(&dialect, &house.interrupt),
-        house,
+        contestants: contestants::prepare(&arguments.players, &begin, &conditions)?,
+        rules: arguments.seats.rules(&dialect, &conditions.interrupt),
+        conditions,
         games: arguments.games,
         opening: arguments.opening.unwrap_or(if squares >= LARGE { 4 } else { 0 }),
         seed: if arguments.save.is_some() {

@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 
 use super::table::{self, MatchRules, Played};
-use super::{Contestant, House, Random};
+use super::{Contestant, PlayConditions, Random};
 use crate::game::{AnyPosition, Position};
 
 /// What is to be played.
@@ -31,7 +31,7 @@ pub(crate) struct Series {
     /// The players; in the first game in this order.
     pub contestants: Vec<Contestant>,
     /// The conditions for programs.
-    pub house: House,
+    pub conditions: PlayConditions,
     /// How many games.
     pub games: u32,
     /// How many random moves each begins with.
@@ -51,7 +51,7 @@ pub(crate) enum SeriesError {
 
 impl Series {
     /// Plays the games that are not among those already played, several at once. Passes each to `take` when
-    /// it is over, until `take` says that this is enough or the house aborts.
+    /// it is over, until `take` says that this is enough or the conditions aborts.
     ///
     /// # Errors
     /// [`SeriesError`]; faults of players are in the records.
@@ -89,7 +89,7 @@ impl Series {
     ) -> Result<(), E> {
         for (number, played) in finished {
             // An aborted game is not a loss.
-            if self.house.interrupt.is_raised() {
+            if self.conditions.interrupt.is_raised() {
                 break;
             }
             let played = played.map_err(|why| E::from(why.into()))?;
@@ -102,7 +102,7 @@ impl Series {
 
     fn take_number(&self, next: &AtomicU32) -> Option<u32> {
         let number = next.fetch_add(1, Ordering::Relaxed);
-        (number < self.games && !self.house.interrupt.is_raised()).then_some(number)
+        (number < self.games && !self.conditions.interrupt.is_raised()).then_some(number)
     }
 
     /// The seats in a game: the contestants, in order of play.
@@ -121,7 +121,7 @@ impl Series {
         let mut players: Vec<_> = (1..)
             .zip(contestants)
             .map(|(seat, contestant)| {
-                contestant.player(&self.house, seed.wrapping_mul(31).wrapping_add(seat))
+                contestant.player(&self.conditions, seed.wrapping_mul(31).wrapping_add(seat))
             })
             .collect();
         table::play(&rules, &mut players, &mut io::sink())

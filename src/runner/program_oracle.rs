@@ -11,7 +11,7 @@ use crate::process::{Command, Interrupt, RunError};
 use crate::suite::explore::Session;
 
 /// A program that is asked about some lines.
-pub(crate) struct Interview {
+pub(crate) struct ProgramOracle {
     lines: Vec<Vec<u8>>,
     texts: Texts,
     opening: Option<String>,
@@ -54,7 +54,7 @@ impl From<Unplayed> for Unlearned {
     }
 }
 
-impl Interview {
+impl ProgramOracle {
     /// A program to be asked about these lines by a command, within the limits and the isolation of these settings.
     ///
     /// # Errors
@@ -64,10 +64,10 @@ impl Interview {
         settings: Settings,
         interrupt: Interrupt,
         lines: Vec<Vec<u8>>,
-    ) -> Result<Interview, RunError> {
+    ) -> Result<ProgramOracle, RunError> {
         let player = SessionPlayer::new(&command, &settings, &interrupt, Care::Twice)?;
         let texts = Texts::default();
-        Ok(Interview { lines, texts, opening: None, has_answered: false, player, asked: 0 })
+        Ok(ProgramOracle { lines, texts, opening: None, has_answered: false, player, asked: 0 })
     }
 
     /// Its output so far.
@@ -97,7 +97,7 @@ impl Interview {
     }
 }
 
-impl Oracle for Interview {
+impl Oracle for ProgramOracle {
     type Error = Unlearned;
 
     fn ask(&mut self, words: &[Word]) -> Result<Vec<Seen>, Unlearned> {

@@ -6,7 +6,7 @@ use crate::process::{Interrupt, Isolation};
 
 /// The conditions for programs.
 #[derive(Clone, Debug)]
-pub struct House {
+pub struct PlayConditions {
     /// How they are isolated.
     pub isolation: Isolation,
     /// How long a whole game may take.

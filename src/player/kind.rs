@@ -1,4 +1,4 @@
-//! The player in a seat, as text: `human`, `script:FILE`, `random`, `greedy`, `perfect`, `search`,
+//! A kind of player, as text: `human`, `script:FILE`, `random`, `greedy`, `perfect`, `search`,
 //! `search:depth=6`, `search:time=200ms`, `program:COMMAND`, `gtp:COMMAND`.
 
 use std::fmt;
@@ -12,7 +12,7 @@ use super::clock::short;
 /// A player that was chosen but not made yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Seat {
+pub enum PlayerKind {
     /// A person at the keyboard.
     Human,
     /// The lines of a file.
@@ -34,7 +34,7 @@ pub enum Seat {
 /// A text that is not a player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct NoSeat(String);
+pub struct UnknownPlayer(String);
 
 /// The default depth of a search.
 const DEPTH: u32 = 5;
@@ -45,37 +45,40 @@ const LONGEST: Duration = Duration::from_secs(3600);
 const PLAYERS: &str = "there are human, script:FILE, random, greedy, perfect, search, search:depth=N, \
                        search:time=TIME, program:COMMAND, gtp:COMMAND";
 
-impl FromStr for Seat {
-    type Err = NoSeat;
+impl FromStr for PlayerKind {
+    type Err = UnknownPlayer;
 
-    fn from_str(text: &str) -> Result<Seat, NoSeat> {
+    fn from_str(text: &str) -> Result<PlayerKind, UnknownPlayer> {
         let (kind, rest) = text.split_once(':').map_or((text, None), |(kind, rest)| (kind, Some(rest)));
         match (kind, rest) {
-            ("human", None) => Ok(Seat::Human),
-            ("random", None) => Ok(Seat::Random),
-            ("greedy", None) => Ok(Seat::Greedy),
-            ("perfect", None) => Ok(Seat::Perfect),
-            ("search", None) => Ok(Seat::Search(Horizon::Depth(DEPTH))),
-            ("search", Some(how)) => horizon(how).map(Seat::Search),
-            ("script", Some(file)) if !file.is_empty() => Ok(Seat::Script(file.into())),
-            ("program", Some(command)) => words(command).map(Seat::Program),
-            ("gtp", Some(command)) => words(command).map(Seat::Gtp),
-            _ => Err(NoSeat(format!("`{text}` is not a player; {PLAYERS}"))),
+            ("human", None) => Ok(PlayerKind::Human),
+            ("random", None) => Ok(PlayerKind::Random),
+            ("greedy", None) => Ok(PlayerKind::Greedy),
+            ("perfect", None) => Ok(PlayerKind::Perfect),
+            ("search", None) => Ok(PlayerKind::Search(Horizon::Depth(DEPTH))),
+            ("search", Some(how)) => horizon(how).map(PlayerKind::Search),
+            ("script", Some(file)) if !file.is_empty() => Ok(PlayerKind::Script(file.into())),
+            ("program", Some(command)) => words(command).map(PlayerKind::Program),
+            ("gtp", Some(command)) => words(command).map(PlayerKind::Gtp),
+            _ => Err(UnknownPlayer(format!("`{text}` is not a player; {PLAYERS}"))),
         }
     }
 }
 
-fn horizon(text: &str) -> Result<Horizon, NoSeat> {
-    let why = || NoSeat(format!("`{text}`: a search takes `depth=N` or `time=TIME`"));
+fn horizon(text: &str) -> Result<Horizon, UnknownPlayer> {
+    let why = || UnknownPlayer(format!("`{text}`: a search takes `depth=N` or `time=TIME`"));
     match text.split_once('=').ok_or_else(why)? {
         ("depth", depth) => {
             let depth = depth.parse().ok().filter(|depth| (1..=60).contains(depth));
-            depth.map(Horizon::Depth).ok_or_else(|| NoSeat("a depth is a number from 1 to 60".to_owned()))
+            depth
+                .map(Horizon::Depth)
+                .ok_or_else(|| UnknownPlayer("a depth is a number from 1 to 60".to_owned()))
         }
         ("time", time) => {
-            let time = humantime::parse_duration(time).map_err(|why| NoSeat(format!("`{time}`: {why}")))?;
+            let time =
+                humantime::parse_duration(time).map_err(|why| UnknownPlayer(format!("`{time}`: {why}")))?;
             if time > LONGEST {
-                return Err(NoSeat("a search takes at most an hour for a move".to_owned()));
+                return Err(UnknownPlayer("a search takes at most an hour for a move".to_owned()));
             }
             Ok(Horizon::Time(time.max(Duration::from_millis(1))))
         }
@@ -83,25 +86,25 @@ fn horizon(text: &str) -> Result<Horizon, NoSeat> {
     }
 }
 
-fn words(command: &str) -> Result<Vec<String>, NoSeat> {
+fn words(command: &str) -> Result<Vec<String>, UnknownPlayer> {
     let words = shlex::split(command).filter(|words| !words.is_empty());
-    words.ok_or_else(|| NoSeat(format!("`{command}` is not a command")))
+    words.ok_or_else(|| UnknownPlayer(format!("`{command}` is not a command")))
 }
 
-impl fmt::Display for Seat {
+impl fmt::Display for PlayerKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let joined = |words: &[String]| shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
         match self {
-            Seat::Human => f.write_str("human"),
-            Seat::Script(file) => write!(f, "script:{}", file.display()),
-            Seat::Random => f.write_str("random"),
-            Seat::Greedy => f.write_str("greedy"),
-            Seat::Perfect => f.write_str("perfect"),
-            Seat::Search(Horizon::Depth(depth)) => write!(f, "search:depth={depth}"),
-            Seat::Search(Horizon::Time(time)) => write!(f, "search:time={}", short(*time)),
-            Seat::Search(Horizon::End) => f.write_str("search"),
-            Seat::Program(words) => write!(f, "program:{}", joined(words)),
-            Seat::Gtp(words) => write!(f, "gtp:{}", joined(words)),
+            PlayerKind::Human => f.write_str("human"),
+            PlayerKind::Script(file) => write!(f, "script:{}", file.display()),
+            PlayerKind::Random => f.write_str("random"),
+            PlayerKind::Greedy => f.write_str("greedy"),
+            PlayerKind::Perfect => f.write_str("perfect"),
+            PlayerKind::Search(Horizon::Depth(depth)) => write!(f, "search:depth={depth}"),
+            PlayerKind::Search(Horizon::Time(time)) => write!(f, "search:time={}", short(*time)),
+            PlayerKind::Search(Horizon::End) => f.write_str("search"),
+            PlayerKind::Program(words) => write!(f, "program:{}", joined(words)),
+            PlayerKind::Gtp(words) => write!(f, "gtp:{}", joined(words)),
         }
     }
 }
@@ -123,7 +126,7 @@ mod tests {
             "program:python3 bot.py 'two words'",
             "gtp:./engine --gtp",
         ] {
-            assert_eq!(text.parse::<Seat>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<PlayerKind>().unwrap().to_string(), text);
         }
     }
 
@@ -140,7 +143,7 @@ mod tests {
             "program:",
             "gtp:'",
         ] {
-            let why = text.parse::<Seat>().unwrap_err().to_string();
+            let why = text.parse::<PlayerKind>().unwrap_err().to_string();
             assert!(!why.is_empty(), "{text}");
         }
     }
