@@ -88,10 +88,13 @@ impl TextPattern {
 }
 
 impl Tolerance {
-    /// Whether a number is near enough to the right one.
+    /// Whether a number is near enough to the right one. Both were written in decimals, and stand for the nearest binary
+    /// numbers: by as much as that, a tolerance may be exceeded, so that 0.49 and 0.50 differ by no more than 0.01.
     pub fn allows(&self, right: f64, number: f64) -> bool {
         let error = (right - number).abs();
-        error <= self.absolute || error <= self.relative * right.abs()
+        let rounding = f64::EPSILON * (right.abs() + number.abs());
+        let is_within = |most: f64| error <= most || (most > 0.0 && error <= most + rounding);
+        is_within(self.absolute) || is_within(self.relative * right.abs())
     }
 }
 
