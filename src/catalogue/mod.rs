@@ -21,4 +21,4 @@ pub(crate) use folder::built_in;
 pub(crate) use folder::{FILE, RECORDING, built_in_names, game_names, open_without_machine};
 pub use folder::{named, open, reference};
 pub(crate) use machine::{MACHINE, source};
-pub(crate) use sources::{ReferenceMutant, ReferenceSources};
+pub(crate) use sources::{ReferenceMutant, ReferenceSources, hypotheses};

@@ -6,10 +6,12 @@ use std::path::{Component, Path, PathBuf};
 use super::error::{CatalogueError, at};
 use super::folder::{FILE, program_of, with_args};
 use crate::challenge::{SourceMutant, Syntax, source_mutants, spread};
-use crate::dialect::Observed;
+use crate::dialect::{Dialect, Observed};
+use crate::execution::Level;
 use crate::files::{Bundle, Root, TEXT};
 use crate::golf::{Languages, language_of};
 use crate::process::{Command, Isolation, Scratch};
+use crate::runner::{Hypotheses, Mutated};
 
 /// The files and folders of a challenge's folder that the command of its reference names.
 #[derive(Debug)]
@@ -141,6 +143,24 @@ impl ReferenceSources {
         let command = self.command(folder.path())?;
         Ok((folder, command))
     }
+}
+
+/// The changes of the reference of a challenge that may name a candidate's fault; none if it has no sources, or if programs are
+/// not isolated here: a changed reference may do anything.
+pub(crate) fn hypotheses(dialect: &Dialect, isolation: &Isolation) -> Option<Hypotheses> {
+    if isolation.level() < Level::Filters {
+        return None;
+    }
+    let sources = ReferenceSources::of(dialect.observed()?, isolation).ok()?;
+    let mutants = sources.mutants(usize::MAX);
+    let words = |ReferenceMutant { place, change, .. }: &ReferenceMutant| {
+        format!("behaves as the reference would if {change} in {place}")
+    };
+    let words = mutants.iter().map(words).collect();
+    Some(Hypotheses::new(words, move |number| {
+        let (folder, command) = sources.changed(&mutants[number]).map_err(|why| why.to_string())?;
+        Ok(Mutated { _folder: folder, command })
+    }))
 }
 
 /// The largest source, in bytes: what is longer was not written by people.

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use super::catalogue::Entry;
 use super::digest::digest;
 use super::queue::Job;
+use crate::catalogue;
 use crate::execution::Level;
 use crate::golf::{self, GatherError, Languages, Toolchain, ToolchainError, gather};
 use crate::process::{Interrupt, Isolation, RunError, Scratch};
@@ -102,7 +103,9 @@ impl Judging {
         let is_module = matches!(&candidate.program, Program::Ready(command) if command.is_module());
         let validator = toolchain.validator(&entry.dialect, &self.validator_languages)?;
         let usual = Settings::new(&entry.dialect, self.isolation.clone());
-        let settings = Settings { validator, profile: self.profile, jobs: 1, tells_facts: true, ..usual };
+        let hypotheses = catalogue::hypotheses(&entry.dialect, &self.isolation);
+        let settings =
+            Settings { validator, hypotheses, profile: self.profile, jobs: 1, tells_facts: true, ..usual };
         let mut log =
             Log::new(heading(&settings, entry), Conditions::of(&settings, None)).within(LARGEST_LOG);
         let mut report: Option<CandidateReport> = None;

@@ -122,3 +122,30 @@ fn when_the_time_is_over_the_number_that_was_not_tried_is_told() {
         .stdout(contains("The suites find 0 of 0 changes of the reference."))
         .stdout(contains(" were not tried.\n"));
 }
+
+/// What is said of the fault of a program that is judged by the counter.
+fn judged(program: &str) -> Assert {
+    let place =
+        challenge("['perl', 'reference.pl']", "reference.pl", COUNTER.as_bytes(), "up\nhm\nup\nup\nup\n");
+    let file = place.path().join("mine.pl");
+    std::fs::write(&file, program).unwrap();
+    judge().args(["check", "--suite", "examples", "--challenge"]).arg(place.path()).arg(file).assert().code(1)
+}
+
+#[test]
+fn the_fault_of_a_candidate_is_named_by_a_change_of_the_reference() {
+    // Written otherwise, and wrong in one place.
+    let one = "$| = 1; my $c = 0; while (my $l = <>) { chomp $l; $c += $l eq 'up';\n\
+               if ($c >= 2) { print qq(top\\n) } else { print qq($c\\n) } }\n";
+    let named = "it behaves as the reference would if `>` became `>=` in reference.pl:7";
+    judged(one).stdout(contains(named));
+    // Another fault hides only where the first does not show.
+    let two = one.replace("if ($c >= 2)", "if ($l eq 'hm') { print qq(eh\\n) } elsif ($c >= 2)");
+    judged(&two).stdout(contains("expected").and(contains("behaves").not()));
+}
+
+#[test]
+fn a_candidate_whose_fault_is_no_change_of_the_reference_is_described_only() {
+    let crashes = "$| = 1; while (<>) { /up/ and die qq(no\\n); print qq(0\\n) }\n";
+    judged(crashes).stdout(contains("behaves").not());
+}

@@ -16,7 +16,7 @@ use super::form::{Form, Live};
 use super::languages::load;
 use super::options::{duration, jobs};
 use super::rerun::Rerun;
-use crate::catalogue::{FixtureSource, offers_with};
+use crate::catalogue::{self, FixtureSource, offers_with};
 use crate::dialect::Dialect;
 use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation};
@@ -205,6 +205,7 @@ pub(super) fn check(mut arguments: Arguments) -> Result<u8, Failure> {
         feed: arguments.io_options.feed(),
         limits: arguments.limits.over(limits),
         validator,
+        hypotheses: catalogue::hypotheses(&dialect, &usual.isolation),
         is_warm: !arguments.clean,
         skips_tidying: arguments.skip_tidying,
         jobs,

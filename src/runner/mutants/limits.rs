@@ -10,7 +10,7 @@ const LEAST: Duration = Duration::from_millis(200);
 const TIMES: u32 = 6;
 
 /// The usual limits, less if the reference uses this much processor time for the longest case.
-pub(super) fn limits(usual: Limits, used: Duration) -> Limits {
+pub(in crate::runner) fn limits(usual: Limits, used: Duration) -> Limits {
     let cpu = usual.cpu.min(LEAST + TIMES * used);
     let patience =
         usual.patience.map(|patience| Patience { spinning: patience.spinning.min(cpu), ..patience });

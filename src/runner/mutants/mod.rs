@@ -12,5 +12,7 @@ mod trial;
 mod trials;
 mod unplayable;
 
+pub(super) use limits::limits;
 pub(crate) use mutated::Mutated;
+pub(super) use order::in_spread_order;
 pub(crate) use trials::{MutantFates, MutantTrials};

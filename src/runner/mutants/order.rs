@@ -1,7 +1,7 @@
 //! The order in which mutants are tried.
 
 /// The numbers of mutants in an order in which those that are tried before the time is over lie in all parts of the source.
-pub(super) fn in_spread_order(mutants: usize) -> Vec<usize> {
+pub(in crate::runner) fn in_spread_order(mutants: usize) -> Vec<usize> {
     const GOLDEN: f64 = 0.618_033_988_749_895;
     let mut numbers: Vec<_> = (0..mutants).collect();
     numbers.sort_by(|one, other| {
