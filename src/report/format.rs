@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use super::{Record, View, annotations, events, html, json, junit, markdown, terminal};
+use super::{
+    Record, View, annotations, classroom, events, exercism, gradescope, html, json, junit, markdown, terminal,
+};
 
 /// The format of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -26,10 +28,16 @@ pub enum Format {
     /// What happened, as a line of JSON each, by [`events_schema`](super::events_schema()); of a run that is over, without single
     /// cases.
     Events,
+    /// The results of a Gradescope autograder.
+    Gradescope,
+    /// The results of an Exercism test runner.
+    Exercism,
+    /// The result of a grader of GitHub Classroom.
+    Classroom,
 }
 
 impl Format {
-    /// The report on a run; only a terminal has a view.
+    /// The report on a run.
     pub(crate) fn render(self, record: &Record, view: View) -> String {
         match self {
             Format::Terminal => terminal(record, view),
@@ -39,12 +47,15 @@ impl Format {
             Format::Html => html(record),
             Format::Github => annotations(record, Path::to_owned),
             Format::Events => events(record),
+            Format::Gradescope => gradescope(record, view.points),
+            Format::Exercism => exercism(record),
+            Format::Classroom => classroom(record, view.points),
         }
     }
 
     /// The report in the form of a file: without colours, with lines of any length.
     pub fn plain(self, record: &Record, is_verbose: bool) -> String {
-        let view = View { columns: None, is_verbose };
+        let view = View { is_verbose, ..View::default() };
         anstream::adapter::strip_str(&self.render(record, view)).to_string()
     }
 
@@ -53,7 +64,7 @@ impl Format {
         match self {
             Format::Terminal | Format::Github => "text/plain; charset=utf-8",
             Format::Events => "application/x-ndjson",
-            Format::Json => "application/json",
+            Format::Json | Format::Gradescope | Format::Exercism | Format::Classroom => "application/json",
             Format::Markdown => "text/markdown; charset=utf-8",
             Format::Junit => "application/xml",
             Format::Html => "text/html; charset=utf-8",

@@ -13,13 +13,21 @@ use super::{Record, evidence, table};
 use crate::golf::Row;
 use crate::runner::{Failure, LatencyStats, Runs};
 
-/// How a run is shown on a terminal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How a run is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
-    /// How many columns a line of the leaderboard may have; none if it may be of any length.
+    /// How many columns a line of the leaderboard may have on a terminal; none if it may be of any length.
     pub columns: Option<usize>,
     /// Whether to say what was proved, how quickly programs answered, and how they were run.
     pub is_verbose: bool,
+    /// How many points a program gets that passes, where points are given.
+    pub points: u32,
+}
+
+impl Default for View {
+    fn default() -> View {
+        View { columns: None, is_verbose: false, points: 1 }
+    }
 }
 
 const BOLD: Style = Style::new().bold();

@@ -24,6 +24,7 @@ mod hostile;
 mod import;
 mod learn;
 mod load;
+mod marks;
 mod mistakes;
 mod mutants;
 mod othello;

@@ -56,7 +56,9 @@ pub(super) fn compare(arguments: &Arguments) -> Result<u8, Failure> {
     arguments.out.as_deref().map_or(Ok(()), try_out)?;
     let (old, new) = (saved(&arguments.old)?, saved(&arguments.new)?);
     let changes = Changes::between(&old, &new, &arguments.count).map_err(|why| failure(why.to_string()))?;
-    let text = |columns| arguments.format.render(&changes, View { columns, is_verbose: arguments.verbose });
+    let text = |columns| {
+        arguments.format.render(&changes, View { columns, is_verbose: arguments.verbose, ..View::default() })
+    };
     match &arguments.out {
         Some(file) => save(file, anstream::adapter::strip_str(&text(None)).to_string().as_bytes())?,
         None => print(&text(columns()))?,

@@ -13,7 +13,7 @@ use crate::report::{self, Events, Format, Heading, Record, View};
 /// Events that are written as they happen.
 pub(super) type Live = Events<Box<dyn Write>>;
 
-/// `--format` and `--out`.
+/// `--format`, `--points` and `--out`.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Report")]
 pub(super) struct Form {
@@ -24,6 +24,10 @@ pub(super) struct Form {
     /// Also say what was proved, how quickly programs answered, and how they were run
     #[arg(long)]
     verbose: bool,
+
+    /// How many points a program gets that passes, with `--format gradescope` or `classroom`
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    points: u32,
 
     /// Write the report to a file
     #[arg(long, value_name = "FILE")]
@@ -52,7 +56,7 @@ impl Form {
     pub(super) fn write_report(&self, record: &Record) -> Result<(), Failure> {
         match &self.out {
             Some(file) => self.write(record, file)?,
-            None => print(&self.text(record, View { columns: columns(), is_verbose: self.verbose }))?,
+            None => print(&self.text(record, columns()))?,
         }
         self.write_beside(record)
     }
@@ -76,11 +80,11 @@ impl Form {
     }
 
     fn write(&self, record: &Record, file: &Path) -> Result<(), Failure> {
-        let view = View { columns: None, is_verbose: self.verbose };
-        save(file, anstream::adapter::strip_str(&self.text(record, view)).to_string().as_bytes())
+        save(file, anstream::adapter::strip_str(&self.text(record, None)).to_string().as_bytes())
     }
 
-    fn text(&self, record: &Record, view: View) -> String {
+    fn text(&self, record: &Record, columns: Option<usize>) -> String {
+        let view = View { columns, is_verbose: self.verbose, points: self.points };
         match self.format {
             Format::Github => github::annotated(record),
             format => format.render(record, view),

@@ -5,10 +5,10 @@ use std::path::{Component, Path, PathBuf};
 use strum::VariantArray;
 
 use super::annotation::{Annotation, Kind};
-use super::line::line_of;
+use super::line::failing_line;
 use crate::report::evidence;
 use crate::report::record::Record;
-use crate::runner::{Candidate, CandidateReport, Failure, Status};
+use crate::runner::{Candidate, CandidateReport, Status};
 use crate::transcript::visible_line;
 
 /// How many annotations of a kind GitHub shows of a step.
@@ -62,7 +62,7 @@ fn of(candidate: &Candidate, report: &CandidateReport, place: &impl Fn(&Path) ->
         return vec![annotation(Kind::Notice, None, "skipped", &visible_line(why.as_bytes()))];
     }
     if report.is_as_expected() == Some(false) {
-        let line = report.failure.as_ref().and_then(|failure| line(candidate, failure));
+        let line = report.failure.as_ref().and_then(|failure| failing_line(candidate, failure));
         return vec![annotation(Kind::Error, line, report.verdict(), &words(report))];
     }
     let notes = report.advice.iter().cloned().chain(report.fell_back());
@@ -74,12 +74,4 @@ fn words(report: &CandidateReport) -> String {
     let Some(failure) = &report.failure else { return evidence::unmet(report).trim().to_owned() };
     let compare = failure.replay.as_ref().map(|command| format!("\n{command}")).unwrap_or_default();
     format!("{}{}{compare}", failure.reason(), evidence::unmet(report))
-}
-
-/// The line of the submission at which it crashed, or that its compiler complains of.
-fn line(candidate: &Candidate, failure: &Failure) -> Option<u32> {
-    let file = candidate.path.as_ref()?.file_name()?.to_string_lossy();
-    let of_crash = failure.crash.as_ref().filter(|crash| crash.file.is_none()).and_then(|crash| crash.line);
-    let of_message = || failure.case.is_empty().then(|| line_of(&failure.actual, &file)).flatten();
-    of_crash.or_else(of_message)
 }

@@ -1,7 +1,17 @@
-//! The line of a submission that a message is about.
+//! The line of a submission that a failure or a message is about.
+
+use crate::runner::{Candidate, Failure};
+
+/// The line of the submission at which it crashed, or that its compiler complains of.
+pub(in crate::report) fn failing_line(candidate: &Candidate, failure: &Failure) -> Option<u32> {
+    let file = candidate.path.as_ref()?.file_name()?.to_string_lossy();
+    let of_crash = failure.crash.as_ref().filter(|crash| crash.file.is_none()).and_then(|crash| crash.line);
+    let of_message = || failure.case.is_empty().then(|| line_of(&failure.actual, &file)).flatten();
+    of_crash.or_else(of_message)
+}
 
 /// The line that the message of a compiler or interpreter names, with the file before it or the word `line`.
-pub(super) fn line_of(message: &str, file: &str) -> Option<u32> {
+fn line_of(message: &str, file: &str) -> Option<u32> {
     let after = |head: &str| {
         let mut rests = message.match_indices(head).map(|(at, _)| &message[at + head.len()..]);
         rests.find_map(number)

@@ -9,4 +9,5 @@ mod line;
 mod summary;
 
 pub(crate) use annotations::annotations;
+pub(super) use line::failing_line;
 pub(crate) use summary::{SUMMARY, summary};

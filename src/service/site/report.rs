@@ -98,7 +98,7 @@ pub(super) fn rendered(log: &[u8], wanted: Wanted) -> Result<Rendered, Refusal> 
         Wanted::Report(format) => (format.media_type(), format.plain(&record, true)),
         Wanted::Ansi => (
             Format::Terminal.media_type(),
-            report::terminal(&record, View { columns: None, is_verbose: true }),
+            report::terminal(&record, View { is_verbose: true, ..View::default() }),
         ),
         Wanted::Run => (Format::Json.media_type(), saved.json()),
     };

@@ -1,0 +1,79 @@
+//! A run as the result of a grader of GitHub Classroom, in the form that its reporter reads
+//! (<https://github.com/classroom-resources/autograding-grading-reporter>): each program is a test with its score. The reporter
+//! wants it in Base64.
+
+use serde::Serialize;
+
+use super::github::failing_line;
+use super::mark::{Mark, Outcome, marks};
+use super::{Record, json};
+use crate::transcript::visible_line;
+
+/// The result of a grader.
+#[derive(Serialize)]
+struct ResultDto {
+    version: u8,
+    status: Status,
+    max_score: u32,
+    tests: Vec<TestDto>,
+}
+
+/// A program.
+#[derive(Serialize)]
+struct TestDto {
+    name: String,
+    status: Status,
+    /// Why it did not pass; null if it did.
+    message: Option<String>,
+    test_code: String,
+    filename: String,
+    /// The line where it crashed, or that its compiler complains of; 0 if there is none.
+    line_no: u32,
+    /// The time of its runs, in milliseconds.
+    duration: u64,
+    score: u32,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Status {
+    Pass,
+    Fail,
+    Error,
+}
+
+/// Renders a run in which each program is worth so many points.
+pub(crate) fn classroom(record: &Record, points: u32) -> String {
+    let marks = marks(record);
+    let status = if marks.iter().any(|mark| mark.outcome == Outcome::Failed) {
+        Status::Fail
+    } else if marks.iter().any(|mark| mark.outcome == Outcome::Untried) {
+        Status::Error
+    } else {
+        Status::Pass
+    };
+    let max_score = u32::try_from(marks.len()).unwrap_or(u32::MAX).saturating_mul(points);
+    let tests = marks.iter().map(|mark| test(mark, points)).collect();
+    json::pretty(&ResultDto { version: 1, status, max_score, tests })
+}
+
+fn test(mark: &Mark<'_>, points: u32) -> TestDto {
+    let path = mark.candidate.path.as_ref();
+    let failure = mark.report.and_then(|report| report.failure.as_ref());
+    let message = mark.fault();
+    TestDto {
+        name: mark.name(),
+        status: match mark.outcome {
+            Outcome::Passed => Status::Pass,
+            Outcome::Failed => Status::Fail,
+            Outcome::Untried => Status::Error,
+        },
+        // The reporter shows this text alone of a test that failed, so it has the game.
+        test_code: message.clone().unwrap_or_else(|| mark.tried()),
+        message,
+        filename: path.map(|path| visible_line(path.as_os_str().as_encoded_bytes())).unwrap_or_default(),
+        line_no: failure.and_then(|failure| failing_line(mark.candidate, failure)).unwrap_or(0),
+        duration: mark.report.map_or(0, |report| u64::try_from(report.time.as_millis()).unwrap_or(u64::MAX)),
+        score: mark.score(points),
+    }
+}

@@ -1,0 +1,121 @@
+//! A run as the results of an Exercism test runner, by version 2 of its published interface
+//! (<https://exercism.org/docs/building/tooling/test-runners/interface>): each program is a test.
+//!
+//! Version 3 only adds the number of a task of an exercise, which a program is not.
+
+use serde::Serialize;
+
+use super::mark::{Mark, Outcome, marks};
+use super::{Record, json};
+
+/// How long the output of a test may be, in characters.
+const OUTPUT: usize = 500;
+
+/// What the interface proposes to say at the end of an output that was cut.
+const CUT: &str = "\nOutput was truncated. Please limit to 500 chars";
+
+/// How long a message may be. The interface counts characters, and says that fewer fit if they are of several bytes.
+const MESSAGE: usize = 65_535;
+
+/// `results.json`.
+#[derive(Serialize)]
+struct ResultsDto {
+    version: u8,
+    status: Status,
+    /// Why no program could be tried, if none could.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    tests: Vec<TestDto>,
+}
+
+/// A program.
+#[derive(Serialize)]
+struct TestDto {
+    name: String,
+    status: Status,
+    /// Why it did not pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    /// The game in which it failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<String>,
+    test_code: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Status {
+    Pass,
+    Fail,
+    Error,
+}
+
+/// Renders a run.
+pub(crate) fn exercism(record: &Record) -> String {
+    let marks = marks(record);
+    let is_error = marks.iter().all(|mark| mark.outcome == Outcome::Untried);
+    let status = if is_error {
+        Status::Error
+    } else if marks.iter().all(|mark| mark.outcome == Outcome::Passed) {
+        Status::Pass
+    } else {
+        Status::Fail
+    };
+    let message = is_error.then(|| cut(&all_faults(&marks), MESSAGE, ""));
+    json::pretty(&ResultsDto { version: 2, status, message, tests: marks.iter().map(test).collect() })
+}
+
+/// The faults of all programs; that of a single one without its name.
+fn all_faults(marks: &[Mark<'_>]) -> String {
+    let fault = |mark: &Mark<'_>| mark.fault().unwrap_or_default();
+    match marks {
+        [] => "no program was judged".to_owned(),
+        [mark] => fault(mark),
+        _ => marks
+            .iter()
+            .map(|mark| format!("{}: {}", mark.name(), fault(mark)))
+            .collect::<Vec<_>>()
+            .join("\n"),
+    }
+}
+
+fn test(mark: &Mark<'_>) -> TestDto {
+    let game = mark.report.and_then(|report| Some(report.failure.as_ref()?.game.as_str()));
+    TestDto {
+        name: mark.name(),
+        status: match mark.outcome {
+            Outcome::Passed => Status::Pass,
+            Outcome::Failed => Status::Fail,
+            Outcome::Untried => Status::Error,
+        },
+        message: mark.fault().map(|fault| cut(&fault, MESSAGE, "")),
+        output: game.filter(|game| !game.is_empty()).map(|game| cut(game, OUTPUT, CUT)),
+        test_code: mark.tried(),
+    }
+}
+
+/// A text of at most so many bytes, with this note at its end if it had to be cut. Bytes are never fewer than characters, however
+/// a reader counts these.
+fn cut(text: &str, most: usize, note: &str) -> String {
+    if text.len() <= most {
+        return text.to_owned();
+    }
+    let end = (0..=most - note.len()).rfind(|end| text.is_char_boundary(*end)).unwrap_or(0);
+    format!("{}{note}", &text[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_cut_to_the_limit_between_characters() {
+        assert_eq!(cut("abc", 3, "…"), "abc");
+        assert_eq!(cut("äöü", 5, ""), "äö");
+        for text in ["x".repeat(501), "ü".repeat(300), format!("x{}", "語".repeat(200))] {
+            let short = cut(&text, OUTPUT, CUT);
+            assert!(short.len() <= OUTPUT && short.len() > OUTPUT - 3 && short.ends_with(CUT), "{short}");
+            assert!(text.starts_with(short.strip_suffix(CUT).unwrap()));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! A run as the results of a Gradescope autograder, by its published specification
+//! (<https://gradescope-autograders.readthedocs.io/en/latest/specs/>): each program is a test with its score.
+//!
+//! All text is said to be plain, so that Gradescope escapes it. What the autograder prints besides stays hidden from students.
+
+use serde::Serialize;
+
+use super::mark::{Mark, Outcome, marks};
+use super::{Record, json};
+
+/// `results.json`.
+#[derive(Serialize)]
+struct ResultsDto {
+    /// How many programs passed.
+    output: String,
+    output_format: Text,
+    /// The time of all runs, in seconds.
+    execution_time: u64,
+    visibility: Visibility,
+    stdout_visibility: Visibility,
+    tests: Vec<TestDto>,
+}
+
+/// A program.
+#[derive(Serialize)]
+struct TestDto {
+    name: String,
+    name_format: Text,
+    status: Status,
+    score: u32,
+    max_score: u32,
+    output: String,
+    output_format: Text,
+    visibility: Visibility,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Status {
+    Passed,
+    Failed,
+}
+
+/// The format of a text: plain, not a language of markup.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Text {
+    Text,
+}
+
+/// Who sees a text: students, too, or only their teachers.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Visibility {
+    Visible,
+    Hidden,
+}
+
+/// Renders a run in which each program is worth so many points.
+pub(crate) fn gradescope(record: &Record, points: u32) -> String {
+    let time: f64 = record.judged().map(|(_, report)| report.time.as_secs_f64()).sum();
+    json::pretty(&ResultsDto {
+        output: format!("{} ({})", record.sum(), record.heading),
+        output_format: Text::Text,
+        execution_time: time.ceil() as u64,
+        visibility: Visibility::Visible,
+        stdout_visibility: Visibility::Hidden,
+        tests: marks(record).iter().map(|mark| test(mark, points)).collect(),
+    })
+}
+
+fn test(mark: &Mark<'_>, points: u32) -> TestDto {
+    TestDto {
+        name: mark.name(),
+        name_format: Text::Text,
+        status: match mark.outcome {
+            Outcome::Passed => Status::Passed,
+            // There is no third word; the output says why.
+            Outcome::Failed | Outcome::Untried => Status::Failed,
+        },
+        score: mark.score(points),
+        max_score: points,
+        output: mark.fault().unwrap_or_else(|| mark.notes()),
+        output_format: Text::Text,
+        visibility: Visibility::Visible,
+    }
+}
