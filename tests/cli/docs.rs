@@ -11,7 +11,7 @@ use strum::VariantArray;
 use crate::program::home;
 
 /// Options of other programs in the documentation.
-const OTHERS: [&str; 9] = [
+const OTHERS: [&str; 14] = [
     "--all-features",
     "--bench",
     "--bin",
@@ -19,6 +19,11 @@ const OTHERS: [&str; 9] = [
     "--features",
     "--flag",
     "--home-dir",
+    "--judge",
+    "--judge-args",
+    "--junitxml",
+    "--lf",
+    "--list",
     "--no-install-recommends",
     "--path",
 ];

@@ -29,6 +29,7 @@ mod mistakes;
 mod mutants;
 mod othello;
 mod program;
+mod pytest;
 mod readme;
 mod recordings;
 mod referee;
