@@ -27,6 +27,8 @@ Usage: tests/long.sh NAME... | all | list
                         BUSY=8 beside as many busy processes)
   release     5 min     the oldest compiler, licences and sources of crates, tests without the browser,
                         insta's reviewer; needs cargo-deny, cargo-insta, and rustup with Rust 1.88
+  integrations  3 min   the action, the template for GitLab, the hook and the plugin of pytest, run by the tools of
+                        others; needs npm, rsync and pip
   canary      1 h       the fuzzer of hostile folders (CANARY_SECONDS=600 for less, CANARY_SEED=N again)
   transcript  1 h       the fuzzer of the transcript parser; needs cargo-fuzz (FUZZ_SECONDS=600 for less)
 
@@ -34,7 +36,7 @@ Names run in the order given; the first failure stops. The times are without bui
 END
 }
 
-names=(faults diagnosis challenge rulings tricks threads naughty table chaos load strangers references changes busy warm release canary transcript)
+names=(faults diagnosis challenge rulings tricks threads naughty table chaos load strangers references changes busy warm release integrations canary transcript)
 
 # ignored TARGET TEST...: runs ignored tests whose names contain one of these words.
 ignored() {
@@ -74,6 +76,7 @@ run() {
       cargo insta --version
       cargo test --locked --all-features --test cli the_real_reviewer
       ;;
+    integrations) tests/integrations.sh ;;
     canary) CANARY_SECONDS=${CANARY_SECONDS:-3600} cargo test --locked --all-features --test canary -- --nocapture ;;
     transcript)
       RUSTC_BOOTSTRAP=1 cargo fuzz run transcript -- -max_total_time="${FUZZ_SECONDS:-3600}"

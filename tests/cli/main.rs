@@ -4,6 +4,7 @@ mod bombs;
 mod candidates;
 mod challenge;
 mod check;
+mod ci;
 mod compare;
 mod complaint;
 mod completions;

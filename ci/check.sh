@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# A step of GitHub Actions: installs the judge, and judges. Its inputs are environment variables; see ../action.yml.
+set -euo pipefail
+
+"$(dirname "$0")/install.sh" "$JUDGE_FROM" "$RUNNER_TEMP/judge" "${JUDGE_SHA256-}"
+echo "$RUNNER_TEMP/judge" >>"$GITHUB_PATH"
+
+# Words as in a shell, with quotes, but nothing in them is expanded.
+mapfile -t arguments < <(xargs -r -n 1 printf '%s\n' <<<"${JUDGE_ARGUMENTS-}")
+# Besides the report the judge annotates the programs, and writes the summary of the job.
+exec "$RUNNER_TEMP/judge/judge" check "${arguments[@]}"
