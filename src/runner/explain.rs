@@ -15,7 +15,7 @@ use super::failed_run::FailedRun;
 use super::failure_signature::FailureSignature;
 use super::player::{Played, Player, Target};
 use super::shell::showing;
-use super::{Candidate, Facts, Failure, NamedFault, Settings, unseen};
+use super::{Candidate, Facts, Failure, NamedFault, Settings, naming, unseen};
 use crate::diagnosis::{Observation, Suspects};
 use crate::execution::{Ending, Execution, FeedMode, Level, Limit};
 use crate::process::RunError;
@@ -152,7 +152,7 @@ fn diagnosis(
             return Ok(None);
         }
         let cases = shortest.into_iter().chain([failed.case.clone()]).chain(evidence);
-        return hypotheses.name(player, target, cases);
+        return naming::name(hypotheses, player, target, cases);
     }
     // The shortest first: it rules out most hypotheses, at little cost.
     let seen: Vec<_> = shortest.into_iter().chain([observation(&failed.case, failed.run())]).collect();

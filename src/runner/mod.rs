@@ -25,6 +25,7 @@ mod input_format;
 mod interaction;
 mod latency;
 mod mutants;
+mod naming;
 mod observe;
 mod oracle;
 mod plan;
