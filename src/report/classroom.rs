@@ -13,7 +13,7 @@ use crate::transcript::visible_line;
 #[derive(Serialize)]
 struct ResultDto {
     version: u8,
-    status: Status,
+    status: Outcome,
     max_score: u32,
     tests: Vec<TestDto>,
 }
@@ -22,7 +22,7 @@ struct ResultDto {
 #[derive(Serialize)]
 struct TestDto {
     name: String,
-    status: Status,
+    status: Outcome,
     /// Why it did not pass; null if it did.
     message: Option<String>,
     test_code: String,
@@ -34,23 +34,15 @@ struct TestDto {
     score: u32,
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Status {
-    Pass,
-    Fail,
-    Error,
-}
-
 /// Renders a run in which each program is worth so many points.
 pub(crate) fn classroom(record: &Record, points: u32) -> String {
     let marks = marks(record);
     let status = if marks.iter().any(|mark| mark.outcome == Outcome::Failed) {
-        Status::Fail
+        Outcome::Failed
     } else if marks.iter().any(|mark| mark.outcome == Outcome::Untried) {
-        Status::Error
+        Outcome::Untried
     } else {
-        Status::Pass
+        Outcome::Passed
     };
     let max_score = u32::try_from(marks.len()).unwrap_or(u32::MAX).saturating_mul(points);
     let tests = marks.iter().map(|mark| test(mark, points)).collect();
@@ -63,11 +55,7 @@ fn test(mark: &Mark<'_>, points: u32) -> TestDto {
     let message = mark.fault();
     TestDto {
         name: mark.name(),
-        status: match mark.outcome {
-            Outcome::Passed => Status::Pass,
-            Outcome::Failed => Status::Fail,
-            Outcome::Untried => Status::Error,
-        },
+        status: mark.outcome,
         // The reporter shows this text alone of a test that failed, so it has the game.
         test_code: message.clone().unwrap_or_else(|| mark.tried()),
         message,

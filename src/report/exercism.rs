@@ -21,7 +21,7 @@ const MESSAGE: usize = 65_535;
 #[derive(Serialize)]
 struct ResultsDto {
     version: u8,
-    status: Status,
+    status: Outcome,
     /// Why no program could be tried, if none could.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
@@ -32,7 +32,7 @@ struct ResultsDto {
 #[derive(Serialize)]
 struct TestDto {
     name: String,
-    status: Status,
+    status: Outcome,
     /// Why it did not pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
@@ -42,24 +42,16 @@ struct TestDto {
     test_code: String,
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Status {
-    Pass,
-    Fail,
-    Error,
-}
-
 /// Renders a run.
 pub(crate) fn exercism(record: &Record) -> String {
     let marks = marks(record);
     let is_error = marks.iter().all(|mark| mark.outcome == Outcome::Untried);
     let status = if is_error {
-        Status::Error
+        Outcome::Untried
     } else if marks.iter().all(|mark| mark.outcome == Outcome::Passed) {
-        Status::Pass
+        Outcome::Passed
     } else {
-        Status::Fail
+        Outcome::Failed
     };
     let message = is_error.then(|| cut(&all_faults(&marks), MESSAGE, ""));
     json::pretty(&ResultsDto { version: 2, status, message, tests: marks.iter().map(test).collect() })
@@ -83,11 +75,7 @@ fn test(mark: &Mark<'_>) -> TestDto {
     let game = mark.report.and_then(|report| Some(report.failure.as_ref()?.game.as_str()));
     TestDto {
         name: mark.name(),
-        status: match mark.outcome {
-            Outcome::Passed => Status::Pass,
-            Outcome::Failed => Status::Fail,
-            Outcome::Untried => Status::Error,
-        },
+        status: mark.outcome,
         message: mark.fault().map(|fault| cut(&fault, MESSAGE, "")),
         output: game.filter(|game| !game.is_empty()).map(|game| cut(game, OUTPUT, CUT)),
         test_code: mark.tried(),

@@ -3,19 +3,24 @@
 //! Each program is one test, right or not: the judge stops at the first failure, so nothing is known of what else a wrong program
 //! can do. A program that was not judged is no failure of its author, but gets no points either.
 
+use serde::Serialize;
+
 use super::{Record, evidence};
 use crate::runner::{Candidate, CandidateReport, Passed, Status};
 use crate::transcript::visible_line;
 use crate::verdict::Verdict;
 
-/// What became of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What became of a program, and of a run, in the words of Exercism and GitHub Classroom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(super) enum Outcome {
     /// It passed.
+    #[serde(rename = "pass")]
     Passed,
     /// It ran, and failed.
+    #[serde(rename = "fail")]
     Failed,
     /// It could not be tried.
+    #[serde(rename = "error")]
     Untried,
 }
 
