@@ -7,7 +7,7 @@ use rustix::fs::{CWD, Mode, mkfifoat};
 use serde_json::{Value, json};
 
 use crate::candidates::{LINE, REFUSE, program, right};
-use crate::program::{check, check_perl, folder, judge};
+use crate::program::{MISSING_LANGUAGE, check, check_perl, folder, judge};
 
 #[test]
 fn a_right_program_is_accepted_under_both_profiles() {
@@ -236,10 +236,8 @@ fn of_a_folder_only_files_are_judged_and_each_once() {
 
 #[test]
 fn a_missing_interpreter_is_a_skipped_submission_with_what_to_install() {
-    let language = "[[language]]\nname = \"Zzz\"\nendings = [\"zzz\"]\ntools.zzz = [\"no-such-tool-zzz\"]\n\
-                    run = [\"{zzz}\", \"{source}\"]\ninstall = \"apt-get install zzz\"\n";
     let source = right();
-    let (_kept, folder) = folder(&[("languages.toml", language), ("a.zzz", "?"), ("b.pl", &source)]);
+    let (_kept, folder) = folder(&[("languages.toml", MISSING_LANGUAGE), ("a.zzz", "?"), ("b.pl", &source)]);
     let languages = folder.join("languages.toml");
     let arguments = ["--languages", languages.to_str().unwrap(), folder.to_str().unwrap()];
     let (run, code) = check(&arguments);

@@ -6,14 +6,10 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use crate::candidates::{HOSTILE, right};
-use crate::program::{folder, home, judge};
+use crate::program::{MISSING_LANGUAGE, folder, home, judge};
 
 /// The services, by the name of their format and of their schema.
 const SERVICES: [&str; 3] = ["gradescope", "exercism", "classroom"];
-
-/// A language that is not installed.
-const MISSING: &str = "[[language]]\nname = \"Zzz\"\nendings = [\"zzz\"]\ntools.zzz = [\"no-such-tool-zzz\"]\n\
-                       run = [\"{zzz}\", \"{source}\"]\ninstall = \"apt-get install zzz\"\n";
 
 fn schema(service: &str) -> Validator {
     let file = home().join("tests/schemas").join(service).with_extension("json");
@@ -29,7 +25,7 @@ fn saved(files: &[(&str, &str)], suite: &str) -> (tempfile::TempDir, std::path::
         .current_dir(&folder)
         .args(["check", "--isolation", "rlimits", "--suite", suite, "--save"])
         .arg(&run);
-    std::fs::write(folder.join("languages.toml"), MISSING).unwrap();
+    std::fs::write(folder.join("languages.toml"), MISSING_LANGUAGE).unwrap();
     check.args(["--languages", "languages.toml"]).args(files.iter().map(|(name, _)| name)).output().unwrap();
     (kept, run)
 }

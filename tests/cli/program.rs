@@ -20,6 +20,11 @@ pub(crate) fn judge() -> Command {
     program(env!("CARGO_BIN_EXE_judge"))
 }
 
+/// A file of languages with one that is not installed, `.zzz`.
+pub(crate) const MISSING_LANGUAGE: &str = "[[language]]\nname = \"Zzz\"\nendings = [\"zzz\"]\n\
+                                           tools.zzz = [\"no-such-tool-zzz\"]\n\
+                                           run = [\"{zzz}\", \"{source}\"]\ninstall = \"apt-get install zzz\"\n";
+
 fn program(path: &str) -> Command {
     let mut command = Command::new(path);
     command

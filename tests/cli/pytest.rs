@@ -6,10 +6,7 @@ use assert_cmd::Command;
 use predicates::str::contains;
 
 use crate::candidates::right;
-use crate::program::{folder, home};
-
-const LANGUAGES: &str = "[[language]]\nname = \"Zzz\"\nendings = [\"zzz\"]\ntools.zzz = [\"no-such-tool-zzz\"]\n\
-                         run = [\"{zzz}\", \"{source}\"]\ninstall = \"apt-get install zzz\"\n";
+use crate::program::{MISSING_LANGUAGE, folder, home};
 
 /// A program that notices if pytest imports it.
 const TRAP: &str = "import os\nif 'PYTEST_VERSION' in os.environ: open('imported', 'w')\nprint('no')\n";
@@ -39,7 +36,8 @@ fn programs_are_tests_of_pytest() {
         eprintln!("skipped: pytest is not installed");
         return;
     };
-    let (_kept, folder) = folder(&[("languages.toml", LANGUAGES), ("test_own.py", "def test_own(): pass\n")]);
+    let (_kept, folder) =
+        folder(&[("languages.toml", MISSING_LANGUAGE), ("test_own.py", "def test_own(): pass\n")]);
     std::fs::create_dir(folder.join("programs")).unwrap();
     let wrong = right().replace("invalid.", "Invalid.");
     let files =
