@@ -123,7 +123,7 @@ impl ReferenceSources {
     ///
     /// # Errors
     /// If the folder cannot be written.
-    pub(crate) fn changed(&self, mutant: &ReferenceMutant) -> Result<(Scratch, Command), CatalogueError> {
+    pub(crate) fn changed(&self, mutant: &ReferenceMutant) -> Result<Mutated, CatalogueError> {
         let source = &self.sources[mutant.source];
         self.written(&source.file(mutant.mutant.applied(&source.text)))
     }
@@ -132,34 +132,35 @@ impl ReferenceSources {
     ///
     /// # Errors
     /// If the folder cannot be written.
-    pub(crate) fn unchanged(&self) -> Result<(Scratch, Command), CatalogueError> {
+    pub(crate) fn unchanged(&self) -> Result<Mutated, CatalogueError> {
         self.written(&Bundle::default())
     }
 
     /// The reference with these files in the place of its own.
-    fn written(&self, files: &Bundle) -> Result<(Scratch, Command), CatalogueError> {
+    fn written(&self, files: &Bundle) -> Result<Mutated, CatalogueError> {
         let folder = Scratch::new().map_err(at(Path::new("a new folder")))?;
         self.all.clone().and(files).write(folder.path()).map_err(at(folder.path()))?;
         let command = self.command(folder.path())?;
-        Ok((folder, command))
+        Ok(Mutated::new(command, folder))
     }
 }
 
-/// The changes of the reference of a challenge that may name a candidate's fault; none if it has no sources, or if programs are
-/// not isolated here: a changed reference may do anything.
+/// The changes of the reference of a challenge that may name a candidate's fault; none if programs are not isolated here, since a
+/// changed reference may do anything. Its sources are read when the first candidate has failed.
 pub(crate) fn hypotheses(dialect: &Dialect, isolation: &Isolation) -> Option<Hypotheses> {
-    if isolation.level() < Level::Filters {
-        return None;
-    }
-    let sources = ReferenceSources::of(dialect.observed()?, isolation).ok()?;
-    let mutants = sources.mutants(usize::MAX);
-    let words = |ReferenceMutant { place, change, .. }: &ReferenceMutant| {
-        format!("behaves as the reference would if {change} in {place}")
-    };
-    let words = mutants.iter().map(words).collect();
-    Some(Hypotheses::new(words, move |number| {
-        let (folder, command) = sources.changed(&mutants[number]).map_err(|why| why.to_string())?;
-        Ok(Mutated { _folder: folder, command })
+    let observed = dialect.observed().filter(|_| isolation.level() >= Level::Filters)?.clone();
+    let isolation = isolation.clone();
+    Some(Hypotheses::new(move || {
+        let sources = ReferenceSources::of(&observed, &isolation).ok()?;
+        let mutants = sources.mutants(usize::MAX);
+        let words = |ReferenceMutant { place, change, .. }: &ReferenceMutant| {
+            format!("behaves as the reference would if {change} in {place}")
+        };
+        let words = mutants.iter().map(words).collect();
+        Some((
+            words,
+            Box::new(move |number| sources.changed(&mutants[number]).map_err(|why| why.to_string())),
+        ))
     }))
 }
 

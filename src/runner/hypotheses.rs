@@ -2,42 +2,54 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::mutants::Mutated;
 use crate::suite::IoMode;
 
 /// The changes of a reference. A clone shares what is known.
 #[derive(Clone)]
-pub(crate) struct Hypotheses(Arc<Changes>);
+pub(crate) struct Hypotheses(Arc<LazyLock<Changes, Load>>);
+
+/// The changes are not needed before a candidate has failed.
+type Load = Box<dyn FnOnce() -> Changes + Send>;
 
 struct Changes {
-    /// What each changes; completes a sentence that begins with "it".
     words: Vec<String>,
     make: Box<Make>,
     /// What a changed reference did with these inputs.
-    known: Mutex<HashMap<Asked, Option<Conduct>>>,
+    known: Mutex<HashMap<Asked, Option<RunDigest>>>,
 }
 
-type Make = dyn Fn(usize) -> Result<Mutated, String> + Send + Sync;
+/// How a changed reference is made.
+pub(crate) type Make = dyn Fn(usize) -> Result<Mutated, String> + Send + Sync;
 
 /// Which changed reference is asked, how it gets its inputs, and which.
 pub(super) type Asked = (usize, IoMode, Vec<Vec<u8>>);
 
-/// What counts of a run: the output, without what may differ, and whether the program ended by itself.
-#[derive(Clone, PartialEq, Eq)]
-pub(super) struct Conduct {
-    pub(super) output: String,
+/// What counts of a run. Outputs can be long, and hundreds of runs are remembered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct RunDigest {
+    /// The digest of the output, without what may differ.
+    pub(super) output: [u8; 32],
+    /// Whether the program ended by itself.
     pub(super) is_ended: bool,
 }
 
 impl Hypotheses {
-    /// One for each of these words, and how the changed reference is made.
+    /// What each changes, in words that complete a sentence with "it", and how the changed reference is made; none if nothing can
+    /// be changed.
     pub(crate) fn new(
-        words: Vec<String>,
-        make: impl Fn(usize) -> Result<Mutated, String> + Send + Sync + 'static,
+        load: impl FnOnce() -> Option<(Vec<String>, Box<Make>)> + Send + 'static,
     ) -> Hypotheses {
-        Hypotheses(Arc::new(Changes { words, make: Box::new(make), known: Mutex::default() }))
+        let none = || -> (Vec<String>, Box<Make>) {
+            (Vec::new(), Box::new(|_| Err("there are no changes".to_owned())))
+        };
+        let load = move || {
+            let (words, make) = load().unwrap_or_else(none);
+            Changes { words, make, known: Mutex::default() }
+        };
+        Hypotheses(Arc::new(LazyLock::new(Box::new(load))))
     }
 
     /// What each changes; completes a sentence that begins with "it".
@@ -54,19 +66,19 @@ impl Hypotheses {
     }
 
     /// What is known of what a changed reference does; the inner is none if it is no program.
-    pub(super) fn known(&self, asked: &Asked) -> Option<Option<Conduct>> {
-        self.0.known.lock().unwrap_or_else(PoisonError::into_inner).get(asked).cloned()
+    pub(super) fn known(&self, asked: &Asked) -> Option<Option<RunDigest>> {
+        self.0.known.lock().unwrap_or_else(PoisonError::into_inner).get(asked).copied()
     }
 
     /// Keeps what a changed reference does.
-    pub(super) fn remember(&self, asked: Asked, conduct: Option<Conduct>) {
-        self.0.known.lock().unwrap_or_else(PoisonError::into_inner).insert(asked, conduct);
+    pub(super) fn remember(&self, asked: Asked, run: Option<RunDigest>) {
+        self.0.known.lock().unwrap_or_else(PoisonError::into_inner).insert(asked, run);
     }
 }
 
 impl fmt::Debug for Hypotheses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Hypotheses").field(&self.0.words.len()).finish()
+        f.debug_struct("Hypotheses").finish_non_exhaustive()
     }
 }
 

@@ -3,8 +3,10 @@
 
 use std::time::{Duration, Instant};
 
+use sha2::{Digest, Sha256};
+
 use super::NamedFault;
-use super::hypotheses::{Conduct, Hypotheses};
+use super::hypotheses::{Hypotheses, RunDigest};
 use super::mutants::{in_spread_order, limits};
 use super::player::{Player, Target};
 use crate::challenge::Freedoms;
@@ -42,14 +44,13 @@ pub(super) fn name(
         if place == 0 && result.is_accepted() {
             return Ok(None);
         }
-        let shown = done(&execution, freedoms);
+        let shown = digest(&execution, freedoms);
         let mut left = Vec::new();
         for number in fitting {
             if left.len() == MOST_FITTING || Instant::now() > until {
                 break;
             }
-            if conduct(hypotheses, player, number, candidate.mode, &case, freedoms)?.as_ref() == Some(&shown)
-            {
+            if played(hypotheses, player, number, candidate.mode, &case, freedoms)? == Some(shown) {
                 left.push(number);
             }
         }
@@ -68,34 +69,34 @@ pub(super) fn name(
 }
 
 /// What a changed reference does in a case; none if it is no program.
-fn conduct(
+fn played(
     hypotheses: &Hypotheses,
     player: &mut Player<'_>,
     number: usize,
     mode: IoMode,
     case: &Case,
     freedoms: &Freedoms,
-) -> Result<Option<Conduct>, RunError> {
+) -> Result<Option<RunDigest>, RunError> {
     let asked = (number, mode, case.inputs.clone());
-    if let Some(conduct) = hypotheses.known(&asked) {
-        return Ok(conduct);
+    if let Some(run) = hypotheses.known(&asked) {
+        return Ok(run);
     }
-    let conduct = match hypotheses.make(number) {
+    let run = match hypotheses.make(number) {
         Err(_) => None,
         Ok(mutated) => {
             let limits = limits(player.settings.limits, Duration::ZERO);
             let target = Target { command: &mutated.command, mode };
             let (execution, _) = player.play_within(target, case, &limits)?;
-            Some(done(&execution, freedoms))
+            Some(digest(&execution, freedoms))
         }
     };
-    hypotheses.remember(asked, conduct.clone());
-    Ok(conduct)
+    hypotheses.remember(asked, run);
+    Ok(run)
 }
 
 /// What counts of a run.
-fn done(execution: &Execution, freedoms: &Freedoms) -> Conduct {
+fn digest(execution: &Execution, freedoms: &Freedoms) -> RunDigest {
     let output = String::from_utf8_lossy(&execution.stdout).replace("\r\n", "\n");
     let is_ended = matches!(execution.ending, Ending::Exited(_) | Ending::Dismissed | Ending::Closed);
-    Conduct { output: freedoms.folded(output.trim_end()), is_ended }
+    RunDigest { output: Sha256::digest(freedoms.folded(output.trim_end())).into(), is_ended }
 }

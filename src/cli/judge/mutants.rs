@@ -12,7 +12,7 @@ use crate::catalogue::{ReferenceMutant, ReferenceSources};
 use crate::dialect::{Dialect, Observed};
 use crate::execution::Level;
 use crate::process::{Interrupt, Isolation};
-use crate::runner::{MutantFates, MutantTrials, Mutated, Settings, check_reference};
+use crate::runner::{MutantFates, MutantTrials, Settings, check_reference};
 use crate::suite::explore::literals;
 use crate::suite::{Offer, ReferenceMatrix, ReferenceRow, Suite, SuiteKind, further_sessions, offer_of};
 
@@ -54,16 +54,13 @@ pub(super) fn kills(
     let suites = suites(offers, &dialect, last)?;
     let usual = Settings::new(&dialect, isolation);
     let settings = Settings { jobs: arguments.jobs.map_or(usual.jobs, usize::from), ..usual };
-    let make = |number: usize| {
-        let made = sources.changed(&mutants[number]).map_err(|why| why.to_string())?;
-        Ok(Mutated { _folder: made.0, command: made.1 })
-    };
+    let make = |number: usize| sources.changed(&mutants[number]).map_err(|why| why.to_string());
     let literals =
         sources.texts().flat_map(|text| literals(&String::from_utf8_lossy(text))).collect::<Vec<_>>();
-    let (_folder, unchanged) = sources.unchanged()?;
+    let unchanged = sources.unchanged()?;
     let trials = MutantTrials {
         observed,
-        reference: &unchanged,
+        reference: &unchanged.command,
         settings: &settings,
         suites: &suites,
         mutants: mutants.len(),

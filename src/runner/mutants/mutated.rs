@@ -7,6 +7,12 @@ use crate::process::{Command, Scratch};
 pub(crate) struct Mutated {
     /// How it is run.
     pub command: Command,
-    /// Where its files are, until this is dropped.
-    pub _folder: Scratch,
+    _folder: Scratch,
+}
+
+impl Mutated {
+    /// The mutant whose files are in this folder.
+    pub(crate) fn new(command: Command, folder: Scratch) -> Mutated {
+        Mutated { command, _folder: folder }
+    }
 }
