@@ -21,7 +21,7 @@ pub(crate) struct ProgramOracle {
     asked: usize,
 }
 
-/// Why an interview cannot go on.
+/// Why a program cannot be asked further.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum Unlearned {

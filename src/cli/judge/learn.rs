@@ -164,8 +164,8 @@ fn learned(arguments: &Arguments, observed: &Observed) -> Result<Learned, Failur
     loop {
         let settings = Settings { is_warm, limits, jobs, ..usual.clone() };
         let bytes = lines.iter().map(|line| line.clone().into_bytes()).collect();
-        let interview = ProgramOracle::new(command.clone(), settings, interrupt.clone(), bytes)?;
-        match studied(arguments, &lines, interview) {
+        let program = ProgramOracle::new(command.clone(), settings, interrupt.clone(), bytes)?;
+        match studied(arguments, &lines, program) {
             Err(why) if is_warm && is_flaky(&why) => is_warm = false,
             learned => return learned.map_err(|why| untaught(arguments, &lines, why)),
         }
@@ -187,29 +187,29 @@ fn words<'a>(arguments: &Arguments, observed: &'a Observed) -> Result<&'a [Strin
 fn studied(
     arguments: &Arguments,
     lines: &[String],
-    interview: ProgramOracle,
+    program: ProgramOracle,
 ) -> Result<Learned, Trouble<Unlearned>> {
     let limits = Limits { states: usize::from(arguments.states) + 1, runs: arguments.runs.into() };
-    let watched = Watched { interview, busy: Busy::counting("learning: runs") };
+    let watched = Watched { program, busy: Busy::counting("learning: runs") };
     let mut learner = Learner::new(watched, lines.len() + 1, limits);
     let Arguments { extra, walks, seed, .. } = *arguments;
     let outcome = study(&mut learner, Trials { extra, walks, seed });
     let (machine, tested) = outcome?;
-    let interview = &learner.oracle().interview;
+    let program = &learner.oracle().program;
     Ok(Learned {
         source: Source::default(),
         lines: lines.to_vec(),
-        opening: interview.opening().to_owned(),
-        texts: interview.texts().texts().to_vec(),
+        opening: program.opening().to_owned(),
+        texts: program.texts().texts().to_vec(),
         // Its states in the order of their shortest words, independent of the order of questions.
         machine: machine.reduced(|output| output),
         tested,
     })
 }
 
-/// An interview whose progress is shown.
+/// A program that is asked, and whose progress is shown.
 struct Watched {
-    interview: ProgramOracle,
+    program: ProgramOracle,
     busy: Busy,
 }
 
@@ -217,7 +217,7 @@ impl Oracle for Watched {
     type Error = Unlearned;
 
     fn ask(&mut self, words: &[Word]) -> Result<Vec<Seen>, Unlearned> {
-        let seen = self.interview.ask(words)?;
+        let seen = self.program.ask(words)?;
         self.busy.advance(words.len());
         Ok(seen)
     }
