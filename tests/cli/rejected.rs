@@ -15,22 +15,36 @@ struct Broken {
     says: Option<fn(&str) -> String>,
 }
 
-const BROKEN: [Broken; 15] = [
+const BROKEN: [Broken; 29] = [
+    Broken { ending: "ash", source: "if true; then\n", says: Some(shell) },
     Broken { ending: "awk", source: "BEGIN { print \"x\"\n", says: Some(awk) },
+    Broken { ending: "bas", source: "print \"x\"\nfor i=1 to\n", says: Some(basic) },
     Broken { ending: "bash", source: "if true; then\n", says: Some(shell) },
     Broken { ending: "bc", source: "1 + (\n", says: None },
     Broken { ending: "dc", source: "[x\n", says: None },
+    Broken { ending: "fth", source: ".\" x\" : a if ;\n", says: None },
+    Broken { ending: "jq", source: "\"x\", (1\n", says: Some(jq) },
     Broken { ending: "js", source: "let x = (;\n", says: Some(javascript) },
+    Broken { ending: "ksh", source: "if true; then\n", says: Some(shell) },
+    Broken { ending: "l", source: "(prinl \"x\" (\n", says: None },
+    Broken { ending: "lisp", source: "(print (car\n", says: None },
+    Broken { ending: "lsp", source: "(println (+ 1\n", says: None },
     Broken { ending: "lua", source: "print(\"a\"\n", says: Some(lua) },
+    Broken { ending: "mk", source: "$(info x\n", says: None },
     Broken { ending: "php", source: "<?php\necho (1;\n", says: Some(php) },
     Broken { ending: "pl", source: "print 'a';\nif (;\n", says: Some(perl) },
+    Broken { ending: "pro", source: ":- write(x), halt(.\n", says: None },
     Broken { ending: "py", source: "import sys\nprint('a'\n", says: Some(python) },
     Broken { ending: "rb", source: "puts 1\nputs (2\n", says: Some(ruby) },
+    Broken { ending: "rexx", source: "say 'x'\nif 1 then do\n", says: Some(rexx) },
     Broken { ending: "scm", source: "(display 1\n", says: None },
     Broken { ending: "sed", source: "p\ns/a\n", says: Some(sed) },
     Broken { ending: "sh", source: "if true; then\n", says: Some(shell) },
+    Broken { ending: "sl", source: "variable s;\nif (s {\n", says: Some(slang) },
     Broken { ending: "tcl", source: "puts {a\n", says: None },
     Broken { ending: "wat", source: "(module\n", says: None },
+    Broken { ending: "yash", source: "if true; then\n", says: Some(shell) },
+    Broken { ending: "zsh", source: "if true; then\n", says: Some(shell) },
 ];
 
 fn awk(said: &str) -> String {
@@ -67,6 +81,24 @@ fn ruby(said: &str) -> String {
 
 fn sed(said: &str) -> String {
     format!("s/.*/x/p\ns|.*|{said}|\nw /dev/stderr\nq1\n")
+}
+
+fn basic(said: &str) -> String {
+    let lines = said.lines().map(|line| format!("print #1, {}\n", Value::from(line)));
+    format!("print \"x\"\nopen 1, \"/dev/stderr\", \"w\"\n{}exit 1\n", lines.collect::<String>())
+}
+
+fn jq(said: &str) -> String {
+    format!("\"x\", ({} | halt_error(1))\n", Value::from(said))
+}
+
+fn rexx(said: &str) -> String {
+    let lines = said.lines().map(|line| format!("call lineout '<stderr>', '{}'\n", line.replace('\'', "''")));
+    format!("say 'x'\n{}exit 1\n", lines.collect::<String>())
+}
+
+fn slang(said: &str) -> String {
+    format!("() = printf(\"x\\n\");\n() = fputs({}, stderr);\nexit(1);\n", Value::from(said))
 }
 
 /// The candidates of a run by the endings of their files, without those whose language is not installed.

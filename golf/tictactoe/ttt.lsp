@@ -1,0 +1,1 @@
+(set's"012\n345\n678\n036A147A258A048A246")(dolist(p(explode"XOXOXOXOX"))(until(begin(println(replace"\\d"(0 12 s)"."0)p"> ")(and(regex"^\\d$"(set'i(read-line)))(find i s)))(println"invalid."))(replace i s p)(and(find(dup p 3)s)(println p" won.")(exit)))(println"tie.")(exit)

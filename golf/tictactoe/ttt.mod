@@ -1,0 +1,3 @@
+MODULE ttt;FROM StdIO IMPORT Read,Write;FROM StrIO IMPORT WriteString,WriteLn;VAR s:ARRAY[0..24]OF CHAR;c,d,p:CHAR;j,n,k:CARDINAL;v:BOOLEAN;BEGIN s:='012345678036147258048246';p:='X';n:=0;WHILE n<9 DO
+FOR j:=0 TO 8 DO IF s[j]<'9'THEN Write('.')ELSE Write(s[j])END;IF j MOD 3=2 THEN WriteLn END END;Write(p);WriteString('> ');k:=0;Read(c);WHILE c#12C DO INC(k);d:=c;Read(c)END;v:=FALSE;FOR j:=0 TO 8 DO v:=v OR(k=1)AND(d<'9')AND(s[j]=d)END;IF v THEN
+FOR j:=0 TO 23 DO IF s[j]=d THEN s[j]:=p END END;v:=FALSE;FOR j:=0 TO 21 BY 3 DO v:=v OR(s[j]=p)AND(s[j+1]=p)AND(s[j+2]=p)END;INC(n);IF v THEN Write(p);WriteString(' won.');n:=99 END;p:=CHR(167-ORD(p))ELSE WriteString('invalid.');WriteLn END END;IF n=9 THEN WriteString('tie.')END END ttt.

@@ -1,0 +1,1 @@
+void main(){string s="012\n345\n678\n036A147A258A048A246",i;foreach(var p in"X O X O X O X O X".split(" ")){while(true){print(s[0:12].delimit("012345678",'.')+p+"> ");i=stdin.read_line();if(i.length==1&&i<"9"&&i in s)break;print("invalid.\n");}s=s.replace(i,p);if(p+p+p in s){print(p+" won.");return;}}print("tie.");}

@@ -1,0 +1,3 @@
+print "...\n...\n...\nX> "
+STDOUT.flush
+puts "#{gets}a".to_i

@@ -1,0 +1,4 @@
+init
+	print "...\n...\n...\nX> "
+	var line = stdin.read_line()
+	assert line.length > 5

@@ -1,0 +1,3 @@
+(format t "...~%...~%...~%X> ")
+(finish-output)
+(parse-integer (concatenate 'string (read-line) "a"))
