@@ -21,6 +21,7 @@ Usage: tests/long.sh NAME... | all | list
   strangers   3 min     programs in JavaScript and Java by authors who do not know the judge get the right verdicts
   references  30 min    programs for twelve challenges with a reference, five right and eight wrong each
   changes     2 min     judge diff finds small changes of programs in other languages
+  languages   5 min     every submission of tic-tac-toe is accepted by the complete suite; installs as root what is missing
   busy        30 min    the default rulings are the same beside eight busy processes
   warm        2 h       all submissions and wrong programs, 20 times warm and 20 times clean
                         (REPETITIONS=3 for less often, SUITE=smoke for other games,
@@ -36,7 +37,7 @@ Names run in the order given; the first failure stops. The times are without bui
 END
 }
 
-names=(faults diagnosis challenge rulings tricks threads naughty table chaos load strangers references changes busy warm release integrations canary transcript)
+names=(faults diagnosis challenge rulings tricks threads naughty table chaos load strangers references changes languages busy warm release integrations canary transcript)
 
 # ignored TARGET TEST...: runs ignored tests whose names contain one of these words.
 ignored() {
@@ -49,6 +50,29 @@ ignored() {
       { echo "tests/long.sh: no ignored test is named $*" >&2 && return 1; }
     cargo test --locked --all-features $target -- --ignored --nocapture "$@"
   }
+}
+
+# What CI does not install, since it is large, or its submission takes long to judge.
+languages=(crystal gdc gforth gm2 gnat gnucobol3 gobjc ksh93u+m neko nim sbcl swi-prolog-nox valac yabasic yash)
+
+# every_language: judges the submissions of tic-tac-toe, with none left out.
+every_language() {
+  local packages package missing=() report
+  read -ra packages <<<"$(sed -n '/^packages=(/,/)$/p' .ci/run | tr -d '()\n' | sed 's/^packages=//') ${languages[*]}"
+  for package in "${packages[@]}"; do
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+  done
+  if [ "$(id -u)" = 0 ] && [ "${#missing[@]}" -gt 0 ]; then
+    apt-get update -q
+    DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "${missing[@]}"
+  fi
+  report=$(mktemp)
+  cargo build --locked --release --bin judge
+  "${CARGO_TARGET_DIR:-target}/release/judge" check --suite fixtures,smoke,complete --wall 60 \
+    --format markdown --out "$report" golf/tictactoe || { cat "$report" && return 1; }
+  cat "$report"
+  # A submission whose language is missing is skipped, and the judge ends with 0.
+  ! grep '| skipped' "$report"
 }
 
 run() {
@@ -66,6 +90,7 @@ run() {
     strangers) ignored '--test cli' in_javascript_and_java ;;
     references) ignored '--test cli' right_programs_of_all_references ;;
     changes) ignored '--test cli' small_changes_of_other ;;
+    languages) every_language ;;
     busy) ignored '--test cli' beside_eight_busy ;;
     warm) ignored '--test cli' however_often ;;
     release)
