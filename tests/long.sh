@@ -20,6 +20,7 @@ Usage: tests/long.sh NAME... | all | list
   load        1 min     a thousand games open in the browser's server (release build)
   strangers   3 min     programs in JavaScript and Java by authors who do not know the judge get the right verdicts
   references  30 min    programs for twelve challenges with a reference, five right and eight wrong each
+  shorten     10 min    judge shorten finds the spare bytes of ten padded programs
   changes     2 min     judge diff finds small changes of programs in other languages
   languages   5 min     every submission of tic-tac-toe is accepted by the complete suite; installs as root what is missing
   busy        30 min    the default rulings are the same beside eight busy processes
@@ -37,7 +38,7 @@ Names run in the order given; the first failure stops. The times are without bui
 END
 }
 
-names=(faults diagnosis challenge rulings tricks threads naughty table chaos load strangers references changes languages busy warm release integrations canary transcript)
+names=(faults diagnosis challenge rulings tricks threads naughty table chaos load strangers references shorten changes languages busy warm release integrations canary transcript)
 
 # ignored TARGET TEST...: runs ignored tests whose names contain one of these words.
 ignored() {
@@ -89,6 +90,7 @@ run() {
     load) ignored '--release --test web' a_thousand_games ;;
     strangers) ignored '--test cli' in_javascript_and_java ;;
     references) ignored '--test cli' right_programs_of_all_references ;;
+    shorten) ignored '--test cli' spare_bytes_of_padded ;;
     changes) ignored '--test cli' small_changes_of_other ;;
     languages) every_language ;;
     busy) ignored '--test cli' beside_eight_busy ;;

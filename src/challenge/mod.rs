@@ -55,7 +55,9 @@ pub(crate) use read::{Challenge, Manifest};
 pub(crate) use recording::{Recording, Turn};
 pub(crate) use scan::Scanner;
 pub(crate) use sound::{answers, faults, remarks};
-pub(crate) use source_mutants::{SourceMutant, Syntax, source_mutants, spread};
+pub(crate) use source_mutants::{
+    Lexeme, LexemeKind, SourceMutant, Syntax, is_word, lexemes, source_mutants, spread,
+};
 pub use space::Space;
 pub(crate) use space::{Arrow, Node};
 pub use table::Table;

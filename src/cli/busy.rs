@@ -33,6 +33,11 @@ impl Busy {
         Busy(bar)
     }
 
+    /// Says what is being done now.
+    pub(super) fn say(&self, doing: impl Into<String>) {
+        self.0.set_message(doing.into());
+    }
+
     /// Counts steps that are done.
     pub(super) fn advance(&self, steps: usize) {
         self.0.inc(steps as u64);

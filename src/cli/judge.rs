@@ -12,6 +12,7 @@ mod github;
 mod import;
 mod io_options;
 pub(super) mod isolation;
+mod judging;
 mod languages;
 mod learn;
 mod limits;
@@ -29,6 +30,7 @@ mod report;
 mod rerun;
 #[cfg(feature = "service")]
 mod service;
+mod shorten;
 mod snapshots;
 mod suite;
 
@@ -69,6 +71,7 @@ enum Judging {
     Check(Box<check::Arguments>),
     Diff(Box<diff::Arguments>),
     Replay(Box<replay::Arguments>),
+    Shorten(Box<shorten::Arguments>),
     Report(report::Arguments),
     Compare(compare::Arguments),
     Merge(merge::Arguments),
@@ -114,6 +117,7 @@ Examples:
   judge check -- ./my --flag           any command
   judge check                          the submissions in golf/, as a leaderboard
   judge replay 2,0,4,1,6 -- ./my       one game, side by side with the reference
+  judge shorten my.lua --out short.lua a shorter program that is accepted, too
   judge diff old.py new.py             a session in which they differ, if there is one
   judge check --save run.json my.py    save the run
   judge report run.json --format html  a saved run as a page
@@ -157,6 +161,7 @@ fn judging(command: Judging) -> Result<u8, Failure> {
         Judging::Check(arguments) => check::check(*arguments),
         Judging::Diff(arguments) => diff::diff(*arguments),
         Judging::Replay(arguments) => replay::replay(*arguments),
+        Judging::Shorten(arguments) => shorten::shorten(*arguments),
         Judging::Report(arguments) => report::report(arguments),
         Judging::Compare(arguments) => compare::compare(&arguments),
         Judging::Merge(arguments) => merge::merge(&arguments),

@@ -2,7 +2,7 @@
 //!
 //! [`Languages`] says what can be run and how; [`gather`] finds the submissions in a folder;
 //! [`Toolchain`] finds the tools and compiles what must be compiled, each source once; and
-//! [`Leaderboard`] puts the candidates in order.
+//! [`Leaderboard`] puts the candidates in order. [`Shortening`] makes an accepted program shorter.
 
 mod alone;
 mod cache;
@@ -15,6 +15,7 @@ mod language;
 mod leaderboard;
 mod main_class;
 mod obstacle;
+mod shortening;
 mod submission;
 mod toolchain;
 mod tools;
@@ -28,6 +29,7 @@ pub(crate) use language::Stem;
 pub use language::{InvalidLanguages, Language, Languages};
 pub use leaderboard::{Leaderboard, Row};
 pub(crate) use obstacle::obstacle;
+pub(crate) use shortening::{Shortened, Shortening};
 pub use submission::{GatherError, Submission, gather};
 pub use toolchain::Toolchain;
 #[cfg(feature = "service")]

@@ -93,6 +93,11 @@ impl<'a> Toolchain<'a> {
         Toolchain { isolation: isolation.clone(), ..self }
     }
 
+    /// The same that keeps what is compiled in this folder, where it need not be kept for long.
+    pub(super) fn keeping_in(self, folder: PathBuf) -> Toolchain<'a> {
+        Toolchain { compiled: Cache::new(folder), ..self }
+    }
+
     /// The tools of a language, or why it cannot be used.
     ///
     /// # Errors

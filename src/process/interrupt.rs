@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use rustix::event::epoll;
 use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::poll;
@@ -25,6 +26,8 @@ static IS_SEEN: AtomicBool = AtomicBool::new(false);
 pub struct Interrupt {
     receiver: Arc<OwnedFd>,
     is_of_signals: bool,
+    /// What raises it, too.
+    beside: Option<Arc<Interrupt>>,
 }
 
 impl Interrupt {
@@ -39,7 +42,7 @@ impl Interrupt {
         if let Some(interrupt) = &*known {
             return Ok(interrupt.clone());
         }
-        let interrupt = Interrupt { receiver: Arc::new(signalled()?), is_of_signals: true };
+        let interrupt = Interrupt { receiver: Arc::new(signalled()?), is_of_signals: true, beside: None };
         Ok(known.insert(interrupt).clone())
     }
 
@@ -67,7 +70,25 @@ impl Interrupt {
     /// If the system gives no pipe.
     pub fn by_hand() -> io::Result<(Interrupt, OwnedFd)> {
         let (receiver, sender) = pipe_with(PipeFlags::CLOEXEC)?;
-        Ok((Interrupt { receiver: Arc::new(receiver), is_of_signals: false }, sender))
+        Ok((Interrupt { receiver: Arc::new(receiver), is_of_signals: false, beside: None }, sender))
+    }
+
+    /// Raised when this one is, and by closing the descriptor that comes with it.
+    ///
+    /// # Errors
+    /// If the system gives no pipe, or no descriptor for both.
+    pub fn or_by_hand(&self) -> io::Result<(Interrupt, OwnedFd)> {
+        let (receiver, sender) = pipe_with(PipeFlags::CLOEXEC)?;
+        let both = epoll::create(epoll::CreateFlags::CLOEXEC)?;
+        for one in [self.as_fd(), receiver.as_fd()] {
+            epoll::add(&both, one, epoll::EventData::new_u64(0), epoll::EventFlags::IN)?;
+        }
+        // The pipe is watched as long as it is open.
+        let by_hand = Interrupt { receiver: Arc::new(receiver), is_of_signals: false, beside: None };
+        let beside = Interrupt { beside: Some(Arc::new(by_hand)), ..self.clone() };
+        let both =
+            Interrupt { receiver: Arc::new(both), is_of_signals: false, beside: Some(Arc::new(beside)) };
+        Ok((both, sender))
     }
 
     /// Waits until it is raised, or for so long.
@@ -81,6 +102,11 @@ impl Interrupt {
         let is_raised = poll::is_readable(self.receiver.as_fd());
         if is_raised && self.is_of_signals {
             IS_SEEN.store(true, Ordering::Release);
+        }
+        if is_raised {
+            self.beside.iter().for_each(|beside| {
+                beside.is_raised();
+            });
         }
         is_raised
     }
@@ -111,5 +137,22 @@ fn signalled() -> io::Result<OwnedFd> {
 impl AsFd for Interrupt {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.receiver.as_fd()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_of_two_is_raised_by_either_and_raises_neither() {
+        let (first, hand) = Interrupt::by_hand().unwrap();
+        let (both, other) = first.or_by_hand().unwrap();
+        let (again, _kept) = first.or_by_hand().unwrap();
+        assert!(!both.is_raised());
+        drop(other);
+        assert!(both.is_raised() && !first.is_raised() && !again.is_raised());
+        drop(hand);
+        assert!(again.is_raised() && first.is_raised());
     }
 }

@@ -71,7 +71,7 @@ fn needs_pipes(settings: &Settings) -> bool {
 }
 
 /// Whether candidates may be held. Of whole cases it is known beforehand how many there are.
-fn may_hold(settings: &Settings) -> bool {
+pub(super) fn may_hold(settings: &Settings) -> bool {
     let pays = settings.dialect.whole().is_none_or(|whole| Warmth::pays(whole.list().len()));
     settings.is_warm && pays && !settings.dialect.has_hidden() && !needs_pipes(settings)
 }

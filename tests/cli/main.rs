@@ -40,6 +40,7 @@ mod rejected;
 mod report;
 mod seats;
 mod shards;
+mod shorten;
 mod snapshots;
 mod strangers;
 mod stuck;

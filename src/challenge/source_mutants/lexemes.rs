@@ -13,22 +13,29 @@ pub struct Syntax {
 
 /// A part of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Lexeme {
-    pub(super) kind: Kind,
-    pub(super) at: Range<usize>,
+pub(crate) struct Lexeme {
+    /// What it is.
+    pub kind: Kind,
+    /// Where it is, in bytes.
+    pub at: Range<usize>,
 }
 
+/// What a part of a source is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
+    /// A name or a keyword.
     Word,
+    /// A decimal number.
     Number,
-    /// With its quotes.
+    /// A text with its quotes.
     Text,
+    /// An operator, a bracket or another sign.
     Sign,
 }
 
 impl Lexeme {
-    pub(super) fn text<'a>(&self, source: &'a [u8]) -> &'a [u8] {
+    /// Its bytes.
+    pub(crate) fn text<'a>(&self, source: &'a [u8]) -> &'a [u8] {
         &source[self.at.clone()]
     }
 
@@ -44,7 +51,8 @@ const SIGNS: [&str; 34] = [
     "??",
 ];
 
-pub(super) fn cut(source: &[u8], syntax: &Syntax) -> Vec<Lexeme> {
+/// Cuts a source into its parts, in their order; white space and comments are left out.
+pub(crate) fn cut(source: &[u8], syntax: &Syntax) -> Vec<Lexeme> {
     let mut lexemes = Vec::new();
     // The first line of a script names what runs it.
     let mut at = if source.starts_with(b"#!") { line_end(source, 0) } else { 0 };
@@ -77,7 +85,8 @@ fn next(source: &[u8], at: usize) -> (Kind, usize) {
     (Kind::Sign, at + sign.map_or(1, |sign| sign.len()))
 }
 
-fn is_word(byte: u8) -> bool {
+/// Whether a byte may stand in a name.
+pub(crate) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 

@@ -10,7 +10,7 @@ mod mutant;
 mod statements;
 mod words;
 
-pub(crate) use lexemes::Syntax;
+pub(crate) use lexemes::{Kind as LexemeKind, Lexeme, Syntax, cut as lexemes, is_word};
 pub(crate) use mutant::SourceMutant;
 
 /// All sources that differ from this one in one of these: a comparison, an operator, a word such as `and` or `true`, a number

@@ -129,7 +129,7 @@ Examples:
 Exit status: 0 every program passed, 1 one did not, 2 the judge could not do its work, 130 interrupted.";
 
 /// The help of `--suite`.
-fn suites() -> String {
+pub(super) fn suites() -> String {
     let all = SuiteKind::names();
     format!("The suites to play, separated by commas: {all} [default: fixtures, smoke, and one by --budget]")
 }
@@ -293,7 +293,7 @@ fn written(events: Live) -> Result<(), Failure> {
     }
 }
 
-fn heading(settings: &Settings, kinds: &[SuiteKind]) -> Heading {
+pub(super) fn heading(settings: &Settings, kinds: &[SuiteKind]) -> Heading {
     let names: Vec<_> = kinds.iter().map(|kind| kind.name).collect();
     Heading {
         dialect: settings.dialect.clone(),
@@ -302,15 +302,33 @@ fn heading(settings: &Settings, kinds: &[SuiteKind]) -> Heading {
     }
 }
 
-/// The named suites; by default the fixtures, small suites, and the usual one, or the strongest within a given budget.
+/// What is played.
+pub(super) struct Played<'a> {
+    /// The folder of move lists that was named.
+    pub(super) fixtures: Option<PathBuf>,
+    pub(super) kinds: &'a [SuiteKind],
+    pub(super) budget: Option<Duration>,
+    pub(super) is_robust: bool,
+}
+
 fn plan(arguments: &Arguments, dialect: &Dialect) -> Result<Plan, Failure> {
     if arguments.fixtures.is_some() && dialect.brings_cases() {
         return Err(failure(format!("{} has its own cases, so --fixtures has no use", dialect.name())));
     }
-    let is_robust = arguments.is_robust(dialect);
-    let named = arguments.fixtures.clone().or(arguments.which.folder());
-    let source = FixtureSource::choose(named, dialect);
-    let kinds = &arguments.suite;
+    let played = Played {
+        fixtures: arguments.fixtures.clone().or(arguments.which.folder()),
+        kinds: &arguments.suite,
+        budget: arguments.budget,
+        is_robust: arguments.is_robust(dialect),
+    };
+    planned(&played, dialect)
+}
+
+/// The named suites; by default the fixtures, small suites, and the usual one, or the strongest within a given budget.
+pub(super) fn planned(played: &Played<'_>, dialect: &Dialect) -> Result<Plan, Failure> {
+    let Played { fixtures, kinds, budget, is_robust } = played;
+    let is_robust = *is_robust;
+    let source = FixtureSource::choose(fixtures.clone(), dialect);
     let has_lists = offers(dialect).iter().any(Offer::is_of_files);
     let source = match has_lists && (kinds.is_empty() || kinds.contains(&FIXTURES)) {
         true => FixtureSource::Read(known_fixtures(&source, dialect)?),
@@ -318,7 +336,7 @@ fn plan(arguments: &Arguments, dialect: &Dialect) -> Result<Plan, Failure> {
     };
     let offers = offers_with(dialect, &source);
     if kinds.is_empty() {
-        return Ok(Plan::of_offers(&offers, arguments.budget, is_robust)?);
+        return Ok(Plan::of_offers(&offers, *budget, is_robust)?);
     }
     let is_left_out = is_robust && kinds.iter().all(|kind| kind.reach < ROBUST.reach);
     let robust = Suite::of(dialect, ROBUST.name).ok().filter(|_| is_left_out);

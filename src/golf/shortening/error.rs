@@ -1,0 +1,36 @@
+//! Why a search for a shorter program cannot go on.
+
+use std::io;
+
+use super::super::{GatherError, ToolchainError};
+use crate::process::RunError;
+
+/// Why a search for a shorter program cannot go on. None of these is the program's fault.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum ShorteningError {
+    /// The judge could not run a program.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// A compiler could not be run.
+    #[error(transparent)]
+    Toolchain(#[from] ToolchainError),
+    /// A program could not be read again.
+    #[error(transparent)]
+    Gather(#[from] GatherError),
+    /// A program could not be written.
+    #[error("a folder for temporary files: {0}")]
+    Scratch(io::Error),
+}
+
+impl ShorteningError {
+    /// Whether it is only that somebody interrupted the search.
+    pub(super) fn is_interrupt(&self) -> bool {
+        match self {
+            ShorteningError::Run(why) | ShorteningError::Toolchain(ToolchainError::Run(why)) => {
+                matches!(why, RunError::Interrupted)
+            }
+            ShorteningError::Toolchain(_) | ShorteningError::Gather(_) | ShorteningError::Scratch(_) => false,
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! The search for a shorter program. Changes are tried in a fixed order, each on the shortest text so far; several are tried
+//! at once, on the guess that those before them are refused, and again if the guess was wrong. So the outcome does not
+//! depend on how many are tried at once.
+//!
+//! A change is kept for now if the text passes a quick check. After each pass over the text, and after some changes in a long
+//! one, the whole plan is played; if it refuses the text, the changes since the last time are bisected, and what refused it
+//! is part of the quick check from then on.
+
+use std::collections::{HashSet, VecDeque};
+use std::hash::{BuildHasher, RandomState};
+
+use super::edit::Edit;
+use super::source::{Knowledge, Source};
+use super::{chunks, layout, names, spellings};
+
+/// How texts are tried.
+pub(super) trait Trials {
+    /// Why the search ends early.
+    type Stop;
+
+    /// How many texts are tried at once.
+    fn places(&self) -> usize;
+
+    /// Begins to try a text.
+    fn begin(&mut self, number: usize, text: &[u8]);
+
+    /// Waits until one was tried: which, and whether it passes the quick check.
+    fn finished(&mut self) -> Result<(usize, bool), Self::Stop>;
+
+    /// Whether the whole plan accepts a text.
+    fn accepts(&mut self, text: &[u8]) -> Result<bool, Self::Stop>;
+
+    /// Is told how long the shortest text is.
+    fn tell(&self, bytes: usize);
+}
+
+/// After so many changes the whole plan is played, if some of them were kept: an interrupt loses no more.
+const CHANGES: usize = 250;
+
+/// Proposes changes of a text.
+type Propose = fn(&Source<'_>, &str) -> Vec<Edit>;
+
+/// Large changes first.
+const PASSES: [Propose; 7] = [
+    |source, _| layout::edits(source),
+    |source, _| chunks::of_lines(source),
+    |source, _| chunks::of_brackets(source),
+    |source, _| names::edits(source),
+    spellings::edits,
+    |source, _| chunks::of_parts(source),
+    |source, _| chunks::of_bytes(source),
+];
+
+/// How a pass ended.
+#[derive(PartialEq, Eq)]
+enum Pass {
+    Done,
+    /// The plan has refused a text, so the changes that were proposed fit no more.
+    CutShort,
+}
+
+/// Which of the changes since the last time the plan accepts.
+#[derive(PartialEq, Eq)]
+enum Confirmed {
+    All,
+    Fewer,
+}
+
+/// The state of a search.
+pub(super) struct Search<'a, T> {
+    trials: &'a mut T,
+    knowledge: Knowledge,
+    /// The text that the plan has accepted, and those after it that have only passed the quick check.
+    texts: Vec<Vec<u8>>,
+    /// Texts that were refused.
+    refused: HashSet<u64>,
+    hasher: RandomState,
+    next: usize,
+    /// How many changes were kept or refused since the plan has accepted a text.
+    decided: usize,
+}
+
+/// A text that is being tried.
+struct Flying {
+    number: usize,
+    edit: Edit,
+    text: Vec<u8>,
+    outcome: Option<bool>,
+}
+
+impl<'a, T: Trials> Search<'a, T> {
+    /// A search that begins with an accepted text.
+    pub(super) fn new(trials: &'a mut T, knowledge: Knowledge, text: Vec<u8>) -> Search<'a, T> {
+        let (refused, hasher) = (HashSet::new(), RandomState::new());
+        Search { trials, knowledge, texts: vec![text], refused, hasher, next: 0, decided: 0 }
+    }
+
+    /// The shortest text that the whole plan has accepted.
+    pub(super) fn into_best(mut self) -> Vec<u8> {
+        self.texts.swap_remove(0)
+    }
+
+    /// Searches until no change makes the text shorter.
+    pub(super) fn run(&mut self) -> Result<(), T::Stop> {
+        loop {
+            let before = self.text().len();
+            for pass in PASSES {
+                while self.pass(pass)? == Pass::CutShort {}
+            }
+            if self.text().len() == before {
+                return Ok(());
+            }
+        }
+    }
+
+    /// One pass over the text, unless the plan refuses the text meanwhile.
+    fn pass(&mut self, propose: Propose) -> Result<Pass, T::Stop> {
+        let source = Source::new(self.text(), &self.knowledge.syntax);
+        let edits = propose(&source, &self.knowledge.name);
+        let pass = self.try_all(edits.into())?;
+        self.confirm()?;
+        Ok(pass)
+    }
+
+    fn text(&self) -> &[u8] {
+        self.texts.last().expect("the first stays")
+    }
+
+    /// Tries changes in their order, and keeps those that pass.
+    fn try_all(&mut self, mut edits: VecDeque<Edit>) -> Result<Pass, T::Stop> {
+        let mut flying: VecDeque<Flying> = VecDeque::new();
+        loop {
+            if self.decided >= CHANGES && self.texts.len() > 1 && self.confirm()? == Confirmed::Fewer {
+                return Ok(Pass::CutShort);
+            }
+            while flying.len() < self.trials.places()
+                && let Some(edit) = edits.pop_front()
+            {
+                flying.extend(self.begin(edit));
+            }
+            let Some(first) = flying.front() else { return Ok(Pass::Done) };
+            match first.outcome {
+                None => {
+                    let (number, passes) = self.trials.finished()?;
+                    let one = flying.iter_mut().find(|one| one.number == number);
+                    one.into_iter().for_each(|one| one.outcome = Some(passes));
+                }
+                Some(false) => {
+                    let refused = flying.pop_front().expect("it is there");
+                    self.refused.insert(self.hasher.hash_one(&refused.text));
+                    self.decided += 1;
+                }
+                Some(true) => {
+                    let kept = flying.pop_front().expect("it is there");
+                    // The others were tried on a text that is not the shortest any more.
+                    let others = flying.drain(..).map(|one| one.edit).chain(edits);
+                    edits = others.filter_map(|edit| edit.after(&kept.edit)).collect();
+                    self.trials.tell(kept.text.len());
+                    self.texts.push(kept.text);
+                    self.decided += 1;
+                }
+            }
+        }
+    }
+
+    /// Begins to try a change, unless the text does not become shorter or was refused before.
+    fn begin(&mut self, edit: Edit) -> Option<Flying> {
+        let text = edit.apply(self.text());
+        if edit.saved() <= 0 || text.is_empty() || self.refused.contains(&self.hasher.hash_one(&text)) {
+            return None;
+        }
+        let number = self.next;
+        self.next += 1;
+        self.trials.begin(number, &text);
+        Some(Flying { number, edit, text, outcome: None })
+    }
+
+    /// Goes back to the last text that the whole plan accepts, as far as that can be found by bisection.
+    fn confirm(&mut self) -> Result<Confirmed, T::Stop> {
+        self.decided = 0;
+        let (mut middle, mut confirmed) = (self.texts.len() - 1, Confirmed::All);
+        while self.texts.len() > 1 {
+            if self.trials.accepts(&self.texts[middle])? {
+                self.texts.drain(..middle);
+            } else {
+                self.refused.insert(self.hasher.hash_one(&self.texts[middle]));
+                self.texts.truncate(middle);
+                confirmed = Confirmed::Fewer;
+            }
+            middle = self.texts.len() / 2;
+        }
+        self.trials.tell(self.text().len());
+        Ok(confirmed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Accepts what holds certain words; the quick check knows only the first of them until the plan has refused something.
+    struct Fake {
+        places: usize,
+        quick: Vec<&'static str>,
+        needed: Vec<&'static str>,
+        begun: VecDeque<(usize, Vec<u8>)>,
+        left: usize,
+        confirmed: usize,
+    }
+
+    fn has(text: &[u8], words: &[&'static str]) -> bool {
+        let text = String::from_utf8_lossy(text);
+        words.iter().all(|word| text.contains(word))
+    }
+
+    impl Trials for Fake {
+        type Stop = ();
+
+        fn places(&self) -> usize {
+            self.places
+        }
+
+        fn begin(&mut self, number: usize, text: &[u8]) {
+            self.begun.push_back((number, text.to_vec()));
+        }
+
+        // The last one first, as if the others took longer.
+        fn finished(&mut self) -> Result<(usize, bool), ()> {
+            self.left = self.left.checked_sub(1).ok_or(())?;
+            let (number, text) = self.begun.pop_back().ok_or(())?;
+            Ok((number, has(&text, &self.quick)))
+        }
+
+        fn accepts(&mut self, text: &[u8]) -> Result<bool, ()> {
+            self.confirmed += 1;
+            let is_accepted = has(text, &self.needed);
+            if !is_accepted {
+                self.quick = self.needed.clone();
+            }
+            Ok(is_accepted)
+        }
+
+        fn tell(&self, _: usize) {}
+    }
+
+    const TEXT: &str = "say hello\nif a: (wait)\nsay world\nif b: (stop)\n\nend";
+
+    fn shortened(places: usize, left: usize) -> (String, Fake, Result<(), ()>) {
+        let (quick, needed) = (vec!["hello"], vec!["hello", "stop", "end"]);
+        let mut fake = Fake { places, quick, needed, begun: VecDeque::new(), left, confirmed: 0 };
+        let mut search = Search::new(&mut fake, Knowledge::default(), TEXT.into());
+        let outcome = search.run();
+        let best = String::from_utf8(search.into_best()).unwrap();
+        (best, fake, outcome)
+    }
+
+    #[test]
+    fn what_is_not_needed_goes_whatever_the_quick_check_overlooks() {
+        let (best, fake, outcome) = shortened(1, usize::MAX);
+        assert_eq!((best.as_str(), outcome), ("hellostopend", Ok(())));
+        assert!(fake.confirmed < 20, "{}", fake.confirmed);
+    }
+
+    #[test]
+    fn the_outcome_does_not_depend_on_how_many_are_tried_at_once() {
+        let alone = shortened(1, usize::MAX).0;
+        for places in [2, 3, 7] {
+            assert_eq!(shortened(places, usize::MAX).0, alone);
+        }
+    }
+
+    #[test]
+    fn whenever_it_is_stopped_the_best_is_one_that_the_plan_accepts() {
+        for left in 0..150 {
+            let (best, fake, _) = shortened(2, left);
+            assert!(best == TEXT || has(best.as_bytes(), &fake.needed), "{left}: {best}");
+        }
+    }
+}

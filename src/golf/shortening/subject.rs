@@ -1,0 +1,63 @@
+//! A program that is made shorter, and what becomes of it.
+
+use std::path::PathBuf;
+
+use super::super::{Language, Languages};
+use super::error::ShorteningError;
+use super::source::Knowledge;
+use super::workshop::Workshop;
+use crate::process::Interrupt;
+use crate::runner::{Plan, Settings};
+
+/// A program that was accepted, to be made shorter.
+pub(crate) struct Shortening<'a> {
+    /// How it is judged.
+    pub settings: &'a Settings,
+    /// What it plays.
+    pub plan: &'a Plan,
+    /// The name of its file, without a folder.
+    pub name: PathBuf,
+    /// Its text.
+    pub text: Vec<u8>,
+    /// Its language, if it has one.
+    pub language: Option<&'a Language>,
+    /// All languages.
+    pub languages: &'a Languages,
+    /// Stops the search.
+    pub interrupt: &'a Interrupt,
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub(crate) struct ShorteningProgress {
+    /// How many bytes the shortest text has that passed the quick check.
+    pub bytes: usize,
+    /// How many texts were tried.
+    pub trials: usize,
+}
+
+/// A program that was made shorter, or stayed as it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub(crate) struct Shortened {
+    /// The shortest text that the whole plan accepted.
+    pub text: Vec<u8>,
+    /// How many texts were tried.
+    pub trials: usize,
+    /// Whether the search was interrupted before it was done.
+    pub interrupted: bool,
+}
+
+impl Shortening<'_> {
+    pub(super) fn knowledge(&self) -> Knowledge {
+        self.language.map_or_else(Knowledge::default, |language| Knowledge {
+            syntax: language.syntax(),
+            name: language.name.clone(),
+        })
+    }
+
+    pub(super) fn workshop(&self) -> Result<Workshop<'_>, ShorteningError> {
+        Workshop::new(self.name.clone(), self.languages, &self.settings.isolation, self.interrupt)
+    }
+}

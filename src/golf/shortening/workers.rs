@@ -1,0 +1,164 @@
+//! Workers that try texts, as many at once as there are jobs.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread::Scope;
+
+use super::error::ShorteningError;
+use super::full_check::{Outcome, full_check};
+use super::search::Trials;
+use super::subject::{Shortening, ShorteningProgress};
+use super::workshop::{Workshop, can_run};
+use crate::process::RunError;
+use crate::runner::{CandidateReport, QuickCases, QuickCheck, Settings};
+use crate::suite::IoMode;
+
+/// A text, with its number.
+type Task = (usize, Vec<u8>);
+
+/// What became of one.
+type Tried = Result<(usize, bool), ShorteningError>;
+
+/// Where a worker sends what it has tried. A worker that panics ends the wait for it.
+struct Sender(mpsc::Sender<Tried>);
+
+impl Drop for Sender {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let _ = self.0.send(Err(RunError::Interrupted.into()));
+        }
+    }
+}
+
+/// The workers, and what the whole plan says of the program before it is changed.
+pub(super) struct Workers<'a> {
+    shortening: &'a Shortening<'a>,
+    accepted: &'a CandidateReport,
+    cases: &'a QuickCases,
+    tasks: mpsc::Sender<Task>,
+    tried: mpsc::Receiver<Tried>,
+    workshop: Workshop<'a>,
+    count: AtomicUsize,
+    progress: &'a (dyn Fn(ShorteningProgress) + Sync),
+    bytes: AtomicUsize,
+}
+
+/// What all workers need.
+#[derive(Clone, Copy)]
+pub(super) struct Shared<'a> {
+    pub(super) shortening: &'a Shortening<'a>,
+    pub(super) accepted: &'a CandidateReport,
+    pub(super) cases: &'a QuickCases,
+    /// How texts are run for the quick check.
+    pub(super) settings: &'a Settings,
+    pub(super) mode: IoMode,
+    pub(super) progress: &'a (dyn Fn(ShorteningProgress) + Sync),
+}
+
+impl<'a> Workers<'a> {
+    /// Starts them. They end when this is dropped.
+    pub(super) fn start<'scope>(
+        shared: Shared<'a>,
+        queue: &'scope Mutex<mpsc::Receiver<Task>>,
+        tasks: mpsc::Sender<Task>,
+        scope: &'scope Scope<'scope, '_>,
+    ) -> Result<Workers<'a>, ShorteningError>
+    where
+        'a: 'scope,
+    {
+        let (sender, tried) = mpsc::channel();
+        for _ in 0..shared.settings.jobs.max(1) {
+            let sender = sender.clone();
+            scope.spawn(move || {
+                let sender = Sender(sender);
+                if let Err(why) = work(shared, queue, &sender.0) {
+                    let _ = sender.0.send(Err(why));
+                }
+            });
+        }
+        let Shared { shortening, accepted, cases, progress, .. } = shared;
+        let workshop = shortening.workshop()?;
+        let (count, bytes) = (AtomicUsize::new(0), AtomicUsize::new(shortening.text.len()));
+        Ok(Workers { shortening, accepted, cases, tasks, tried, workshop, count, progress, bytes })
+    }
+
+    /// How many texts were tried.
+    pub(super) fn count(&self) -> usize {
+        self.count.load(Ordering::Relaxed)
+    }
+
+    fn tell_progress(&self) {
+        let [bytes, trials] = [&self.bytes, &self.count].map(|count| count.load(Ordering::Relaxed));
+        (self.progress)(ShorteningProgress { bytes, trials });
+    }
+
+    /// Whether a program passed no weaker suites than the program had passed before it was changed.
+    fn is_as_good(&self, report: &CandidateReport) -> bool {
+        let names = |report: &CandidateReport| -> Vec<_> {
+            report.passed.iter().map(|passed| passed.suite.clone()).collect()
+        };
+        names(self.accepted).iter().all(|name| names(report).contains(name))
+    }
+}
+
+/// Tries texts until there are no more.
+fn work(
+    shared: Shared<'_>,
+    queue: &Mutex<mpsc::Receiver<Task>>,
+    tried: &mpsc::Sender<Tried>,
+) -> Result<(), ShorteningError> {
+    let Shared { shortening, cases, settings, mode, .. } = shared;
+    let mut check = QuickCheck::new(settings, shortening.interrupt, mode, cases)?;
+    let mut workshop = shortening.workshop()?;
+    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+    while let Ok((number, text)) = next() {
+        let passes = workshop.with(&text, |candidate| match candidate.command() {
+            Some(command) => Ok(check.passes(command)?),
+            None => Ok(false),
+        })?;
+        if tried.send(Ok((number, passes))).is_err() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+impl Trials for Workers<'_> {
+    type Stop = ShorteningError;
+
+    fn places(&self) -> usize {
+        self.shortening.settings.jobs.max(1)
+    }
+
+    fn begin(&mut self, number: usize, text: &[u8]) {
+        // If all workers have ended, the reason is among what they have sent.
+        let _ = self.tasks.send((number, text.to_vec()));
+    }
+
+    fn finished(&mut self) -> Result<(usize, bool), ShorteningError> {
+        let tried = self.tried.recv().unwrap_or(Err(RunError::Interrupted.into()));
+        self.count.fetch_add(1, Ordering::Relaxed);
+        self.tell_progress();
+        tried
+    }
+
+    fn accepts(&mut self, text: &[u8]) -> Result<bool, ShorteningError> {
+        let Shortening { settings, plan, interrupt, .. } = self.shortening;
+        let outcome = self.workshop.with(text, |candidate| match can_run(&candidate) {
+            true => Ok(full_check(settings, plan, candidate, interrupt)?),
+            false => Ok(Outcome::Refused(None)),
+        })?;
+        match outcome {
+            Outcome::Accepted(report) => Ok(self.is_as_good(&report)),
+            Outcome::Refused(case) => {
+                case.into_iter().for_each(|case| self.cases.add(case));
+                Ok(false)
+            }
+        }
+    }
+
+    fn tell(&self, bytes: usize) {
+        self.bytes.store(bytes, Ordering::Relaxed);
+        self.tell_progress();
+    }
+}

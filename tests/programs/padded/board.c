@@ -1,0 +1,2 @@
+/* Two players, and a board of wide characters. */
+o,x,d,t=79,b[]=L"...\n...\n...";main( k , s )short*s;{for( ; x & x >> d&x>>d*2?!printf("%c won.",t):d&27?d+=15:o<1911?printf("%ls\n%c> ",b,t^23),gets(s),k=*s*4/3-64,k<12u&~o>>k?x^=o|=1<<k,d=b[k]=t^=23:( puts( "invalid." ) ):!puts("tie."););}
