@@ -33,6 +33,7 @@ mod service;
 mod shorten;
 mod snapshots;
 mod suite;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -72,6 +73,7 @@ enum Judging {
     Diff(Box<diff::Arguments>),
     Replay(Box<replay::Arguments>),
     Shorten(Box<shorten::Arguments>),
+    Watch(Box<watch::Arguments>),
     Report(report::Arguments),
     Compare(compare::Arguments),
     Merge(merge::Arguments),
@@ -162,6 +164,7 @@ fn judging(command: Judging) -> Result<u8, Failure> {
         Judging::Diff(arguments) => diff::diff(*arguments),
         Judging::Replay(arguments) => replay::replay(*arguments),
         Judging::Shorten(arguments) => shorten::shorten(*arguments),
+        Judging::Watch(arguments) => watch::watch(&arguments),
         Judging::Report(arguments) => report::report(arguments),
         Judging::Compare(arguments) => compare::compare(&arguments),
         Judging::Merge(arguments) => merge::merge(&arguments),

@@ -20,6 +20,7 @@ mod submission;
 mod toolchain;
 mod tools;
 mod validator;
+mod watching;
 
 pub use command::command;
 pub use error::ToolchainError;
@@ -37,3 +38,4 @@ pub(crate) use toolchain::cache_folder;
 pub(crate) use tools::Lack;
 #[cfg(feature = "service")]
 pub(crate) use validator::ValidatorError;
+pub(crate) use watching::{Change, Changes, Stamps, Watched, Woken};

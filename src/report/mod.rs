@@ -31,6 +31,7 @@ mod origin;
 mod progress;
 mod record;
 mod replay;
+mod ruled;
 mod table;
 mod terminal;
 mod verdict_word;
@@ -59,6 +60,7 @@ pub use origin::Origin;
 pub(crate) use progress::Progress;
 pub use record::{Conditions, Record};
 pub(crate) use replay::{recorded, replay};
+pub(crate) use ruled::{Ruled, size_since};
 pub(crate) use terminal::{View, sum, terminal};
 #[cfg(feature = "service")]
 pub(crate) use verdict_word::VerdictWord;

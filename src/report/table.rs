@@ -88,7 +88,8 @@ fn cells(row: &Row<'_>) -> [String; 7] {
     ]
 }
 
-fn summary(report: &CandidateReport) -> String {
+/// The ruling in words.
+pub(super) fn summary(report: &CandidateReport) -> String {
     match (&report.status, &report.failure) {
         (Status::Skipped(why), _) => format!("skipped: {why}"),
         (Status::Judged(verdict), Some(failure)) => {

@@ -38,6 +38,11 @@ impl QuickCases {
         QuickCases(Mutex::new(cases.map(|case| QuickCase { case, failed: 0 }).collect()))
     }
 
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.with(|cases| cases.len())
+    }
+
     /// Plays this case, too, and first: the plan refused a program by it that had passed the others.
     pub(crate) fn add(&self, case: Case) {
         let most = self.with(|cases| cases.iter().map(|one| one.failed).max().unwrap_or(0));

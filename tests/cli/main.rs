@@ -50,3 +50,4 @@ mod terminal;
 mod threads;
 mod warm;
 mod wasm;
+mod watch;

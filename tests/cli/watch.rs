@@ -1,0 +1,147 @@
+//! `judge watch` judges again what was written, in whatever way. Each test waits for a line.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use crate::program::{folder, home, with_change};
+
+/// A line that has not come by then does not come.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// The command while it runs.
+struct Watch {
+    child: Child,
+    lines: Receiver<String>,
+}
+
+impl Watch {
+    fn new(arguments: &[&str]) -> Watch {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_judge"))
+            .arg("watch")
+            .args(["--suite", "smoke"])
+            .args(arguments)
+            .current_dir(home())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        std::thread::spawn(move || output.lines().try_for_each(|line| sender.send(line.unwrap())));
+        Watch { child, lines }
+    }
+
+    /// Reads up to a line that has this, and gives it.
+    fn until(&mut self, part: &str) -> String {
+        let mut seen = Vec::new();
+        while let Ok(line) = self.lines.recv_timeout(LONGEST) {
+            seen.push(line);
+            if seen.last().unwrap().contains(part) {
+                return seen.pop().unwrap();
+            }
+        }
+        panic!("no line with {part:?}: {seen:#?}");
+    }
+
+    /// Ctrl-C.
+    fn interrupted(mut self) -> Option<i32> {
+        let id = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(id, rustix::process::Signal::INT).unwrap();
+        self.child.wait().unwrap().code()
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn lua() -> String {
+    std::fs::read_to_string(home().join("golf/tictactoe/ttt.lua")).unwrap()
+}
+
+/// As editors do it.
+fn write_by_rename(path: &Path, text: &str) {
+    let beside = path.with_extension("new~");
+    std::fs::write(&beside, text).unwrap();
+    std::fs::rename(beside, path).unwrap();
+}
+
+#[test]
+fn what_changes_in_a_file_is_told_however_it_is_written() {
+    let right = lua();
+    let (_kept, place) = folder(&[("my.lua", &right)]);
+    let file = place.join("my.lua");
+    let mut watch = Watch::new(&[file.to_str().unwrap()]);
+    watch.until(&format!("my.lua: accepted (quick test), {} bytes", right.len()));
+    write_by_rename(&file, &format!("{right} "));
+    let size = format!("{} bytes (+1)", right.len() + 1);
+    assert!(watch.until(" so far").ends_with(&size));
+    watch.until(&format!("my.lua: accepted (quick test), {size}"));
+    std::fs::write(&file, with_change(&right, "print\"tie.\"", "print\"draw.\"")).unwrap();
+    watch.until("my.lua: was accepted, now wrong: ");
+    watch.until("judge replay ");
+    std::fs::remove_file(&file).unwrap();
+    watch.until("my.lua: gone");
+    write_by_rename(&file, &right);
+    watch.until(&format!("my.lua: accepted (quick test), {} bytes (-1); was wrong", right.len()));
+    assert_eq!(watch.interrupted(), Some(130));
+}
+
+#[test]
+fn files_that_appear_in_a_folder_are_judged_and_other_files_are_not() {
+    let right = lua();
+    let (_kept, place) = folder(&[]);
+    let mut watch = Watch::new(&[place.to_str().unwrap()]);
+    watch.until("nothing to judge yet");
+    std::fs::write(place.join("notes.txt"), "none").unwrap();
+    std::fs::write(place.join("new.lua"), &right).unwrap();
+    watch.until("new.lua: accepted (quick test)");
+    std::fs::create_dir(place.join("below")).unwrap();
+    std::fs::rename(place.join("new.lua"), place.join("below/moved.lua")).unwrap();
+    watch.until("new.lua: gone");
+    watch.until("below/moved.lua: accepted (quick test)");
+    assert_eq!(watch.interrupted(), Some(130));
+}
+
+#[test]
+fn a_burst_of_changes_ends_with_the_ruling_on_the_last() {
+    let right = lua();
+    let (_kept, place) = folder(&[("my.lua", &right)]);
+    let file = place.join("my.lua");
+    let mut watch = Watch::new(&[file.to_str().unwrap()]);
+    watch.until("my.lua: accepted (quick test)");
+    for spaces in 1..=50 {
+        std::fs::write(&file, format!("{right}{}", " ".repeat(spaces))).unwrap();
+    }
+    watch.until(&format!("my.lua: accepted (quick test), {} bytes", right.len() + 50));
+    assert_eq!(watch.interrupted(), Some(130));
+}
+
+#[test]
+fn a_change_of_the_challenge_counts_for_all_programs() {
+    let challenge = std::fs::read_to_string(home().join("fixtures/vending/challenge.toml")).unwrap();
+    let source = std::fs::read_to_string(home().join("fixtures/vending/right/quiet.pl")).unwrap();
+    let (_kept, place) = folder(&[("challenge.toml", &challenge), ("mine.pl", &source)]);
+    let (toml, file) = (place.join("challenge.toml"), place.join("mine.pl"));
+    let mut watch = Watch::new(&[file.to_str().unwrap(), "--challenge", place.to_str().unwrap()]);
+    watch.until("mine.pl: accepted (quick test)");
+    write_by_rename(&toml, "title = 1");
+    // What cannot be opened is told on standard error, and the one before stays.
+    write_by_rename(&file, &format!("{source}#"));
+    watch.until(&format!("mine.pl: accepted (quick test), {} bytes (+1)", source.len() + 1));
+    write_by_rename(&toml, &(challenge + "\n# changed\n"));
+    watch.until("the challenge has changed");
+    watch.until("mine.pl: accepted (quick test)");
+    assert_eq!(watch.interrupted(), Some(130));
+}
+
+#[test]
+fn what_cannot_be_watched_is_said() {
+    let told = crate::program::judge().args(["watch", "no/such.py"]).assert().code(2);
+    told.stderr("judge: no/such.py: No such file or directory (os error 2)\n");
+}
