@@ -99,6 +99,9 @@ mod package;
 
 pub mod report;
 
+#[cfg(feature = "harness")]
+pub mod harness;
+
 #[cfg(feature = "browser")]
 mod http;
 

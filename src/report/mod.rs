@@ -61,6 +61,8 @@ pub(crate) use progress::Progress;
 pub use record::{Conditions, Record};
 pub(crate) use replay::{recorded, replay};
 pub(crate) use ruled::{Ruled, size_since};
+#[cfg(feature = "harness")]
+pub(crate) use terminal::failure;
 pub(crate) use terminal::{View, sum, terminal};
 #[cfg(feature = "service")]
 pub(crate) use verdict_word::VerdictWord;

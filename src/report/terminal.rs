@@ -67,6 +67,14 @@ fn latency_line(latency: LatencyStats) -> String {
     format!(" answers in {median:.2} ms (median of {} moves), at most {longest:.2} ms", latency.moves)
 }
 
+/// One failure of the program of this name, as in the report; `noun` is what a run of the challenge is called.
+#[cfg(feature = "harness")]
+pub(crate) fn failure(name: &str, failure: &Failure, noun: &str) -> String {
+    let mut text = String::new();
+    push_failure(&mut text, name, failure, noun);
+    text
+}
+
 fn push_failure(text: &mut String, name: &str, failure: &Failure, noun: &str) {
     let name = crate::transcript::visible_line(name.as_bytes());
     let _ = write!(text, "\n{BAD}✗{BAD:#} {BOLD}{name}{BOLD:#}: {}", failure.verdict.name());

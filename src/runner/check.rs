@@ -49,10 +49,42 @@ impl Check {
     /// # Errors
     /// [`RunError`] if the judge cannot do its work. A program that cannot be run is no error but has a verdict.
     pub fn run(self) -> Result<Vec<CandidateReport>, RunError> {
+        self.reports_on(&self.candidates)
+    }
+
+    /// The names of the programs, in the order in which they were named.
+    #[cfg(feature = "harness")]
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.candidates.iter().map(|candidate| candidate.name.as_str())
+    }
+
+    /// What a run of the game is called.
+    #[cfg(feature = "harness")]
+    pub(crate) fn noun(&self) -> &'static str {
+        self.settings.dialect.noun()
+    }
+
+    /// The same with one run of each program at once.
+    #[cfg(feature = "harness")]
+    pub(crate) fn one_run_at_once(self) -> Check {
+        Check { settings: Settings { jobs: 1, ..self.settings }, ..self }
+    }
+
+    /// Judges one of the programs, by its place.
+    ///
+    /// # Errors
+    /// As of [`Check::run`].
+    #[cfg(feature = "harness")]
+    pub(crate) fn run_one(&self, place: usize) -> Result<CandidateReport, RunError> {
+        let mut reports = self.reports_on(std::slice::from_ref(&self.candidates[place]))?;
+        Ok(reports.remove(0))
+    }
+
+    fn reports_on(&self, candidates: &[Candidate]) -> Result<Vec<CandidateReport>, RunError> {
         let (interrupt, _keeper) =
             Interrupt::by_hand().map_err(|why| RunError::System("make a pipe", why))?;
         let mut reports = Vec::new();
-        run(&self.settings, &self.candidates, &self.plan, &interrupt, |event| {
+        run(&self.settings, candidates, &self.plan, &interrupt, |event| {
             if let Event::CandidateJudged { report, .. } = event {
                 reports.push(report.clone());
             }

@@ -19,6 +19,7 @@ mod feeding;
 mod freedoms;
 mod github;
 mod golf;
+mod harness;
 #[cfg(feature = "service")]
 mod help;
 mod hostile;
