@@ -2,7 +2,8 @@
 //!
 //! [`Languages`] says what can be run and how; [`gather`] finds the submissions in a folder;
 //! [`Toolchain`] finds the tools and compiles what must be compiled, each source once; and
-//! [`Leaderboard`] puts the candidates in order. [`Shortening`] makes an accepted program shorter.
+//! [`Leaderboard`] puts the candidates in order, and [`points()`] compares sizes in different languages.
+//! [`Shortening`] makes an accepted program shorter.
 
 mod alone;
 mod cache;
@@ -14,7 +15,9 @@ mod interpreter;
 mod language;
 mod leaderboard;
 mod main_class;
+mod measure;
 mod obstacle;
+mod points;
 mod shortening;
 mod submission;
 mod toolchain;
@@ -28,8 +31,11 @@ pub(crate) use expected::{EXPECTED, Expectations, RIGHT, WRONG};
 pub(crate) use interpreter::language_of;
 pub(crate) use language::Stem;
 pub use language::{InvalidLanguages, Language, Languages};
+pub(crate) use leaderboard::points_of;
 pub use leaderboard::{Leaderboard, Row};
+pub use measure::Measure;
 pub(crate) use obstacle::obstacle;
+pub use points::{Points, points};
 pub(crate) use shortening::{Shortened, Shortening};
 pub use submission::{GatherError, Submission, gather};
 pub use toolchain::Toolchain;

@@ -42,9 +42,9 @@ impl Format {
         match self {
             Format::Terminal => terminal(record, view),
             Format::Json => json(record),
-            Format::Markdown => markdown(record),
+            Format::Markdown => markdown(record, view.scoring),
             Format::Junit => junit(record),
-            Format::Html => html(record),
+            Format::Html => html(record, view.scoring),
             Format::Github => annotations(record, Path::to_owned),
             Format::Events => events(record),
             Format::Gradescope => gradescope(record, view.points),

@@ -9,8 +9,9 @@ use super::Record;
 use super::form::Form;
 use super::json_schema;
 use super::verdict_word::VerdictWord;
+use crate::golf::{Measure, points_of};
 use crate::runner::{Candidate, CandidateReport, Expectation, Failure, Status};
-use form::{CandidateDto, FailureDto, FallbackDto, InputWord, LatencyDto, NUMBER, RunDto};
+use form::{CandidateDto, FailureDto, FallbackDto, InputWord, LatencyDto, NUMBER, RunDto, ScoresDto};
 
 /// The JSON Schema of what `json` renders.
 pub fn schema() -> String {
@@ -26,7 +27,7 @@ pub(crate) fn json(record: &Record) -> String {
         profile: record.heading.profile,
         suite: &record.heading.suite,
         interrupted: record.interrupted,
-        candidates: record.judged().map(|(candidate, report)| judged(candidate, report)).collect(),
+        candidates: candidates(record),
     };
     pretty(&run)
 }
@@ -64,13 +65,24 @@ fn is_plain(character: char) -> bool {
         || (character != '\u{feff}' && character.escape_debug().len() == 1)
 }
 
-fn judged<'a>(candidate: &'a Candidate, report: &'a CandidateReport) -> CandidateDto<'a> {
+fn candidates(record: &Record) -> Vec<CandidateDto<'_>> {
+    let all: Vec<_> = record.judged().collect();
+    let [bytes, chars] = [Measure::Bytes, Measure::Chars].map(|scoring| points_of(&all, scoring));
+    let points = bytes.into_iter().zip(chars).map(|(bytes, chars)| ScoresDto::of(bytes, chars));
+    all.into_iter()
+        .zip(points)
+        .map(|((candidate, report), points)| judged(candidate, report, points))
+        .collect()
+}
+
+fn judged<'a>(candidate: &'a Candidate, report: &'a CandidateReport, points: ScoresDto) -> CandidateDto<'a> {
     CandidateDto {
         name: &candidate.name,
         path: candidate.path.as_ref().map(|path| path.display().to_string()),
         language: candidate.language.as_deref(),
         bytes: candidate.bytes,
         chars: candidate.chars,
+        points,
         input: report.input.map(InputWord::from),
         feed: report.feed,
         latency: report.latency.map(|latency| LatencyDto {

@@ -4,16 +4,17 @@ use std::fmt::Write;
 
 use super::Record;
 use super::evidence::{self, unmet};
-use crate::golf::Row;
+use crate::golf::{Measure, Row};
 use crate::runner::{Candidate, CandidateReport, Failure, Status};
 use crate::transcript::visible_line;
 
-/// Renders a run.
-pub(crate) fn markdown(record: &Record) -> String {
-    let mut text = HEAD.to_owned();
-    text.extend(record.leaderboard().rows.iter().map(row));
-    push_notes(&mut text, record);
-    push_failures(&mut text, record);
+/// Renders a run, with points if they are counted.
+pub(crate) fn markdown(record: &Record, scoring: Option<Measure>) -> String {
+    let rows = record.leaderboard_by(scoring).rows;
+    let mut text = if scoring.is_some() { HEAD_WITH_POINTS } else { HEAD }.to_owned();
+    text.extend(rows.iter().map(if scoring.is_some() { row_with_points } else { row }));
+    push_notes(&mut text, &rows);
+    push_failures(&mut text, &rows);
     text
 }
 
@@ -21,27 +22,45 @@ pub(crate) fn markdown(record: &Record) -> String {
 pub(super) const HEAD: &str =
     "| # | bytes | chars | program | language | input | ruling |\n|--:|--:|--:|---|---|---|---|\n";
 
+/// The same with points.
+const HEAD_WITH_POINTS: &str = "| # | points | in lang | bytes | chars | program | language | input | ruling |\n\
+                                |--:|--:|--:|--:|--:|---|---|---|---|\n";
+
 /// A program's line of the table.
 pub(super) fn row(row: &Row<'_>) -> String {
+    format!("| {} | {} |\n", rank(row), facts(row).join(" | "))
+}
+
+fn row_with_points(row: &Row<'_>) -> String {
+    let points =
+        row.points.map(|points| [points.overall, points.in_language].map(|points| points.to_string()));
+    let points = points.unwrap_or_default().join(" | ");
+    format!("| {} | {points} | {} |\n", rank(row), facts(row).join(" | "))
+}
+
+fn rank(row: &Row<'_>) -> String {
+    row.rank.map_or("–".to_owned(), |rank| rank.to_string())
+}
+
+/// What is said of a program behind its rank and points.
+fn facts(row: &Row<'_>) -> [String; 6] {
     let candidate = row.candidate;
-    let cells = [
-        row.rank.map_or("–".to_owned(), |rank| rank.to_string()),
+    [
         candidate.bytes.map(|bytes| bytes.to_string()).unwrap_or_default(),
         candidate.chars.map(|chars| chars.to_string()).unwrap_or_default(),
         code(&candidate.name),
         escaped(candidate.language.as_deref().unwrap_or_default()),
         row.report.mode().map(|mode| mode.to_string()).unwrap_or_default(),
         escaped(&summary(row.report)),
-    ];
-    format!("| {} |\n", cells.join(" | "))
+    ]
 }
 
 /// How many failures are shown with their games, so that the text fits into a comment on a pull request.
 const SHOWN: usize = 20;
 
 /// The failures, folded, each with its game.
-fn push_failures(text: &mut String, record: &Record) {
-    let rows = record.leaderboard().rows.into_iter().filter(|row| row.report.is_as_expected() == Some(false));
+fn push_failures(text: &mut String, rows: &[Row<'_>]) {
+    let rows = rows.iter().filter(|row| row.report.is_as_expected() == Some(false));
     let failures: Vec<_> =
         rows.filter_map(|row| Some((row.candidate, row.report.failure.as_ref()?))).collect();
     text.extend(failures.iter().take(SHOWN).map(|(candidate, failure)| self::failure(candidate, failure)));
@@ -79,8 +98,8 @@ fn note(note: &str) -> String {
 }
 
 /// The notes on programs that conform, as a list.
-fn push_notes(text: &mut String, record: &Record) {
-    let notes = record.leaderboard().rows.into_iter().flat_map(|row| {
+fn push_notes(text: &mut String, rows: &[Row<'_>]) {
+    let notes = rows.iter().flat_map(|row| {
         let name = code(&row.candidate.name);
         row.report.advice.iter().map(move |note| format!("- {name}: {}\n", self::note(note)))
     });

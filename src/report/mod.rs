@@ -35,6 +35,7 @@ mod ruled;
 mod table;
 mod terminal;
 mod verdict_word;
+mod view;
 
 pub(crate) use cast::Cast;
 pub(crate) use changes::{Changes, ChangesFormat, Counted};
@@ -63,9 +64,10 @@ pub(crate) use replay::{recorded, replay};
 pub(crate) use ruled::{Ruled, size_since};
 #[cfg(feature = "harness")]
 pub(crate) use terminal::failure;
-pub(crate) use terminal::{View, sum, terminal};
+pub(crate) use terminal::{sum, terminal};
 #[cfg(feature = "service")]
 pub(crate) use verdict_word::VerdictWord;
+pub(crate) use view::View;
 
 use crate::runner::Event;
 

@@ -2,7 +2,7 @@
 
 use super::{Heading, Origin, Report};
 use crate::execution::{Level, Limits};
-use crate::golf::Leaderboard;
+use crate::golf::{Leaderboard, Measure};
 use crate::runner::{Candidate, CandidateReport, Event, Settings};
 
 /// How a run was judged.
@@ -60,6 +60,11 @@ impl Record {
     /// Candidates and their reports, best first.
     pub fn leaderboard(&self) -> Leaderboard<'_> {
         Leaderboard::new(self.judged())
+    }
+
+    /// The same by points, if they are counted.
+    pub(super) fn leaderboard_by(&self, scoring: Option<Measure>) -> Leaderboard<'_> {
+        scoring.map_or_else(|| self.leaderboard(), |scoring| Leaderboard::scored(self.judged(), scoring))
     }
 
     /// The candidates that were judged, in the order in which they were given.

@@ -7,24 +7,56 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::colour::{BAD, FAINT};
 use super::evidence::unmet;
-use crate::golf::Row;
+use super::view::View;
+use crate::golf::{Measure, Points, Row};
 use crate::runner::{CandidateReport, Status};
 
-const HEADINGS: [&str; 7] = ["#", "bytes", "chars", "program", "language", "input", "ruling"];
+const HEADINGS: [&str; 9] =
+    ["#", "points", "in lang", "bytes", "chars", "program", "language", "input", "ruling"];
+
+/// The columns by their places.
+const RANK: usize = 0;
+const POINTS: usize = 1;
+const IN_LANGUAGE: usize = 2;
+const BYTES: usize = 3;
+const CHARS: usize = 4;
+const PROGRAM: usize = 5;
+const LANGUAGE: usize = 6;
+const INPUT: usize = 7;
+const RULING: usize = 8;
 
 /// How many columns at the left hold numbers.
-const NUMBERS: usize = 3;
+const NUMBERS: usize = PROGRAM;
 
-/// The column of the ruling, and those that are left out before it is cut, the least important first: characters, input,
-/// language, bytes.
-const RULING: usize = 6;
-const SPARE: [usize; 4] = [2, 5, 4, 1];
+/// The columns that there are if points are counted or not.
+fn columns_of(scoring: Option<Measure>) -> Vec<usize> {
+    let points = [POINTS, IN_LANGUAGE];
+    (0..HEADINGS.len()).filter(|column| scoring.is_some() || !points.contains(column)).collect()
+}
+
+/// The columns that are left out before the ruling is cut, the least important first, down to the size that counts.
+fn spare(scoring: Option<Measure>) -> [usize; 5] {
+    match scoring.unwrap_or_default() {
+        Measure::Bytes => [CHARS, INPUT, IN_LANGUAGE, LANGUAGE, BYTES],
+        Measure::Chars => [BYTES, INPUT, IN_LANGUAGE, LANGUAGE, CHARS],
+    }
+}
+
+/// The columns where there is no room for any ruling.
+fn fewest(scoring: Option<Measure>) -> Vec<usize> {
+    match scoring {
+        None => vec![RANK, BYTES, PROGRAM],
+        Some(Measure::Bytes) => vec![RANK, POINTS, BYTES, PROGRAM],
+        Some(Measure::Chars) => vec![RANK, POINTS, CHARS, PROGRAM],
+    }
+}
 
 /// How much of a long ruling must be seen beside the program, in columns of the terminal.
 const SEEN: usize = 40;
 
-/// Adds the table, in lines of at most so many columns.
-pub(super) fn push(text: &mut String, rows: &[Row<'_>], columns: Option<usize>) {
+/// Adds the table, in lines of at most as many columns as the view has.
+pub(super) fn push(text: &mut String, rows: &[Row<'_>], view: View) {
+    let columns = view.columns;
     let cells: Vec<_> = rows.iter().map(cells).collect();
     let widths: Vec<_> = (0..HEADINGS.len())
         .map(|column| {
@@ -32,7 +64,7 @@ pub(super) fn push(text: &mut String, rows: &[Row<'_>], columns: Option<usize>) 
             texts.map(UnicodeWidthStr::width).max().unwrap_or(0)
         })
         .collect();
-    let shown = shown(&widths, columns);
+    let shown = shown(&widths, view);
     let fit = |line: String| columns.map_or(line.clone(), |columns| cut(&line, columns));
     let _ = writeln!(text, "{FAINT}{}{FAINT:#}", fit(line(&HEADINGS.map(str::to_owned), &widths, &shown)));
     for (row, cells) in rows.iter().zip(&cells) {
@@ -49,28 +81,29 @@ pub(super) fn push(text: &mut String, rows: &[Row<'_>], columns: Option<usize>) 
 }
 
 /// The columns that there is room for, so that enough of the ruling is seen; without the ruling if there is none.
-fn shown(widths: &[usize], columns: Option<usize>) -> Vec<usize> {
-    let mut shown: Vec<_> = (0..HEADINGS.len()).collect();
-    let Some(columns) = columns else { return shown };
+fn shown(widths: &[usize], view: View) -> Vec<usize> {
+    let mut shown = columns_of(view.scoring);
+    let Some(columns) = view.columns else { return shown };
     let ruling = widths[RULING].min(SEEN);
     let fits = |shown: &[usize]| {
         let others = shown.iter().filter(|column| **column != RULING);
         others.map(|column| widths[*column] + 2).sum::<usize>() + ruling <= columns
     };
-    for spare in SPARE {
+    for spare in spare(view.scoring) {
         if fits(&shown) {
             return shown;
         }
         shown.retain(|column| *column != spare);
     }
     if !fits(&shown) {
-        shown = vec![0, 1, 3];
+        shown = fewest(view.scoring);
     }
     shown
 }
 
-fn cells(row: &Row<'_>) -> [String; 7] {
+fn cells(row: &Row<'_>) -> [String; 9] {
     let candidate = row.candidate;
+    let points = |of: fn(Points) -> u32| row.points.map(|points| of(points).to_string()).unwrap_or_default();
     let number = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
     let mark = match row.report.is_as_expected() {
         Some(false) => "✗",
@@ -79,6 +112,8 @@ fn cells(row: &Row<'_>) -> [String; 7] {
     };
     [
         row.rank.map_or(mark.to_owned(), |rank| rank.to_string()),
+        points(|points| points.overall),
+        points(|points| points.in_language),
         number(candidate.bytes),
         number(candidate.chars),
         crate::transcript::visible_line(candidate.name.as_bytes()),
@@ -104,7 +139,7 @@ pub(super) fn summary(report: &CandidateReport) -> String {
 }
 
 /// One line of the table: numbers aligned right, text aligned left, with two spaces between.
-fn line(cells: &[String; 7], widths: &[usize], shown: &[usize]) -> String {
+fn line(cells: &[String; 9], widths: &[usize], shown: &[usize]) -> String {
     let mut line = String::new();
     for column in shown {
         let cell = &cells[*column];
@@ -132,4 +167,32 @@ pub(super) fn cut(line: &str, columns: usize) -> String {
     let mut cut: String = line.chars().take_while(fits).collect();
     cut.push('…');
     cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The headings that are shown on a terminal of so many columns, of a table with cells of these widths.
+    fn headings(columns: impl Into<Option<usize>>, scoring: Option<Measure>) -> Vec<&'static str> {
+        let widths = [2, 6, 7, 5, 5, 20, 10, 5, 60];
+        let view = View { columns: columns.into(), scoring, ..View::default() };
+        shown(&widths, view).into_iter().map(|column| HEADINGS[column]).collect()
+    }
+
+    #[test]
+    fn points_are_shown_if_they_are_asked_for_and_the_size_that_counts_stays_longest() {
+        let all = HEADINGS.to_vec();
+        assert_eq!(headings(None, Some(Measure::Bytes)), all);
+        assert_eq!(headings(None, None), [&all[..1], &all[3..]].concat());
+        assert_eq!(headings(200, Some(Measure::Chars)), all);
+        let by_bytes = headings(105, Some(Measure::Bytes));
+        assert_eq!(by_bytes, ["#", "points", "in lang", "bytes", "program", "language", "ruling"]);
+        let by_chars = headings(105, Some(Measure::Chars));
+        assert_eq!(by_chars, ["#", "points", "in lang", "chars", "program", "language", "ruling"]);
+        assert_eq!(headings(85, Some(Measure::Chars)), ["#", "points", "chars", "program", "ruling"]);
+        assert_eq!(headings(40, Some(Measure::Bytes)), ["#", "points", "bytes", "program"]);
+        assert_eq!(headings(40, Some(Measure::Chars)), ["#", "points", "chars", "program"]);
+        assert_eq!(headings(40, None), ["#", "bytes", "program"]);
+    }
 }

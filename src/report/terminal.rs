@@ -9,34 +9,18 @@ use std::time::Duration;
 use anstyle::Style;
 
 use super::colour::{BAD, FAINT, GOOD};
+use super::view::View;
 use super::{Record, evidence, table};
 use crate::golf::Row;
 use crate::runner::{Failure, LatencyStats, Runs};
-
-/// How a run is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct View {
-    /// How many columns a line of the leaderboard may have on a terminal; none if it may be of any length.
-    pub columns: Option<usize>,
-    /// Whether to say what was proved, how quickly programs answered, and how they were run.
-    pub is_verbose: bool,
-    /// How many points a program gets that passes, where points are given.
-    pub points: u32,
-}
-
-impl Default for View {
-    fn default() -> View {
-        View { columns: None, is_verbose: false, points: 1 }
-    }
-}
 
 const BOLD: Style = Style::new().bold();
 
 /// Renders a run.
 pub(crate) fn terminal(record: &Record, view: View) -> String {
     let mut text = String::new();
-    let rows: Vec<_> = record.leaderboard().rows;
-    table::push(&mut text, &rows, view.columns);
+    let rows: Vec<_> = record.leaderboard_by(view.scoring).rows;
+    table::push(&mut text, &rows, view);
     for row in rows.iter().filter(|row| row.report.is_as_expected() == Some(false)) {
         if let Some(failure) = &row.report.failure {
             push_failure(&mut text, &row.candidate.name, failure, record.heading.dialect.noun());

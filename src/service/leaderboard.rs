@@ -1,22 +1,7 @@
 //! Leaderboards: the shortest accepted submissions.
 
-use schemars::JsonSchema;
-
 use super::store::Accepted;
-
-/// The measure that counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize, JsonSchema)]
-#[derive(strum::Display, strum::EnumString)]
-#[serde(rename_all = "lowercase")]
-#[strum(serialize_all = "lowercase")]
-#[non_exhaustive]
-pub(crate) enum Measure {
-    /// Bytes.
-    #[default]
-    Bytes,
-    /// Characters.
-    Chars,
-}
+use crate::golf::Measure;
 
 /// A line of a leaderboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,10 +21,7 @@ pub(crate) fn leaderboard<'a>(
     measure: Measure,
     language: Option<&str>,
 ) -> Vec<Place<'a>> {
-    let size = |accepted: &Accepted| match measure {
-        Measure::Bytes => Some(accepted.bytes),
-        Measure::Chars => accepted.chars,
-    };
+    let size = |accepted: &Accepted| measure.of(Some(accepted.bytes), accepted.chars);
     let wanted = all.iter().filter(|accepted| language.is_none_or(|language| accepted.language == language));
     let mut sized: Vec<_> = wanted.filter_map(|accepted| Some((size(accepted)?, accepted))).collect();
     sized.sort_by_key(|(size, accepted)| (*size, accepted.submitted, accepted.id.clone()));

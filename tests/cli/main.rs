@@ -30,6 +30,7 @@ mod marks;
 mod mistakes;
 mod mutants;
 mod othello;
+mod points;
 mod program;
 mod pytest;
 mod readme;

@@ -9,6 +9,7 @@ mod graph;
 mod kills;
 mod laws;
 mod players;
+mod points;
 mod profile;
 mod reversi;
 mod rules;

@@ -8,12 +8,13 @@ use clap::Args;
 use super::super::{Failure, print, save, try_out};
 use super::github;
 use super::names::name;
+use crate::golf::Measure;
 use crate::report::{self, Events, Format, Heading, Record, View};
 
 /// Events that are written as they happen.
 pub(super) type Live = Events<Box<dyn Write>>;
 
-/// `--format`, `--points` and `--out`.
+/// `--format`, `--points`, `--scoring` and `--out`.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Report")]
 pub(super) struct Form {
@@ -28,6 +29,11 @@ pub(super) struct Form {
     /// How many points a program gets that passes, with `--format gradescope` or `classroom`
     #[arg(long, value_name = "N", default_value_t = 1)]
     points: u32,
+
+    /// Rank programs by points as code.golf counts them, for their bytes or characters, with `--format terminal`,
+    /// `markdown` or `html`; `json` has both
+    #[arg(long, value_name = "WHAT", value_parser = name::<Measure>())]
+    scoring: Option<Measure>,
 
     /// Write the report to a file
     #[arg(long, value_name = "FILE")]
@@ -84,7 +90,7 @@ impl Form {
     }
 
     fn text(&self, record: &Record, columns: Option<usize>) -> String {
-        let view = View { columns, is_verbose: self.verbose, points: self.points };
+        let view = View { columns, is_verbose: self.verbose, points: self.points, scoring: self.scoring };
         match self.format {
             Format::Github => github::annotated(record),
             format => format.render(record, view),

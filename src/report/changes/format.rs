@@ -4,7 +4,7 @@ use super::markdown::markdown;
 use super::page::page;
 use super::runs::Changes;
 use super::terminal::terminal;
-use crate::report::terminal::View;
+use crate::report::view::View;
 
 /// The format of a comparison of two runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

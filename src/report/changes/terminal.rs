@@ -10,7 +10,7 @@ use super::program::{Change, ProgramChange};
 use super::runs::Changes;
 use crate::report::colour::{BAD, FAINT, GOOD};
 use crate::report::table::cut;
-use crate::report::terminal::View;
+use crate::report::view::View;
 use crate::transcript::visible_line;
 
 const HEADINGS: [&str; 5] = ["change", "program", "verdict", "bytes", "ms a run"];

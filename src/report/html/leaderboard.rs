@@ -3,13 +3,13 @@
 use maud::{Markup, html as markup};
 
 use super::text;
-use crate::golf::Row;
+use crate::golf::{Measure, Row};
 use crate::runner::{CandidateReport, Status};
 
-/// The columns: heading, class, and whether they hold numbers.
-const COLUMNS: [(&str, &str); 8] = [
-    ("#", "number"),
-    ("program", "program"),
+/// The columns: heading, class. Those of points come behind the program, if points are counted.
+const FIRST: [(&str, &str); 2] = [("#", "number"), ("program", "program")];
+const POINTS: [(&str, &str); 2] = [("points", "number points"), ("in language", "number points own")];
+const LAST: [(&str, &str); 6] = [
     ("bytes", "number bytes"),
     ("chars", "number chars"),
     ("language", "language"),
@@ -18,34 +18,45 @@ const COLUMNS: [(&str, &str); 8] = [
     ("ruling", "ruling"),
 ];
 
-/// Renders the leaderboard.
-pub(super) fn table(rows: &[Row<'_>], names: &[String]) -> Markup {
+/// Renders the leaderboard, with points if they are counted.
+pub(super) fn table(rows: &[Row<'_>], names: &[String], scoring: Option<Measure>) -> Markup {
+    let points = &POINTS[..if scoring.is_some() { POINTS.len() } else { 0 }];
+    let columns = FIRST.iter().chain(points).chain(&LAST);
     let ranked = rows.iter().filter(|row| row.rank.is_some());
     let most = ranked.filter_map(|row| row.candidate.bytes).max().unwrap_or(0);
     markup! {
         table.leaderboard {
-            caption { "Sorted by size. Failing programs are not ranked." }
+            caption { (order(scoring)) " Failing programs are not ranked." }
             thead {
                 tr {
-                    @for (place, (heading, class)) in COLUMNS.iter().enumerate() {
+                    @for (place, (heading, class)) in columns.enumerate() {
                         th scope="col" class=(class) aria-sort=[(place == 0).then_some("ascending")] {
                             button type="button" { (heading) }
                         }
                     }
                 }
             }
-            tbody { @for (place, (row, name)) in rows.iter().zip(names).enumerate() { (line(place, row, name, most)) } }
+            tbody { @for (place, (row, name)) in rows.iter().zip(names).enumerate() { (line(place, row, name, most, scoring.is_some())) } }
         }
     }
 }
 
-fn line(place: usize, row: &Row<'_>, name: &str, most: u64) -> Markup {
+/// By what the leaderboard is sorted, in a sentence.
+fn order(scoring: Option<Measure>) -> String {
+    match scoring {
+        None => "Sorted by size.".to_owned(),
+        Some(scoring) => format!("Sorted by points for {scoring}, as on code.golf."),
+    }
+}
+
+fn line(place: usize, row: &Row<'_>, name: &str, most: u64, has_points: bool) -> Markup {
     let candidate = row.candidate;
     let time = time_per_game(row.report);
     markup! {
         tr class=(class(row.report)) {
             td.number data-key=(place) { (rank(row)) }
             th.program scope="row" data-key=(text::key(&candidate.name)) { a href={ "#" (name) } { (text::name(&candidate.name)) } }
+            @if has_points { (points(row)) }
             td.number.bytes data-key=[candidate.bytes] { @if let Some(bytes) = candidate.bytes { (bytes) @if row.rank.is_some() { (bar(bytes, most)) } } }
             td.number.chars data-key=[candidate.chars] { @if let Some(chars) = candidate.chars { (chars) } }
             td.language { (candidate.language.as_deref().unwrap_or_default()) }
@@ -53,6 +64,16 @@ fn line(place: usize, row: &Row<'_>, name: &str, most: u64) -> Markup {
             td.number.pace data-key=[time] { @if let Some(time) = time { (format!("{time:.1}")) } }
             td.ruling { (summary(row.report)) }
         }
+    }
+}
+
+/// The points, overall and in the language.
+fn points(row: &Row<'_>) -> Markup {
+    let (overall, own) =
+        (row.points.map(|points| points.overall), row.points.map(|points| points.in_language));
+    markup! {
+        td.number.points data-key=[overall] { @if let Some(points) = overall { (points) } }
+        td.number.points.own data-key=[own] { @if let Some(points) = own { (points) } }
     }
 }
 

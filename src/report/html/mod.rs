@@ -21,7 +21,7 @@ pub(super) mod text;
 use maud::{Markup, html as markup};
 
 use super::{Origin, Record};
-use crate::golf::Row;
+use crate::golf::{Measure, Row};
 use crate::transcript::visible_line;
 use text::short;
 
@@ -32,13 +32,13 @@ const LONGEST: usize = 500;
 /// boards nor sources.
 const DETAILED: usize = 30;
 
-/// Renders a run.
-pub(crate) fn html(record: &Record) -> String {
-    page::page(&format!("{}: {}", record.heading.game(), record.sum()), &body(record))
+/// Renders a run, with points if they are counted.
+pub(crate) fn html(record: &Record, scoring: Option<Measure>) -> String {
+    page::page(&format!("{}: {}", record.heading.game(), record.sum()), &body(record, scoring))
 }
 
-fn body(record: &Record) -> Markup {
-    let rows = record.leaderboard().rows;
+fn body(record: &Record, scoring: Option<Measure>) -> Markup {
+    let rows = record.leaderboard_by(scoring).rows;
     let names = anchors::of(&rows);
     let fails = |(row, _): &(&Row<'_>, &String)| row.report.is_as_expected() == Some(false);
     let failing = rows.iter().zip(&names).filter(fails);
@@ -53,7 +53,7 @@ fn body(record: &Record) -> Markup {
         main {
             (faults::list(&rows, &names))
             (filter::bar(&rows))
-            (leaderboard::table(&rows, &names))
+            (leaderboard::table(&rows, &names, scoring))
             (plot::size_and_time(&rows))
             @if is_brief {
                 p.note {

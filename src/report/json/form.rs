@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::execution::FeedMode;
+use crate::golf::Points;
 use crate::report::form::{CrashDto, RunsDto};
 use crate::report::verdict_word::VerdictWord;
 use crate::suite::InputFormat;
@@ -48,6 +49,8 @@ pub(super) struct CandidateDto<'a> {
     pub(super) bytes: Option<u64>,
     /// The same in characters, if it is UTF-8.
     pub(super) chars: Option<u64>,
+    /// Its points as code.golf counts them, for each of these sizes.
+    pub(super) points: ScoresDto,
     /// The input format; null if nothing was run.
     pub(super) input: Option<InputWord>,
     /// The feed mode; null if nothing was run.
@@ -83,6 +86,42 @@ pub(super) struct CandidateDto<'a> {
     pub(super) runs: RunsDto,
     /// Its first failure.
     pub(super) failure: Option<FailureDto<'a>>,
+}
+
+/// The points of a candidate, as code.golf counts them. Only candidates that were accepted and whose language and size are
+/// known have any, and count for the others.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Scores", deny_unknown_fields)]
+pub(super) struct ScoresDto {
+    /// For its bytes.
+    bytes: Option<PointsDto>,
+    /// For its characters.
+    chars: Option<PointsDto>,
+}
+
+/// Points for a size.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Points", deny_unknown_fields)]
+struct PointsDto {
+    /// Among the candidates in all languages.
+    #[schemars(range(max = 1000))]
+    overall: u32,
+    /// Among those in its language.
+    #[schemars(range(max = 1000))]
+    in_language: u32,
+}
+
+impl ScoresDto {
+    pub(super) fn of(bytes: Option<Points>, chars: Option<Points>) -> ScoresDto {
+        let [bytes, chars] = [bytes, chars].map(|points| points.map(PointsDto::from));
+        ScoresDto { bytes, chars }
+    }
+}
+
+impl From<Points> for PointsDto {
+    fn from(Points { overall, in_language }: Points) -> PointsDto {
+        PointsDto { overall, in_language }
+    }
 }
 
 /// An input format, where the space after a comma does not count.

@@ -4,9 +4,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::moment::Moment;
+use crate::golf::Measure;
 use crate::report::VerdictWord;
 use crate::service::host::{self, RejudgingState};
-use crate::service::leaderboard::{Measure, Place};
+use crate::service::leaderboard::Place;
 use crate::service::store::{JobState, Status};
 
 /// A challenge.

@@ -10,9 +10,9 @@ use serde::Deserialize;
 use super::error::Refusal;
 use super::report::Wanted;
 use super::schema::never_null;
+use crate::golf::Measure;
 use crate::http::LONGEST_WAIT;
 use crate::report::VerdictWord;
-use crate::service::leaderboard::Measure;
 
 /// How many rows of a leaderboard are sent at most.
 pub(super) const MOST_ROWS: usize = 1_000;

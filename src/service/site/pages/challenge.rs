@@ -15,8 +15,9 @@ use super::super::intake::{Intake, take_in};
 use super::super::state::Shared;
 use super::frame::{Shown, frame};
 use super::submission::when;
+use crate::golf::Measure;
 use crate::service::host::{Holder, Scope};
-use crate::service::leaderboard::{Measure, Place as Row, leaderboard};
+use crate::service::leaderboard::{Place as Row, leaderboard};
 use crate::service::store::Accepted;
 
 /// How many rows of a leaderboard are shown.

@@ -1,0 +1,22 @@
+//! How a report is shown.
+
+use crate::golf::Measure;
+
+/// How a run is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    /// How many columns a line of the leaderboard may have on a terminal; none if it may be of any length.
+    pub columns: Option<usize>,
+    /// Whether to say what was proved, how quickly programs answered, and how they were run.
+    pub is_verbose: bool,
+    /// How many points a program gets that passes, where points are given.
+    pub points: u32,
+    /// By what programs get points as on code.golf, in the formats for people; none if they are sorted by size alone.
+    pub scoring: Option<Measure>,
+}
+
+impl Default for View {
+    fn default() -> View {
+        View { columns: None, is_verbose: false, points: 1, scoring: None }
+    }
+}
