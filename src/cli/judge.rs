@@ -9,6 +9,7 @@ mod doctor;
 mod explain;
 mod form;
 mod github;
+mod history;
 mod import;
 mod io_options;
 pub(super) mod isolation;
@@ -76,6 +77,7 @@ enum Judging {
     Watch(Box<watch::Arguments>),
     Report(report::Arguments),
     Compare(compare::Arguments),
+    History(history::Arguments),
     Merge(merge::Arguments),
     Explain(explain::Arguments),
     Languages(languages::Arguments),
@@ -125,6 +127,7 @@ Examples:
   judge report run.json --format html  a saved run as a page
   judge explain run.json my.py         why a program got its verdict
   judge compare old.json run.json      what got better or worse since another run
+  judge history runs/*.json            how each program got shorter from run to run
   judge new bank -- python3 bank.py    record a program, to detect changes later
   judge challenge bank                 whether a challenge of your own is sound
   judge check --challenge bank my.py   by your own challenge
@@ -167,6 +170,7 @@ fn judging(command: Judging) -> Result<u8, Failure> {
         Judging::Watch(arguments) => watch::watch(&arguments),
         Judging::Report(arguments) => report::report(arguments),
         Judging::Compare(arguments) => compare::compare(&arguments),
+        Judging::History(arguments) => history::history(&arguments),
         Judging::Merge(arguments) => merge::merge(&arguments),
         Judging::Explain(arguments) => explain::explain(arguments),
         Judging::Languages(arguments) => languages::list(arguments),

@@ -2,13 +2,14 @@
 //!
 //! A [`Record`] collects what is known of the candidates of a run, and a [`Format`] renders it. [`Log`] saves a run. Inside
 //! the crate, `Progress` shows a run while it goes on, `facts` why a program got its verdict, `Changes` what differs between
-//! two saved runs, `replay` a single game, `Comparison` two programs, and `Cast` records one. Output of candidates has been
+//! two saved runs, `SavedRuns` the history of programs over many, `replay` a single game, `Comparison` two programs, and `Cast` records one. Output of candidates has been
 //! made visible before it comes here; each format escapes its own special characters.
 
 mod cast;
 mod changes;
 mod classroom;
 mod colour;
+mod comparable;
 mod comparison;
 mod events;
 mod evidence;
@@ -19,6 +20,7 @@ mod format;
 mod github;
 mod gradescope;
 mod heading;
+mod history;
 mod html;
 mod json;
 pub(crate) mod json_schema;
@@ -50,6 +52,8 @@ pub(crate) use github::{SUMMARY, annotations, summary};
 pub(crate) use gradescope::gradescope;
 pub use heading::Heading;
 pub(crate) use heading::USUAL;
+pub use history::history_schema;
+pub(crate) use history::{HistoryFormat, SavedRuns};
 pub(crate) use html::html;
 pub(crate) use json::json;
 pub use json::schema;

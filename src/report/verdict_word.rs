@@ -35,7 +35,9 @@ impl VerdictWord {
     pub(crate) fn of(word: &str) -> VerdictWord {
         word.parse().unwrap_or(VerdictWord::Judged(Verdict::JudgeError))
     }
+}
 
+impl VerdictWord {
     /// The word.
     pub(crate) fn name(self) -> &'static str {
         match self {

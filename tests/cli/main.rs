@@ -22,6 +22,7 @@ mod golf;
 mod harness;
 #[cfg(feature = "service")]
 mod help;
+mod history;
 mod hostile;
 mod import;
 mod learn;

@@ -6,6 +6,7 @@ use strum::VariantArray;
 
 use super::pace::Pace;
 use super::program::{Change, Counted, ProgramChange, Standing};
+use crate::report::comparable::{NotComparable, comparable};
 use crate::report::log::Log;
 
 /// What changed between two runs.
@@ -20,43 +21,25 @@ pub struct Changes {
     pub programs: Vec<ProgramChange>,
 }
 
-/// Why two runs cannot be compared.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum NotComparable {
-    /// They are of different challenges.
-    #[error("the runs are of different challenges: {0} and {1}")]
-    Challenge(String, String),
-    /// They were judged by different rules.
-    #[error("the runs have different rules: {0} and {1}")]
-    Profile(&'static str, &'static str),
-    /// They are not the same part of a run.
-    #[error("the runs are not of the same shard; merge the shards of a run first: judge merge RUN.json…")]
-    Part,
-}
-
 impl Changes {
     /// What changed from an old run to a new one; of programs that pass in both this counts besides.
     ///
     /// # Errors
     /// [`NotComparable`] if the runs are of different challenges, rules or shards.
     pub fn between(old: &Log, new: &Log, counted: &[Counted]) -> Result<Changes, NotComparable> {
-        let [one, other] = [old, new].map(|log| log.heading.game());
-        if one != other {
-            return Err(NotComparable::Challenge(one, other));
-        }
-        let [was, is] = [old, new].map(|log| log.heading.profile);
+        comparable(&old.heading, &new.heading)?;
+        let [was, is] = [old, new].map(|log| log.part.as_ref().map(|part| part.shard));
         if was != is {
-            return Err(NotComparable::Profile(was.name(), is.name()));
-        }
-        let [was, is_of] = [old, new].map(|log| log.part.as_ref().map(|part| part.shard));
-        if was != is_of {
             return Err(NotComparable::Part);
         }
         let (is_timed, notes) = notes(old, new);
         let mut programs = programs(old, new, is_timed, counted);
         programs.sort_by_key(|program| program.change);
-        Ok(Changes { heading: format!("{other}, {} rules", is.name()), notes, programs })
+        Ok(Changes {
+            heading: format!("{}, {} rules", new.heading.game(), new.heading.profile.name()),
+            notes,
+            programs,
+        })
     }
 
     /// Whether a program got worse, or is gone.

@@ -1,0 +1,71 @@
+//! `judge history`: the best of each submission over runs saved by `judge check --save`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::super::{Failure, GOOD, at, failure, print, save, try_out};
+use super::form::columns;
+use super::names::name;
+use super::report::saved;
+use crate::golf::Measure;
+use crate::report::{HistoryFormat, SavedRuns, View};
+
+/// Show how the size of each submission changed over saved runs, and its best
+///
+/// A line says when a program was accepted with another size than before. Runs are put in the order of their dates, and
+/// programs are known by their names.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// Runs saved by `judge check --save`, in any order
+    #[arg(value_name = "RUN.json", required = true)]
+    files: Vec<PathBuf>,
+
+    /// What is counted: bytes, or characters (Unicode code points)
+    #[arg(long, value_name = "WHAT", value_parser = name::<Measure>(), default_value = "bytes")]
+    scoring: Measure,
+
+    /// The format of the history
+    #[arg(long, value_name = "FORMAT", value_parser = name::<HistoryFormat>(), default_value = "terminal")]
+    format: HistoryFormat,
+
+    /// List every run of each program, also those that did not accept it
+    #[arg(long)]
+    verbose: bool,
+
+    /// Write the history to a file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  judge check --save runs/1.json my.py     one run
+  judge check --save runs/2.json my.py     and another, after it was made shorter
+  judge history runs/*.json                when it got shorter, by how much, and its best
+
+Exit status: 0, or 2 if a run cannot be read or is of another challenge.";
+
+pub(super) fn history(arguments: &Arguments) -> Result<u8, Failure> {
+    arguments.out.as_deref().map_or(Ok(()), try_out)?;
+    let history = runs(&arguments.files)?.history(arguments.scoring);
+    let text = |columns| {
+        arguments.format.render(&history, View { columns, is_verbose: arguments.verbose, ..View::default() })
+    };
+    match &arguments.out {
+        Some(file) => save(file, anstream::adapter::strip_str(&text(None)).to_string().as_bytes())?,
+        None => print(&text(columns()))?,
+    }
+    Ok(GOOD)
+}
+
+/// The saved runs in these files.
+fn runs(files: &[PathBuf]) -> Result<SavedRuns, Failure> {
+    let [first, others @ ..] = files else { return Err(failure("no run is given")) };
+    let mut runs = SavedRuns::of(&saved(first)?).map_err(at(first))?;
+    for file in others {
+        runs.add(&saved(file)?).map_err(at(file))?;
+    }
+    Ok(runs)
+}

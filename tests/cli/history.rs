@@ -1,0 +1,225 @@
+//! `judge history`: the sizes of submissions over saved runs.
+
+use std::path::{Path, PathBuf};
+
+use predicates::prelude::*;
+use serde_json::{Value, json};
+
+use crate::candidates::right;
+use crate::program::{folder, judge};
+
+/// Judges these programs and saves the run, as if it had begun at this time.
+fn saved(folder: &Path, date: &str, files: &[(&str, &str)], more: &[&str]) -> PathBuf {
+    let _ = std::fs::remove_dir_all(folder.join("golf"));
+    std::fs::create_dir(folder.join("golf")).unwrap();
+    files.iter().for_each(|(name, text)| std::fs::write(folder.join("golf").join(name), text).unwrap());
+    let file = folder.join(format!("{}.json", date.replace(':', "-")));
+    let mut command = judge();
+    command.current_dir(folder).args(["check", "--suite", "examples", "--isolation", "rlimits"]).args(more);
+    let output = command.arg("--save").arg(&file).arg("golf").output().unwrap();
+    assert!(output.status.code() < Some(2), "{output:?}");
+    with(&file, |run| run["conditions"]["origin"]["date"] = date.into())
+}
+
+/// Changes a saved run.
+fn with(file: &Path, change: impl FnOnce(&mut Value)) -> PathBuf {
+    let mut run: Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
+    change(&mut run);
+    std::fs::write(file, run.to_string()).unwrap();
+    file.to_owned()
+}
+
+fn history(runs: &[&PathBuf], more: &[&str]) -> String {
+    let told = judge().arg("history").args(runs).args(more).assert().code(0).stderr("");
+    String::from_utf8(told.get_output().stdout.clone()).unwrap()
+}
+
+/// The lines of a table, with single spaces.
+fn rows(table: &str) -> Vec<String> {
+    table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+/// A right program that is longer by so many bytes and characters.
+fn longer(by: &str) -> String {
+    right() + "#" + by
+}
+
+#[test]
+fn each_accepted_size_is_told_with_its_change_and_the_best_so_far() {
+    let (_kept, folder) = folder(&[]);
+    let size = right().len();
+    let runs = [
+        ("2026-11-20T10:00:00Z", longer("……")),
+        ("2026-11-21T10:00:00Z", longer("……")),
+        ("2026-11-22T10:00:00Z", "print 1".to_owned()),
+        ("2026-11-23T10:00:00Z", right()),
+        ("2026-11-24T10:00:30Z", longer("12345")),
+    ];
+    let runs = runs.map(|(date, a)| saved(&folder, date, &[("a.pl", &*a), ("never.pl", "exit")], &[]));
+    // In whatever order they are given, and a run that is given twice counts once.
+    let [first, second, wrong, short, last] = &runs;
+    let order = [last, first, wrong, short, second, first];
+    let told = history(&order, &[]);
+    let expected = [
+        "when (UTC) bytes chars change best program".to_owned(),
+        format!("2026-11-20 10:00 {} {} {} golf/a.pl", size + 7, size + 3, size + 7),
+        format!("2026-11-23 10:00 {size} {size} -7 {size} golf/a.pl"),
+        format!("2026-11-24 10:00 {} {} +6 {size} golf/a.pl", size + 6, size + 6),
+        String::new(),
+        "1 of 2 programs with an accepted size, in 5 runs from 2026-11-20 to 2026-11-24 (tictactoe, golf rules)"
+            .to_owned(),
+    ];
+    assert_eq!(rows(&told), expected, "{told}");
+
+    let told = rows(&history(&order, &["--scoring", "chars"]));
+    assert_eq!(told[2], format!("2026-11-23 10:00 {size} {size} -3 {size} golf/a.pl"));
+    let told = rows(&history(&order, &["--verbose"]));
+    assert_eq!(told.len(), 1 + 5 + 5 + 2, "{told:#?}");
+    assert!(told[2].ends_with(&format!("0 {} golf/a.pl accepted", size + 7)), "{told:#?}");
+    assert_eq!(told[3], format!("2026-11-22 10:00 7 7 {} golf/a.pl wrong", size + 7));
+    assert_eq!(told[6], "2026-11-20 10:00 4 4 golf/never.pl early");
+
+    let table = history(&order, &["--format", "markdown"]);
+    assert!(
+        table.contains(&format!("\n| 2026-11-23 10:00 | {size} | {size} | -7 | {size} | `golf/a.pl` |\n"))
+    );
+    let file = folder.join("history.md");
+    assert_eq!(history(&order, &["--format", "markdown", "--out", file.to_str().unwrap()]), "");
+    assert_eq!(std::fs::read_to_string(file).unwrap(), table);
+}
+
+#[test]
+fn json_has_every_run_and_is_of_its_schema() {
+    let (_kept, folder) = folder(&[]);
+    let size = right().len();
+    let old = saved(&folder, "2026-11-20T10:00:00Z", &[("a.pl", &*longer("é")), ("b.pl", "exit")], &[]);
+    let new = saved(&folder, "2026-11-21T10:00:00Z", &[("a.pl", &*right())], &[]);
+    let told: Value = serde_json::from_str(&history(&[&new, &old], &["--format", "json"])).unwrap();
+    let expected = json!({
+        "schema": 1, "dialect": "tictactoe", "board": null, "profile": "golf", "scoring": "bytes",
+        "runs": ["2026-11-20T10:00:00Z", "2026-11-21T10:00:00Z"], "notes": [],
+        "programs": [
+            { "name": "golf/a.pl", "language": "Perl", "best": size, "runs": [
+                { "date": "2026-11-20T10:00:00Z", "verdict": "accepted", "bytes": size + 3, "chars": size + 2,
+                  "change": null, "best": size + 3 },
+                { "date": "2026-11-21T10:00:00Z", "verdict": "accepted", "bytes": size, "chars": size,
+                  "change": -3, "best": size },
+            ] },
+            { "name": "golf/b.pl", "language": "Perl", "best": null, "runs": [
+                { "date": "2026-11-20T10:00:00Z", "verdict": "early", "bytes": 4, "chars": 4,
+                  "change": null, "best": null },
+            ] },
+        ],
+    });
+    assert_eq!(told, expected, "{told:#}");
+    let schema = serde_json::from_str(&referee::report::history_schema()).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let errors: Vec<_> = validator.iter_errors(&told).map(|error| error.to_string()).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+}
+
+#[test]
+fn shards_and_interrupted_runs_say_what_they_know() {
+    let (_kept, folder) = folder(&[]);
+    let files = [("a.pl", &*right()), ("b.pl", &*right()), ("c.pl", &*right())];
+    let whole = saved(&folder, "2026-11-20T10:00:00Z", &files, &[]);
+    let longer = longer("");
+    let files = [("a.pl", &*longer), ("b.pl", &*longer), ("c.pl", &*longer)];
+    let one = saved(&folder, "2026-11-21T10:00:00Z", &files, &["--shard", "1/2"]);
+    let two = saved(&folder, "2026-11-21T10:00:01Z", &files, &["--shard", "2/2"]);
+    let told = history(&[&whole, &one, &two], &[]);
+    assert_eq!(told.matches("  +1  ").count(), 3, "{told}");
+    assert!(told.contains("3 of 3 programs with an accepted size, in 3 runs from"), "{told}");
+
+    // What was not judged before the interrupt is not in the history.
+    let broken = with(&whole, |run| {
+        let events = run["events"].as_array_mut().unwrap();
+        events.retain(|event| event["event"] == "run-started" || event["candidate"] != 1);
+        events.last_mut().unwrap()["interrupted"] = true.into();
+    });
+    let told = history(&[&broken], &["--verbose"]);
+    assert!(told.contains("golf/a.pl") && !told.contains("golf/b.pl"), "{told}");
+    assert!(told.contains("2 of 2 programs with an accepted size, in 1 run of 2026-11-20"), "{told}");
+}
+
+#[test]
+fn what_has_no_size_or_an_odd_name_or_another_suite_is_told() {
+    let (_kept, folder) = folder(&[("a.pl", &*right())]);
+    let run = folder.join("run.json");
+    let check = ["check", "--isolation", "rlimits", "--suite", "examples", "--save"];
+    judge().current_dir(&folder).args(check).arg(&run).args(["--", "perl", "a.pl"]).assert().code(0);
+    assert!(history(&[&run], &[]).starts_with("0 of 1 program with an accepted size, in 1 run of 20"));
+
+    let odd = saved(&folder, "2026-11-20T10:00:00Z", &[("\u{1b}[31m|`é.pl", &*right())], &[]);
+    let told = history(&[&odd], &[]);
+    assert!(told.contains("golf/\\u{1b}[31m|`é.pl") && !told.contains('\u{1b}'), "{told}");
+    let told = history(&[&odd], &["--format", "markdown"]);
+    assert!(told.contains(r"golf/\\u{1b}\[31m\|\`é.pl |"), "{told}");
+
+    let other = with(&odd, |_| {}).with_file_name("other.json");
+    std::fs::copy(&odd, &other).unwrap();
+    with(&other, |run| run["suite"] = "smoke".into());
+    let told = history(&[&odd, &other], &[]);
+    assert!(told.contains("note: the runs played different suites: examples and smoke"), "{told}");
+}
+
+#[test]
+fn a_challenge_that_has_changed_is_noted() {
+    let (_kept, folder) = folder(&[]);
+    let [old, new] = ["old.json", "new.json"].map(|name| folder.join(name));
+    let check = ["check", "--challenge", "fixtures/vending", "--suite", "smoke", "--isolation", "rlimits"];
+    judge().args(check).args(["fixtures/vending/right/quiet.pl", "--save"]).arg(&old).assert().code(0);
+    std::fs::copy(&old, &new).unwrap();
+    with(&new, |run| {
+        let text = format!("{}\n# other words\n", run["challenge"].as_str().unwrap());
+        run["challenge"] = text.into();
+        run["conditions"]["origin"]["date"] = "2026-11-20T10:00:00Z".into();
+    });
+    let note = "note: the challenge has changed between the runs\n";
+    assert!(history(&[&old, &new], &[]).ends_with(note));
+    assert!(!history(&[&old, &old], &[]).contains("note"));
+}
+
+#[test]
+fn runs_that_have_no_place_in_a_history_are_told_plainly() {
+    let (_kept, folder) = folder(&[]);
+    let files = [("a.pl", &*right())];
+    let golf = saved(&folder, "2026-11-20T10:00:00Z", &files, &[]);
+    let exact = saved(&folder, "2026-11-21T10:00:00Z", &files, &["--profile", "exact"]);
+    let other = saved(&folder, "2026-11-22T10:00:00Z", &files, &["--dialect", "marubatsu"]);
+    let copy = |name: &str| {
+        let file = folder.join(name);
+        std::fs::copy(&golf, &file).unwrap();
+        file
+    };
+    let undated = with(&copy("undated.json"), |run| run["conditions"]["origin"] = Value::Null);
+    let odd = with(&copy("odd.json"), |run| run["conditions"]["origin"]["date"] = "\u{1b}yesterday".into());
+    let early =
+        with(&copy("early.json"), |run| run["conditions"]["origin"]["date"] = "1960-01-01T00:00:00Z".into());
+    let nobody = with(&copy("nobody.json"), |run| run["events"][0]["candidates"] = json!([]));
+    let report = folder.join("report.json");
+    judge().arg("report").arg(&golf).args(["--format", "json", "--out"]).arg(&report).assert().code(0);
+    let half = folder.join("half.json");
+    let text = std::fs::read(&golf).unwrap();
+    std::fs::write(&half, &text[..text.len() / 2]).unwrap();
+    for (run, why) in [
+        (&exact, "T10-00-00Z.json: the runs have different rules: golf and exact\n"),
+        (&other, "T10-00-00Z.json: the runs are of different challenges: tictactoe and marubatsu\n"),
+        (&undated, "undated.json: it does not say when it was made, so it has no place in a history\n"),
+        (&odd, "odd.json: its date is \"\\u{1b}yesterday\", not one such as 2026-11-22T20:58:00Z\n"),
+        (&early, "early.json: its date is \"1960-01-01T00:00:00Z\", not one such as"),
+        (&nobody, "nobody.json: it has an event of candidate 0, but fewer candidates"),
+        (&report, "report.json: it is a report of `--format json`; a run that can be read again is saved by"),
+        (&half, "half.json: not a run saved by `judge check --save`"),
+        (&folder.join("none.json"), "none.json: "),
+    ] {
+        let plain = || predicate::str::contains(why).and(predicate::str::contains("panicked").not());
+        judge().arg("history").args([&golf, run]).assert().code(2).stdout("").stderr(plain());
+        // Nor is it a history alone, if it says so little of itself.
+        if ![&exact, &other].contains(&run) {
+            judge().arg("history").arg(run).assert().code(2).stdout("").stderr(plain());
+        }
+    }
+    judge().arg("history").assert().code(2).stderr(predicate::str::contains("<RUN.json>..."));
+    judge().arg("history").arg(&golf).args(["--out", "/no/such/history"]).assert().code(2).stdout("");
+}
