@@ -8,6 +8,7 @@ import json
 import os
 import shlex
 import subprocess
+import sysconfig
 import tempfile
 from pathlib import Path
 
@@ -30,7 +31,7 @@ def pytest_addoption(parser):
         help="options of `judge check`, such as '--challenge parking --suite smoke'",
     )
     parser.addini("judge_args", "options of `judge check`, before those of --judge-args", default="")
-    parser.addini("judge_program", "the judge, if it is not on the path", default="judge")
+    parser.addini("judge_program", "the judge, if it is neither beside Python nor on the path", default="")
 
 
 def pytest_ignore_collect(collection_path, config):
@@ -103,10 +104,16 @@ def check(config, path):
     return ["check", *options, os.path.join(".", path) if path.startswith("-") else path]
 
 
+def judge(config):
+    """The program that is configured, that of this environment of Python, active or not, or the one on the path."""
+    beside = os.path.join(sysconfig.get_path("scripts"), "judge")
+    return config.getini("judge_program") or (beside if os.path.isfile(beside) else "judge")
+
+
 def start(config, *arguments):
     """Starts the judge. In a step of GitHub Actions it would also annotate."""
     environment = {name: value for name, value in os.environ.items() if name != "GITHUB_ACTIONS"}
-    program = config.getini("judge_program")
+    program = judge(config)
     try:
         return subprocess.Popen(
             [program, *arguments],
