@@ -145,6 +145,8 @@ pub fn main() -> ExitCode {
     if let Some(code) = crate::process::serve_if_called() {
         return code;
     }
+    #[cfg(all(target_env = "gnu", target_feature = "crt-static"))]
+    super::lookup::keep_to_built_in();
     if let Err(why) = crate::process::seal() {
         return conclude("judge", Err(why.into()));
     }

@@ -8,6 +8,8 @@ mod cast;
 mod challenge;
 mod help;
 pub mod judge;
+#[cfg(all(target_env = "gnu", target_feature = "crt-static"))]
+mod lookup;
 pub mod referee;
 mod seats;
 #[cfg(feature = "browser")]

@@ -114,6 +114,8 @@ pub fn main() -> ExitCode {
     if let Some(code) = crate::process::serve_if_called() {
         return code;
     }
+    #[cfg(all(target_env = "gnu", target_feature = "crt-static"))]
+    super::lookup::keep_to_built_in();
     conclude("referee", run(super::tips::parse()))
 }
 
