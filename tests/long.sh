@@ -30,6 +30,8 @@ Usage: tests/long.sh NAME... | all | list
   release     5 min     the oldest compiler, licences and sources of crates, tests without the browser,
                         insta's reviewer; needs cargo-deny, cargo-insta, and rustup with Rust 1.88
   harness     10 min    a project of a user is judged by cargo test and by nextest; needs cargo-nextest
+  packages    5 min     the files of a release are made, installed in clean places and run; those whose tools are missing are
+                        left out: cargo-deb, maturin, npm, podman or docker, cargo-binstall
   integrations  5 min   the action, the template for GitLab, the hook and the plugin of pytest, run by the tools of
                         others; needs npm, rsync and pip
   canary      1 h       the fuzzer of hostile folders (CANARY_SECONDS=600 for less, CANARY_SEED=N again)
@@ -39,7 +41,7 @@ Names run in the order given; the first failure stops. The times are without bui
 END
 }
 
-names=(faults diagnosis challenge rulings tricks threads naughty table chaos load strangers references shorten changes languages busy warm release harness integrations canary transcript)
+names=(faults diagnosis challenge rulings tricks threads naughty table chaos load strangers references shorten changes languages busy warm release harness packages integrations canary transcript)
 
 # ignored TARGET TEST...: runs ignored tests whose names contain one of these words.
 ignored() {
@@ -105,6 +107,7 @@ run() {
       cargo test --locked --all-features --test cli the_real_reviewer
       ;;
     harness) ignored '--test cli' by_cargo_test_and_by_nextest ;;
+    packages) packaging/build.sh && packaging/check.sh ;;
     integrations) tests/integrations.sh ;;
     canary) CANARY_SECONDS=${CANARY_SECONDS:-3600} cargo test --locked --all-features --test canary -- --nocapture ;;
     transcript)

@@ -11,14 +11,16 @@ use strum::VariantArray;
 use crate::program::home;
 
 /// Options of other programs in the documentation.
-const OTHERS: [&str; 14] = [
+const OTHERS: [&str; 18] = [
     "--all-features",
     "--bench",
     "--bin",
+    "--check",
     "--create-home",
     "--features",
     "--flag",
     "--home-dir",
+    "--install",
     "--judge",
     "--judge-args",
     "--junitxml",
@@ -26,6 +28,8 @@ const OTHERS: [&str; 14] = [
     "--list",
     "--no-install-recommends",
     "--path",
+    "--save-dev",
+    "--strip-components",
 ];
 
 #[test]
