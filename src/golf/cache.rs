@@ -4,9 +4,11 @@
 
 use std::fs::Permissions;
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
+
+use rustix::process::geteuid;
 
 use super::error::ToolchainError;
 use crate::files::{self, Bundle, Pinned, Root};
@@ -42,10 +44,29 @@ impl Cache {
 
     /// The result with this key, unless it is missing or damaged.
     pub(super) fn load(&self, key: &str) -> Option<Bundle> {
+        self.check_owner().ok()?;
         let root = Root::open(&self.folder.join(key)).ok()?;
         let sum = root.file(Path::new(SUM)).and_then(|file| file.read(files::TEXT)).ok()?;
         let made = Bundle::read(&root, OUT.as_ref(), LARGEST).ok()?;
         (made.digest().as_bytes() == sum).then_some(made)
+    }
+
+    /// Among temporary files everybody may make folders, also one of this name with programs in it.
+    ///
+    /// # Errors
+    /// If there is one that belongs to somebody else.
+    fn check_owner(&self) -> io::Result<()> {
+        let temporary = std::env::temp_dir();
+        let Ok(within) = self.folder.strip_prefix(&temporary) else { return Ok(()) };
+        let folders = within.ancestors().filter(|within| *within != Path::new(""));
+        let is_foreign = |within: &Path| {
+            let folder = temporary.join(within).symlink_metadata();
+            folder.is_ok_and(|folder| folder.uid() != geteuid().as_raw())
+        };
+        match folders.into_iter().any(is_foreign) {
+            true => Err(io::Error::new(io::ErrorKind::PermissionDenied, "it belongs to another user")),
+            false => Ok(()),
+        }
     }
 
     /// The path where it is shown.
@@ -66,7 +87,7 @@ impl Cache {
     /// Stores a result with this key, replacing any other.
     pub(super) fn save(&self, key: &str, made: &Bundle) -> Result<(), ToolchainError> {
         let of_folder = |why| error(&self.folder, why);
-        make_private(&self.folder).map_err(of_folder)?;
+        self.check_owner().and_then(|()| make_private(&self.folder)).map_err(of_folder)?;
         let new = tempfile::Builder::new().prefix("new-").tempdir_in(&self.folder).map_err(of_folder)?;
         made.write(new.path()).map_err(of_folder)?;
         std::fs::write(new.path().join(SUM), made.digest()).map_err(of_folder)?;

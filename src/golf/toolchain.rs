@@ -14,6 +14,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use etcetera::BaseStrategy;
+use rustix::fs::{Access, access};
+use rustix::process::geteuid;
 use sha2::{Digest, Sha256};
 
 use super::alone::alone;
@@ -73,10 +75,20 @@ pub(crate) fn cache_folder() -> Option<PathBuf> {
     Some(named.or_else(usual)?.join("judge"))
 }
 
+/// That folder if it can be written, or else one of this user among the temporary files: a home may be read-only.
+fn writable_cache_folder() -> PathBuf {
+    let rights = Access::WRITE_OK | Access::EXEC_OK;
+    let is_writable =
+        |folder: &PathBuf| std::fs::create_dir_all(folder).is_ok() && access(folder, rights).is_ok();
+    let temporary = || std::env::temp_dir().join(format!("judge-{}", geteuid().as_raw()));
+    cache_folder().filter(is_writable).unwrap_or_else(temporary)
+}
+
 impl<'a> Toolchain<'a> {
-    /// A toolchain that keeps its results in the user's cache, with compilers that are not isolated.
+    /// A toolchain that keeps its results in the user's cache, or among the temporary files if that cannot be written; with
+    /// compilers that are not isolated.
     pub fn new(interrupt: &'a Interrupt) -> Toolchain<'a> {
-        let cache = cache_folder().unwrap_or_else(|| std::env::temp_dir().join("judge"));
+        let cache = writable_cache_folder();
         Toolchain {
             compiled: Cache::new(cache.join("compiled")),
             seeds: Cache::new(cache.join("seeds")),

@@ -7,6 +7,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 
+use predicates::str::contains;
 use serde_json::Value;
 
 use crate::candidates::right;
@@ -574,6 +575,26 @@ fn a_full_cache_is_the_judges_own_error() {
     }
     assert_eq!(output.status.code(), Some(2), "{told}");
     assert!(told.contains("the cache") && told.contains("No space left"), "{told}");
+}
+
+#[test]
+fn without_a_cache_that_can_be_written_programs_are_compiled_among_temporary_files() {
+    let scene = Scene::new();
+    scene.write("a.c", "int main(){}", 0o644);
+    // Nothing can be made there, not even by root.
+    let check = || {
+        let mut check = judge();
+        check.args(["check", "--suite", "examples", "a.c"]).current_dir(scene.path("work"));
+        check.env("XDG_CACHE_HOME", "/proc/judge").env("TMPDIR", scene.path("cache")).assert()
+    };
+    check().code(1).stdout(contains("early"));
+    let own = scene.path("cache").join(format!("judge-{}", rustix::process::geteuid().as_raw()));
+    assert!(own.join("compiled").is_dir());
+    if !rustix::process::geteuid().is_root() {
+        return eprintln!("skipped: a folder of somebody else can only be made by root");
+    }
+    std::os::unix::fs::chown(&own, Some(65_534), None).unwrap();
+    check().code(2).stderr(contains("it belongs to another user"));
 }
 
 #[test]
