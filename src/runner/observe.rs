@@ -197,10 +197,7 @@ impl Observer {
     }
 
     fn in_manner(&self, inputs: &[Vec<u8>], manner: Manner) -> Result<Observation, Unobserved> {
-        let [one, other] = [self.run(inputs, manner)?, self.run(inputs, manner)?];
-        for run in [&one, &other] {
-            refuse(inputs, manner, run)?;
-        }
+        let [one, other] = [self.run_to_its_end(inputs, manner)?, self.run_to_its_end(inputs, manner)?];
         let not_text = || Unobserved::NotText(told(inputs));
         let recordings = [&one, &other].map(|run| recording(inputs, run, manner.feed).ok_or_else(not_text));
         let [Ok(recording), Ok(again)] = recordings else { return Err(not_text()) };
@@ -208,6 +205,13 @@ impl Observer {
             return Err(difference(inputs, &one.stdout, &other.stdout));
         }
         Ok(Observation { recording, run: one })
+    }
+
+    /// A run with these inputs that shows something. Of two, the second is not begun if the first does not: a loop takes seconds.
+    fn run_to_its_end(&self, inputs: &[Vec<u8>], manner: Manner) -> Result<Execution, Unobserved> {
+        let run = self.run(inputs, manner)?;
+        refuse(inputs, manner, &run)?;
+        Ok(run)
     }
 
     /// A run with these inputs.

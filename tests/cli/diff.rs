@@ -124,7 +124,7 @@ fn a_crash_a_loop_and_an_end_are_differences_and_told_in_words() {
         ),
         ("1", "OLD ends by itself after line 1, and NEW asks for another line"),
     ] {
-        let (code, shown) = changed("last if $_ eq 'end'", to, &[]);
+        let (code, shown) = changed("last if $_ eq 'end'", to, &["--cpu", "1s"]);
         assert_eq!(code, Some(1), "{shown}");
         assert!(shown.contains(words), "{shown}");
     }
