@@ -6,6 +6,11 @@ set -euo pipefail
 echo "$RUNNER_TEMP/judge" >>"$GITHUB_PATH"
 
 # Words as in a shell, with quotes, but nothing in them is expanded.
-mapfile -t arguments < <(xargs -r -n 1 printf '%s\n' <<<"${JUDGE_ARGUMENTS-}")
+words=$(xargs -r -n 1 printf '%s\n' <<<"${JUDGE_ARGUMENTS-}") || {
+  echo "check.sh: the arguments cannot be read: $JUDGE_ARGUMENTS" >&2
+  exit 2
+}
+arguments=()
+[ -z "$words" ] || mapfile -t arguments <<<"$words"
 # Besides the report the judge annotates the programs, and writes the summary of the job.
 exec "$RUNNER_TEMP/judge/judge" check "${arguments[@]}"

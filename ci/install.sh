@@ -10,7 +10,9 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 case $from in
   *://*)
-    file=$scratch/${from##*/}
+    # An address may end with a query, such as a signature.
+    file=${from%%[?#]*}
+    file=$scratch/${file##*/}
     curl --fail --silent --show-error --location --retry 3 --output "$file" "$from"
     ;;
   *) file=$from ;;
