@@ -22,6 +22,7 @@ version=$(cargo pkgid --quiet | sed 's/.*[#@]//')
 packages=$PWD/target/packages
 # What packages are made from; `package.metadata.deb` in Cargo.toml names it, too.
 parts=$PWD/target/packaging
+licences=$parts/tree/share/doc/referee/LICENSE-THIRD-PARTY
 programs=$CARGO_TARGET_DIR/$target/dist
 
 engine() {
@@ -31,7 +32,7 @@ engine() {
 # lacks PACKAGE: tells what must be installed to make it, if anything.
 lacks() {
   case $1 in
-    archive) ;;
+    archive) command -v python3 >/dev/null || echo "python3, which collects the licences of the crates" ;;
     debian) command -v cargo-deb >/dev/null || echo "cargo-deb (cargo install cargo-deb)" ;;
     wheel) command -v maturin >/dev/null || echo "maturin (pip install maturin)" ;;
     npm) command -v npm >/dev/null || echo "npm" ;;
@@ -45,6 +46,7 @@ tree() {
   local program share=$parts/tree/share
   install -D -m 755 -t "$parts/tree/bin" "$programs/judge" "$programs/referee"
   install -D -m 644 -t "$share/doc/referee" README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT
+  packaging/licences.py "$target" >"$licences"
   mkdir -p "$share"/{man/man1,bash-completion/completions,zsh/site-functions,fish/vendor_completions.d}
   for program in judge referee; do
     "$programs/$program" man --out "$share/man/man1"
@@ -70,7 +72,7 @@ debian() {
 
 wheel() {
   mkdir "$parts/wheel"
-  cp python/pytest_judge.py packaging/about.md LICENSE-* "$parts/wheel"
+  cp python/pytest_judge.py packaging/about.md LICENSE-* "$licences" "$parts/wheel"
   sed "s|MANIFEST|$PWD/Cargo.toml|" packaging/pyproject.toml >"$parts/wheel/pyproject.toml"
   (cd "$parts/wheel" && maturin build --quiet "${options[@]}" --compatibility manylinux2014 --out "$packages")
 }
@@ -79,7 +81,7 @@ npm_package() {
   local cpu=$architecture
   case $architecture in x86_64) cpu=x64 ;; aarch64) cpu=arm64 ;; esac
   mkdir "$parts/npm"
-  cp "$programs/judge" "$programs/referee" LICENSE-* "$parts/npm"
+  cp "$programs/judge" "$programs/referee" LICENSE-* "$licences" "$parts/npm"
   cp packaging/about.md "$parts/npm/README.md"
   sed -e "s/VERSION/$version/" -e "s/CPU/$cpu/" packaging/package.json >"$parts/npm/package.json"
   (cd "$packages" && npm pack --silent "$parts/npm" >/dev/null)
@@ -88,7 +90,7 @@ npm_package() {
 image() {
   local name=referee:$version file=$packages/referee-$version-image.tar
   mkdir "$parts/image"
-  cp "$programs/judge" "$programs/referee" "$parts/image"
+  cp "$programs/judge" "$programs/referee" LICENSE-* "$licences" "$parts/image"
   "$(engine)" build --quiet --tag "$name" --file packaging/Containerfile "$parts/image" >/dev/null
   "$(engine)" save --output "$file" "$name"
   "$(engine)" rmi "$name" >/dev/null
