@@ -19,11 +19,15 @@ struct Watch {
 
 impl Watch {
     fn new(arguments: &[&str]) -> Watch {
+        Watch::within(home(), arguments)
+    }
+
+    fn within(folder: &Path, arguments: &[&str]) -> Watch {
         let mut child = Command::new(env!("CARGO_BIN_EXE_judge"))
             .arg("watch")
             .args(["--suite", "smoke"])
             .args(arguments)
-            .current_dir(home())
+            .current_dir(folder)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -106,6 +110,39 @@ fn files_that_appear_in_a_folder_are_judged_and_other_files_are_not() {
     watch.until("new.lua: gone");
     watch.until("below/moved.lua: accepted (quick test)");
     assert_eq!(watch.interrupted(), Some(130));
+}
+
+/// A path as people type it; a link that leads out of the folder, which is not followed; a folder that is replaced.
+#[test]
+fn a_folder_by_a_relative_path_is_watched_also_after_it_was_replaced() {
+    let right = lua();
+    let (_kept, place) = folder(&[]);
+    std::fs::create_dir(place.join("golf")).unwrap();
+    std::fs::write(place.join("golf/my.lua"), &right).unwrap();
+    std::os::unix::fs::symlink("../../nowhere.lua", place.join("golf/a.lua")).unwrap();
+    let mut watch = Watch::within(&place, &["golf"]);
+    watch.until("golf/a.lua: cannot-run: ");
+    watch.until("golf/my.lua: accepted (quick test)");
+    std::fs::write(place.join("golf/new.lua"), &right).unwrap();
+    watch.until("golf/new.lua: accepted (quick test)");
+    std::fs::create_dir(place.join("other")).unwrap();
+    std::fs::write(place.join("other/my.lua"), format!("{right} ")).unwrap();
+    std::fs::rename(place.join("golf"), place.join("old")).unwrap();
+    std::fs::rename(place.join("other"), place.join("golf")).unwrap();
+    watch.until(" bytes (+1)");
+    watch.until("golf/my.lua: accepted (quick test)");
+    std::fs::write(place.join("golf/my.lua"), format!("{right}  ")).unwrap();
+    watch.until(&format!("golf/my.lua: accepted (quick test), {} bytes (+1)", right.len() + 2));
+    assert_eq!(watch.interrupted(), Some(130));
+}
+
+#[test]
+fn it_ends_when_nobody_reads() {
+    let (_kept, place) = folder(&[("my.lua", &lua())]);
+    let judge = env!("CARGO_BIN_EXE_judge");
+    let script = format!("{judge} watch --suite examples my.lua | (read line; echo ' ' >> my.lua)");
+    let status = Command::new("timeout").args(["60", "sh", "-c", &script]).current_dir(place).status();
+    assert!(status.unwrap().success());
 }
 
 #[test]

@@ -1,19 +1,21 @@
 //! `judge watch`: judges again what has changed.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::super::busy::Busy;
 use super::super::help::{MORE, brief};
-use super::super::{Failure, INTERRUPTED, at, failure, print};
+use super::super::{Failure, INTERRUPTED, at, failure};
 use super::judging::{self, Judging};
 use crate::golf::{Change, Changes, Stamps, Toolchain, Watched, Woken, gather};
 use crate::process::{Interrupt, RunError};
 use crate::report::{Record, Report, Ruled, size_since};
 use crate::runner::{self, Candidate, CandidateReport, Plan, Program, QuickCases, QuickCheck, Settings};
 use crate::suite::counted;
+use crate::transcript::visible_line;
 
 /// Judge programs again whenever they change
 ///
@@ -58,6 +60,15 @@ enum Judged {
     Stopped,
 }
 
+/// A program before it is judged.
+enum Prepared {
+    Ready(Box<Candidate>),
+    /// Something has changed, or the program is to end.
+    Stopped,
+    /// The file cannot be read, or has just vanished.
+    Unreadable(String),
+}
+
 /// The state of the command.
 struct Watch<'a> {
     arguments: &'a Arguments,
@@ -97,7 +108,7 @@ impl Watch<'_> {
             self.stamps = Stamps::of(&folder, self.watched.all());
         }
         if self.queue.is_empty() {
-            print("nothing to judge yet; watching\n")?;
+            say("nothing to judge yet; watching\n")?;
         }
         loop {
             if let Some(path) = self.queue.pop_front() {
@@ -126,7 +137,7 @@ impl Watch<'_> {
         match self.arguments.judging.prepare(self.interrupt) {
             Ok(judging) => {
                 self.judging = judging;
-                print("the challenge has changed\n")?;
+                say("the challenge has changed\n")?;
                 self.queue = self.watched.all().map(Path::to_owned).collect();
             }
             Err(_) if self.interrupt.is_raised() => {}
@@ -140,6 +151,7 @@ impl Watch<'_> {
         if let Some(gone) = self.changes.gone() {
             return Err(failure(format!("{}: the folder is gone", gone.display())));
         }
+        self.changes.renew()?;
         let changes = self.watched.look(&self.judging.settings.dialect, &self.judging.languages)?;
         let mut written = VecDeque::new();
         for change in changes {
@@ -147,7 +159,7 @@ impl Watch<'_> {
                 Change::Written(path) => written.push_back(path),
                 Change::Gone(path) => {
                     self.queue.retain(|queued| *queued != path);
-                    print(&format!("{}: gone\n", shown(&path)))?;
+                    say(&format!("{}: gone\n", shown(&path)))?;
                 }
             }
         }
@@ -161,7 +173,14 @@ impl Watch<'_> {
     fn judge(&mut self, path: &Path) -> Result<Judged, Failure> {
         let (stop, hand) = self.interrupt.or_by_hand()?;
         self.changes.stop_at_next(hand);
-        let Some(candidate) = self.prepared(path, &stop)? else { return Ok(Judged::Stopped) };
+        let candidate = match self.prepared(path, &stop)? {
+            Prepared::Ready(candidate) => *candidate,
+            Prepared::Stopped => return Ok(Judged::Stopped),
+            Prepared::Unreadable(why) => {
+                say(&format!("{}: cannot-run: {}\n", shown(path), visible_line(why.as_bytes())))?;
+                return Ok(Judged::Ruled);
+            }
+        };
         let known = self.known.get(path);
         if self.tell_quick(path, &candidate, known, &stop)?.is_none() {
             return Ok(Judged::Stopped);
@@ -171,19 +190,21 @@ impl Watch<'_> {
         let since = ruled.since(known.map(|known| &known.ruled));
         let replay = report.failure.as_ref().and_then(|failure| failure.replay.clone());
         let replay = replay.map(|replay| format!("    {replay}\n")).unwrap_or_default();
-        print(&format!("{}: {since}\n{replay}", shown(path)))?;
+        say(&format!("{}: {since}\n{replay}", shown(path)))?;
         self.known.insert(path.to_owned(), Known { ruled, report, bytes: candidate.bytes });
         Ok(Judged::Ruled)
     }
 
-    /// The program, ready to run; none if it was stopped, or the file has just vanished.
-    fn prepared(&self, path: &Path, stop: &Interrupt) -> Result<Option<Candidate>, Failure> {
+    fn prepared(&self, path: &Path, stop: &Interrupt) -> Result<Prepared, Failure> {
         let Judging { settings, languages, .. } = &self.judging;
-        let Ok(gathered) = gather(path, &settings.dialect, languages) else { return Ok(None) };
-        let Some(submission) = gathered.first() else { return Ok(None) };
+        let gathered = match gather(path, &settings.dialect, languages) {
+            Ok(gathered) => gathered,
+            Err(why) => return Ok(Prepared::Unreadable(why.to_string())),
+        };
+        let Some(submission) = gathered.first() else { return Ok(Prepared::Stopped) };
         match Toolchain::new(stop).isolated(&settings.isolation).prepare(submission, languages) {
-            Ok(candidate) => Ok(Some(candidate)),
-            Err(_) if stop.is_raised() => Ok(None),
+            Ok(candidate) => Ok(Prepared::Ready(Box::new(candidate))),
+            Err(_) if stop.is_raised() => Ok(Prepared::Stopped),
             Err(why) => Err(why.into()),
         }
     }
@@ -199,15 +220,17 @@ impl Watch<'_> {
         let mode = known.filter(|known| known.ruled.is_accepted()).and_then(|known| known.report.mode());
         let (Some(mode), Program::Ready(command)) = (mode, &candidate.program) else { return Ok(Some(())) };
         let Judging { settings, plan, .. } = &self.judging;
+        let used = known.map(|known| known.report.most.cpu).unwrap_or_default();
+        let settings = &QuickCheck::settings(settings, used);
         let cases = QuickCases::of(plan, mode, QUICK);
         let check = || QuickCheck::new(settings, stop, mode, &cases)?.passes(command);
         match check() {
             Err(RunError::Interrupted) => return Ok(None),
-            Ok(false) => {}
+            Ok(false) => say(&format!("{}: fails, judging it\n", shown(path)))?,
             Ok(true) => {
                 let size = size_since(candidate.bytes, known.and_then(|known| known.bytes));
                 let cases = counted(cases.len(), settings.dialect.noun());
-                print(&format!("{}: passes {cases} so far{size}\n", shown(path)))?;
+                say(&format!("{}: passes {cases} so far{size}\n", shown(path)))?;
             }
             Err(why) => return Err(why.into()),
         }
@@ -242,6 +265,13 @@ impl Watch<'_> {
     }
 }
 
+/// Prints a line. When nobody reads any more the program ends, since it would not end by itself.
+fn say(line: &str) -> Result<(), Failure> {
+    let mut stdout = anstream::stdout().lock();
+    let outcome = stdout.write_all(line.as_bytes()).and_then(|()| stdout.flush());
+    outcome.map_err(|why| failure(format!("standard output: {why}")))
+}
+
 fn shown(path: &Path) -> String {
-    crate::transcript::visible_line(path.as_os_str().as_encoded_bytes())
+    visible_line(path.as_os_str().as_encoded_bytes())
 }

@@ -1,8 +1,9 @@
 //! Events of the file system, collected until there are no more for a moment.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::os::fd::OwnedFd;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -23,7 +24,14 @@ pub(crate) struct Changes {
     shared: Arc<Shared>,
     /// It ends when this is dropped.
     watcher: RecommendedWatcher,
-    folders: BTreeSet<PathBuf>,
+    folders: BTreeMap<PathBuf, Folder>,
+}
+
+/// A folder that is watched.
+struct Folder {
+    mode: RecursiveMode,
+    /// Its device and its number there: another of the same name may take its place.
+    identity: Option<(u64, u64)>,
 }
 
 /// Why a wait is over.
@@ -109,7 +117,7 @@ impl Changes {
             }
             signals.note(|state| state.is_interrupted = true);
         });
-        Ok(Changes { shared, watcher, folders: BTreeSet::new() })
+        Ok(Changes { shared, watcher, folders: BTreeMap::new() })
     }
 
     /// Watches a folder with all below it, or the folder of a file: a file that is replaced is another one. Of a link, what it
@@ -126,22 +134,42 @@ impl Changes {
     }
 
     fn watch_here(&mut self, path: &Path) -> notify::Result<()> {
+        // Events have absolute paths.
+        let path = &std::path::absolute(path)?;
         let is_folder = path.is_dir();
-        let folder = if is_folder { path } else { folder_of(path) };
+        let folder = if is_folder { path } else { path.parent().unwrap_or(path) };
         self.shared.note(|state| match is_folder {
             true => state.trees.extend([folder.to_owned()]),
             false => state.names.extend(path.file_name().map(OsString::from)),
         });
-        if self.folders.insert(folder.to_owned()) || is_folder {
-            let mode = if is_folder { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
+        let mode = if is_folder { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
+        if is_folder || !self.folders.contains_key(folder) {
             self.watcher.watch(folder, mode)?;
+            self.folders.insert(folder.to_owned(), Folder { mode, identity: identity(folder) });
         }
         Ok(())
     }
 
     /// The first of the watched folders that is gone, if one is: nothing more can be seen there.
     pub(crate) fn gone(&self) -> Option<&Path> {
-        self.folders.iter().find(|folder| !folder.is_dir()).map(PathBuf::as_path)
+        self.folders.keys().find(|folder| !folder.is_dir()).map(PathBuf::as_path)
+    }
+
+    /// Watches a folder that has taken the place of one of the same name.
+    ///
+    /// # Errors
+    /// If the system cannot watch it.
+    pub(crate) fn renew(&mut self) -> notify::Result<()> {
+        for (path, folder) in &mut self.folders {
+            let now = identity(path);
+            if now != folder.identity {
+                // What was there before may be gone.
+                let _ = self.watcher.unwatch(path);
+                self.watcher.watch(path, folder.mode)?;
+                folder.identity = now;
+            }
+        }
+        Ok(())
     }
 
     /// Closes a descriptor at the next change; at once if there was one already.
@@ -182,8 +210,8 @@ impl Changes {
     }
 }
 
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+fn identity(folder: &Path) -> Option<(u64, u64)> {
+    folder.metadata().ok().map(|folder| (folder.dev(), folder.ino()))
 }
 
 /// Whether a file may have another content now. That it was read, or what editors keep beside it, is no change.
