@@ -20,7 +20,7 @@ mod table;
 mod tips;
 mod which;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Everything was judged and conforms, or the work was done.
@@ -60,7 +60,8 @@ fn conclude(program: &str, outcome: Result<u8, Failure>) -> ExitCode {
     match outcome {
         Ok(code) => code.into(),
         Err(Failure { what, code }) => {
-            anstream::eprintln!("{program}: {what}");
+            // Names of files may hold what a terminal obeys.
+            anstream::eprintln!("{program}: {}", crate::transcript::visible_message(what.as_bytes()));
             code.into()
         }
     }
@@ -119,6 +120,19 @@ fn try_out(path: &Path) -> Result<(), Failure> {
             Err(failure(format!("{}: {why}", path.display())))
         }
         _ => Ok(()),
+    }
+}
+
+/// Refuses to write one of the files that are read.
+fn keep<'a>(read: impl IntoIterator<Item = &'a PathBuf>, out: Option<&Path>) -> Result<(), Failure> {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |path: &Path| path.metadata().ok().map(|file| (file.dev(), file.ino()));
+    let (Some(out), Some(written)) = (out, out.and_then(identity)) else { return Ok(()) };
+    match read.into_iter().any(|file| identity(file) == Some(written)) {
+        true => {
+            Err(failure(format!("{}: this file is read, and would be lost; name another", out.display())))
+        }
+        false => Ok(()),
     }
 }
 

@@ -223,3 +223,23 @@ fn runs_that_have_no_place_in_a_history_are_told_plainly() {
     judge().arg("history").assert().code(2).stderr(predicate::str::contains("<RUN.json>..."));
     judge().arg("history").arg(&golf).args(["--out", "/no/such/history"]).assert().code(2).stdout("");
 }
+
+/// A report takes the place of the run that it was made of, if one is not careful.
+#[test]
+fn a_run_that_is_read_is_never_overwritten() {
+    let (_kept, folder) = folder(&[]);
+    let run = saved(&folder, "2026-11-20T10:00:00Z", &[("a.pl", "exit")], &[]);
+    let text = std::fs::read(&run).unwrap();
+    let link = folder.join("link.json");
+    std::fs::hard_link(&run, &link).unwrap();
+    for (command, more) in
+        [("history", &[][..]), ("report", &[]), ("merge", &[]), ("compare", &[run.to_str().unwrap()])]
+    {
+        for out in [&run, &link] {
+            let told = judge().arg(command).arg(&run).args(more).arg("--out").arg(out).assert().code(2);
+            told.stderr(predicate::str::contains("this file is read, and would be lost"));
+        }
+    }
+    judge().arg("merge").arg(&run).arg("--save").arg(&link).assert().code(2);
+    assert_eq!(std::fs::read(&run).unwrap(), text);
+}

@@ -97,8 +97,8 @@ fn what_cannot_be_made_shorter_is_said_plainly() {
     told(&[&path("absent.pl")]).stderr(contains("absent.pl: No such file"));
     told(&[&path("")]).stderr(contains("takes one program, not a folder"));
     told(&[&path("binary")]).stderr(contains("binary: it is no text; name its source"));
-    told(&[&program, "--out", &program]).stderr(contains("this is the program itself"));
-    told(&[&program, "--out", &path("link.pl")]).stderr(contains("this is the program itself"));
+    told(&[&program, "--out", &program]).stderr(contains("this file is read, and would be lost"));
+    told(&[&program, "--out", &path("link.pl")]).stderr(contains("this file is read, and would be lost"));
     told(&[&program, "--out", &path("")]).stderr(contains("--out takes a file, not a folder"));
     told(&[&program, "--out", &path("absent/short.pl")]).stderr(contains("No such file"));
     assert_eq!(std::fs::read(&program).unwrap(), PERL.as_bytes());

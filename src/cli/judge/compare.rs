@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::{BAD, Failure, GOOD, failure, print, save, try_out};
+use super::super::{BAD, Failure, GOOD, failure, keep, print, save, try_out};
 use super::form::columns;
 use super::names::name;
 use super::report::saved;
@@ -53,6 +53,7 @@ Examples:
 Exit status: 0 nothing got worse, 1 a program got worse or is gone, 2 the runs could not be compared.";
 
 pub(super) fn compare(arguments: &Arguments) -> Result<u8, Failure> {
+    keep([&arguments.old, &arguments.new], arguments.out.as_deref())?;
     arguments.out.as_deref().map_or(Ok(()), try_out)?;
     let (old, new) = (saved(&arguments.old)?, saved(&arguments.new)?);
     let changes = Changes::between(&old, &new, &arguments.count).map_err(|why| failure(why.to_string()))?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::{Failure, print, save, try_out};
+use super::super::{Failure, keep, print, save, try_out};
 use super::github;
 use super::names::name;
 use crate::golf::Measure;
@@ -41,8 +41,9 @@ pub(super) struct Form {
 }
 
 impl Form {
-    /// Checks early whether the report can be written.
-    pub(super) fn try_out(&self) -> Result<(), Failure> {
+    /// Checks early whether the report can be written, and that none of the files that are read is overwritten.
+    pub(super) fn try_out<'a>(&self, read: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
+        keep(read, self.out.as_deref())?;
         self.out.as_deref().map_or(Ok(()), try_out)
     }
 

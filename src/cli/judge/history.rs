@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::{Failure, GOOD, at, failure, print, save, try_out};
+use super::super::{Failure, GOOD, at, failure, keep, print, save, try_out};
 use super::form::columns;
 use super::names::name;
 use super::report::saved;
@@ -48,6 +48,7 @@ Examples:
 Exit status: 0, or 2 if a run cannot be read or is of another challenge.";
 
 pub(super) fn history(arguments: &Arguments) -> Result<u8, Failure> {
+    keep(&arguments.files, arguments.out.as_deref())?;
     arguments.out.as_deref().map_or(Ok(()), try_out)?;
     let history = runs(&arguments.files)?.history(arguments.scoring);
     let text = |columns| {

@@ -28,7 +28,7 @@ Examples:
   judge report run.json --format markdown                the leaderboard as a table";
 
 pub(super) fn report(arguments: Arguments) -> Result<u8, Failure> {
-    arguments.form.try_out()?;
+    arguments.form.try_out([&arguments.file])?;
     arguments.form.write_report(&saved(&arguments.file)?.record())?;
     Ok(GOOD)
 }

@@ -1,6 +1,5 @@
 //! `judge shorten`: a shorter program that the judge accepts, too.
 
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -8,7 +7,7 @@ use clap::Args;
 
 use super::super::busy::Busy;
 use super::super::help::{MORE, brief};
-use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, print, save, try_out};
+use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, keep, print, save, try_out};
 use super::check::exit_code;
 use super::form::columns;
 use super::judging::{self, Judging, one_program};
@@ -16,13 +15,14 @@ use crate::golf::{Shortened, Shortening, Submission, Toolchain, gather};
 use crate::process::Interrupt;
 use crate::report::{Format, Progress, Record, Report, View};
 use crate::runner::{self, CandidateReport};
-use crate::suite::grouped;
-use crate::transcript::visible_message;
+use crate::suite::{counted, grouped};
+use crate::transcript::{visible_line, visible_message};
 
 /// Make an accepted program shorter, as long as the judge accepts it
 ///
 /// Leaves out lines, brackets, words and bytes, and tries the usual shorter spellings of its language, until nothing more can
-/// be saved. The program itself is never changed. Whatever is kept was accepted by all suites.
+/// be saved. The program itself is never changed. Whatever is kept was accepted by the suites that are played, as in `judge
+/// check`; with more of them, such as `--suite complete,explored`, it is right in more runs, and it takes longer.
 #[derive(Debug, Args)]
 #[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
 pub(super) struct Arguments {
@@ -91,17 +91,11 @@ pub(super) fn shorten(arguments: Arguments) -> Result<u8, Failure> {
 }
 
 /// Checks early whether the file can be written, and is not the program itself.
-fn try_out_beside(program: &Path, out: &Path) -> Result<(), Failure> {
-    let identity = |path: &Path| path.metadata().ok().map(|file| (file.dev(), file.ino()));
+fn try_out_beside(program: &PathBuf, out: &Path) -> Result<(), Failure> {
     if out.is_dir() {
         return Err(failure(format!("{}: --out takes a file, not a folder", out.display())));
     }
-    if identity(out).is_some_and(|file| Some(file) == identity(program)) {
-        let out = out.display();
-        return Err(failure(format!(
-            "{out}: this is the program itself, which is never changed; name another file"
-        )));
-    }
+    keep([program], Some(out))?;
     try_out(out)
 }
 
@@ -183,10 +177,13 @@ fn told(program: &Path, text: &[u8], shortened: &Shortened, time: Duration) -> S
     let Shortened { text: short, trials, interrupted, .. } = shortened;
     let [bytes, left] = [text, short].map(|text| grouped(text.len()));
     let rate = rate(*trials, time);
-    let trials = format!("{} trials in {:.1} s, {rate} a second", grouped(*trials), time.as_secs_f64());
+    let trials = format!("{} in {:.1} s, {rate} a second", counted(*trials, "trial"), time.as_secs_f64());
     let until = if *interrupted { "interrupted: " } else { "" };
     match text.len() - short.len() {
-        0 => format!("{until}{bytes} bytes, nothing could be saved; {trials}\n"),
+        0 if *interrupted => {
+            format!("{until}{bytes} bytes, nothing shorter was judged to the end; {trials}\n")
+        }
+        0 => format!("{bytes} bytes, nothing could be saved; {trials}\n"),
         saved => {
             let difference = difference(program, text, short);
             format!("{difference}{until}{bytes} bytes became {left} (-{}); {trials}\n", grouped(saved))
@@ -197,7 +194,7 @@ fn told(program: &Path, text: &[u8], shortened: &Shortened, time: Duration) -> S
 /// The lines that differ, as `diff -u` shows them.
 fn difference(program: &Path, old: &[u8], new: &[u8]) -> String {
     let [old, new] = [old, new].map(visible_message);
-    let name = program.display().to_string();
+    let name = visible_line(program.as_os_str().as_encoded_bytes());
     similar::TextDiff::from_lines(&old, &new)
         .unified_diff()
         .header(&name, &format!("{name} (shorter)"))
