@@ -131,7 +131,9 @@ Exit status: 0 every program passed, 1 one did not, 2 the judge could not do its
 /// The help of `--suite`.
 pub(super) fn suites() -> String {
     let all = SuiteKind::names();
-    format!("The suites to play, separated by commas: {all} [default: fixtures, smoke, and one by --budget]")
+    format!(
+        "The suites to play, separated by commas: {all} [default: fixtures, smoke, and the strongest in time]"
+    )
 }
 
 /// The help of `--budget`.
@@ -163,7 +165,7 @@ impl Arguments {
 pub(super) fn check(mut arguments: Arguments) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
     arguments.save.as_deref().map_or(Ok(()), try_out)?;
-    arguments.form.try_out()?;
+    arguments.form.try_out([])?;
     let rerun = arguments.rerun.as_deref().map(Rerun::of).transpose()?;
     if let Some(words) = rerun.as_ref().and_then(Rerun::nothing) {
         print(&words)?;

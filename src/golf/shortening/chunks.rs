@@ -27,10 +27,13 @@ pub(super) fn of_parts(source: &Source<'_>) -> Vec<Edit> {
     sizes.chain([3]).flat_map(|size| stretches(&parts, size, size.div_ceil(4))).collect()
 }
 
-/// Without each byte, and each two in a row.
+/// Without each byte, each two in a row, and each character of several bytes.
 pub(super) fn of_bytes(source: &Source<'_>) -> Vec<Edit> {
     let bytes: Vec<_> = (0..source.text.len()).map(|at| at..at + 1).collect();
-    (1..=BYTES).rev().flat_map(|size| stretches(&bytes, size, 1)).collect()
+    let characters = std::str::from_utf8(source.text).unwrap_or_default().char_indices();
+    let long = characters.filter(|(_, character)| character.len_utf8() > BYTES);
+    let long = long.map(|(at, character)| Edit::without(at..at + character.len_utf8()));
+    long.chain((1..=BYTES).rev().flat_map(|size| stretches(&bytes, size, 1))).collect()
 }
 
 fn stretches(parts: &[Range<usize>], size: usize, step: usize) -> Vec<Edit> {
@@ -91,5 +94,9 @@ mod tests {
             assert!(all.contains(&one.to_owned()), "{one}: {all:?}");
         }
         assert_eq!(changed(b"abc", of_bytes), ["c", "a", "bc", "ac", "ab"]);
+        assert!(
+            changed("\u{feff}a".as_bytes(), |source| of_bytes(source)[..1].to_vec())
+                .contains(&"a".to_owned())
+        );
     }
 }
