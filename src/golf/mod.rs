@@ -3,7 +3,7 @@
 //! [`Languages`] says what can be run and how; [`gather`] finds the submissions in a folder;
 //! [`Toolchain`] finds the tools and compiles what must be compiled, each source once; and
 //! [`Leaderboard`] puts the candidates in order, and [`points()`] compares sizes in different languages.
-//! [`Shortening`] makes an accepted program shorter.
+//! Accepted programs are made shorter, and folders of submissions are watched.
 
 mod alone;
 mod cache;
