@@ -29,6 +29,7 @@ mod recording;
 mod replay;
 mod report;
 mod rerun;
+mod running;
 #[cfg(feature = "service")]
 mod service;
 mod shorten;

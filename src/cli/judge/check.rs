@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::ffi::OsString;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -13,8 +12,7 @@ use super::super::help::{MORE, RUNNING, brief};
 use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, print, save, try_out};
 use super::candidates::{bare, gathered, own};
 use super::form::{Form, Live};
-use super::languages::load;
-use super::options::{duration, jobs};
+use super::options::duration;
 use super::rerun::Rerun;
 use crate::catalogue::{self, FixtureSource, offers_with};
 use crate::dialect::Dialect;
@@ -94,19 +92,8 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with = "clean", help_heading = RUNNING)]
     skip_tidying: bool,
 
-    /// How many runs at once [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = jobs, help_heading = RUNNING)]
-    jobs: Option<NonZeroUsize>,
-
-    /// A file with more languages, which override the built-in ones
-    #[arg(long, value_name = "FILE", help_heading = RUNNING)]
-    languages: Option<PathBuf>,
-
     #[command(flatten)]
-    limits: super::limits::Arguments,
-
-    #[command(flatten)]
-    isolation: super::isolation::Arguments,
+    running: super::running::Arguments,
 }
 
 /// The heading of what is played.
@@ -180,10 +167,10 @@ pub(super) fn check(mut arguments: Arguments) -> Result<u8, Failure> {
         let _busy = Busy::with("making the suites");
         plan(&arguments, &dialect)?
     };
-    let isolation = arguments.isolation.choose()?;
+    let isolation = arguments.running.isolation()?;
     let usual = Settings::new(&dialect, isolation);
-    let jobs = arguments.jobs.map_or(usual.jobs, usize::from);
-    let languages = load(arguments.languages.as_deref())?;
+    let jobs = arguments.running.jobs(usual.jobs);
+    let languages = arguments.running.languages()?;
     let toolchain = Toolchain::new(&interrupt).isolated(&usual.isolation);
     let prepared = || -> Result<_, Failure> {
         let validator = toolchain.validator(&dialect, &languages)?;
@@ -205,7 +192,7 @@ pub(super) fn check(mut arguments: Arguments) -> Result<u8, Failure> {
         profile: arguments.io_options.profile(),
         formats: arguments.io_options.formats(&dialect),
         feed: arguments.io_options.feed(),
-        limits: arguments.limits.over(limits),
+        limits: arguments.running.limits(limits),
         validator,
         hypotheses: catalogue::hypotheses(&dialect, &usual.isolation),
         is_warm: !arguments.clean,

@@ -12,8 +12,7 @@ use super::super::busy::Busy;
 use super::super::help::{MORE, RUNNING, brief};
 use super::super::{BAD, Failure, GOOD, INTERRUPTED, at, failure, print};
 use super::candidates::{bare, gathered};
-use super::languages::load;
-use super::options::{duration, jobs};
+use super::options::duration;
 use super::recording::lines;
 use crate::challenge::{Freedoms, Replacement, TextPattern};
 use crate::dialect::Dialect;
@@ -72,19 +71,8 @@ pub(super) struct Arguments {
     #[arg(long, help_heading = RUNNING)]
     clean: bool,
 
-    /// How many runs at once [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = jobs, help_heading = RUNNING)]
-    jobs: Option<NonZeroUsize>,
-
-    /// A file with more languages, which override the built-in ones
-    #[arg(long, value_name = "FILE", help_heading = RUNNING)]
-    languages: Option<PathBuf>,
-
     #[command(flatten)]
-    limits: super::limits::Arguments,
-
-    #[command(flatten)]
-    isolation: super::isolation::Arguments,
+    running: super::running::Arguments,
 }
 
 /// The options that `-h` shows.
@@ -116,8 +104,8 @@ enum Shape {
 
 pub(super) fn diff(arguments: Arguments) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
-    let isolation = arguments.isolation.choose()?;
-    let languages = load(arguments.languages.as_deref())?;
+    let isolation = arguments.running.isolation()?;
+    let languages = arguments.running.languages()?;
     let usual = Settings::new(&Dialect::default(), isolation);
     let toolchain = Toolchain::new(&interrupt).isolated(&usual.isolation);
     let prepare = |words: &OsString| candidate(words, &usual.isolation, &languages, &toolchain);
@@ -127,8 +115,8 @@ pub(super) fn diff(arguments: Arguments) -> Result<u8, Failure> {
     };
     let freedoms = freedoms(&arguments);
     let settings = Settings {
-        limits: arguments.limits.over(usual.limits),
-        jobs: arguments.jobs.map_or(usual.jobs, usize::from),
+        limits: arguments.running.limits(usual.limits),
+        jobs: arguments.running.jobs(usual.jobs),
         is_warm: !arguments.clean,
         ..usual.clone()
     };

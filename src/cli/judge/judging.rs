@@ -1,16 +1,12 @@
 //! How programs are judged, by commands that judge one again and again.
 
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 
 use super::super::busy::Busy;
-use super::super::help::RUNNING;
 use super::super::{Failure, failure};
 use super::check::{Played, planned};
-use super::languages::load;
-use super::options::jobs;
 use crate::dialect::Dialect;
 use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation};
@@ -31,19 +27,8 @@ pub(super) struct Arguments {
           hide_possible_values = true, help = super::check::suites(), help_heading = "Suites")]
     suite: Vec<SuiteKind>,
 
-    /// How many runs at once [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = jobs, help_heading = RUNNING)]
-    jobs: Option<NonZeroUsize>,
-
-    /// A file with more languages, which override the built-in ones
-    #[arg(long, value_name = "FILE", help_heading = RUNNING)]
-    languages: Option<PathBuf>,
-
     #[command(flatten)]
-    limits: super::limits::Arguments,
-
-    #[command(flatten)]
-    isolation: super::isolation::Arguments,
+    running: super::running::Arguments,
 }
 
 /// What is needed to judge programs again and again.
@@ -58,8 +43,8 @@ impl Arguments {
     pub(super) fn prepare(&self, interrupt: &Interrupt) -> Result<Judging, Failure> {
         let dialect = self.which.challenge()?;
         self.io_options.check(&dialect)?;
-        let isolation = self.isolation.choose()?;
-        let languages = load(self.languages.as_deref())?;
+        let isolation = self.running.isolation()?;
+        let languages = self.running.languages()?;
         let plan = {
             let _busy = Busy::with("making the suites");
             self.plan(&dialect)?
@@ -69,7 +54,7 @@ impl Arguments {
         Ok(Judging { plan, settings, languages })
     }
 
-    pub(super) fn plan(&self, dialect: &Dialect) -> Result<Plan, Failure> {
+    fn plan(&self, dialect: &Dialect) -> Result<Plan, Failure> {
         let is_robust = dialect.domain().is_robust();
         planned(
             &Played { fixtures: self.which.folder(), kinds: &self.suite, budget: None, is_robust },
@@ -90,9 +75,9 @@ impl Arguments {
             profile: self.io_options.profile(),
             formats: self.io_options.formats(dialect),
             feed: self.io_options.feed(),
-            limits: self.limits.over(usual.limits),
+            limits: self.running.limits(usual.limits),
             validator,
-            jobs: self.jobs.map_or(usual.jobs, usize::from),
+            jobs: self.running.jobs(usual.jobs),
             ..usual
         })
     }
