@@ -65,31 +65,31 @@ fn on_lines(text: &[u8], gap: &Range<usize>) -> Vec<u8> {
     }
 }
 
+/// The white space at the head of a line.
+fn head(text: &[u8], line: Range<usize>) -> Range<usize> {
+    let is_end = |byte: &u8| *byte != b' ' && *byte != b'\t';
+    let length = text[line.clone()].iter().position(is_end).unwrap_or(line.len());
+    line.start..line.start + length
+}
+
 /// The white space at the head of each line that has some.
 fn indentation(source: &Source<'_>) -> Vec<Range<usize>> {
-    let head = |line: Range<usize>| {
-        let bytes = source.text[line.clone()].iter();
-        line.start..line.start + bytes.take_while(|byte| **byte == b' ' || **byte == b'\t').count()
-    };
-    source.lines().into_iter().map(head).filter(|head| !head.is_empty()).collect()
+    let heads = source.lines().into_iter().map(|line| head(source.text, line));
+    heads.filter(|head| !head.is_empty()).collect()
 }
 
 /// One byte for each level of indentation.
 fn indented(source: &Source<'_>, with: u8) -> Option<Edit> {
     let mut levels: Vec<usize> = Vec::new();
-    let head = |line: &Range<usize>| {
-        let bytes = source.text[line.clone()].iter();
-        bytes.take_while(|byte| **byte == b' ' || **byte == b'\t').count()
-    };
     let is_blank = |line: &Range<usize>| source.text[line.clone()].trim_ascii().is_empty();
-    let parts = source.lines().into_iter().filter(|line| !is_blank(line)).map(|line| {
-        let width = head(&line);
-        levels.retain(|level| *level < width);
-        let depth = levels.len() + usize::from(width > 0);
-        if width > 0 {
-            levels.push(width);
+    let lines = source.lines().into_iter().filter(|line| !is_blank(line));
+    let parts = lines.map(|line| head(source.text, line)).map(|head| {
+        levels.retain(|level| *level < head.len());
+        let depth = levels.len() + usize::from(!head.is_empty());
+        if !head.is_empty() {
+            levels.push(head.len());
         }
-        (line.start..line.start + width, vec![with; depth])
+        (head, vec![with; depth])
     });
     Edit::of_all(parts.collect::<Vec<_>>())
 }

@@ -8,7 +8,7 @@ use super::error::ShorteningError;
 use super::full_check::{Outcome, full_check};
 use super::search::Trials;
 use super::subject::{Shortening, ShorteningProgress};
-use super::workshop::{Workshop, can_run};
+use super::workshop::Workshop;
 use crate::process::RunError;
 use crate::runner::{CandidateReport, QuickCases, QuickCheck, Settings};
 use crate::suite::IoMode;
@@ -94,10 +94,8 @@ impl<'a> Workers<'a> {
 
     /// Whether a program passed no weaker suites than the program had passed before it was changed.
     fn is_as_good(&self, report: &CandidateReport) -> bool {
-        let names = |report: &CandidateReport| -> Vec<_> {
-            report.passed.iter().map(|passed| passed.suite.clone()).collect()
-        };
-        names(self.accepted).iter().all(|name| names(report).contains(name))
+        let has = |suite| report.passed.iter().any(|passed| &passed.suite == suite);
+        self.accepted.passed.iter().all(|passed| has(&passed.suite))
     }
 }
 
@@ -144,9 +142,9 @@ impl Trials for Workers<'_> {
 
     fn accepts(&mut self, text: &[u8]) -> Result<bool, ShorteningError> {
         let Shortening { settings, plan, interrupt, .. } = self.shortening;
-        let outcome = self.workshop.with(text, |candidate| match can_run(&candidate) {
-            true => Ok(full_check(settings, plan, candidate, interrupt)?),
-            false => Ok(Outcome::Refused(None)),
+        let outcome = self.workshop.with(text, |candidate| match candidate.command() {
+            Some(_) => Ok(full_check(settings, plan, candidate, interrupt)?),
+            None => Ok(Outcome::Refused(None)),
         })?;
         match outcome {
             Outcome::Accepted(report) => Ok(self.is_as_good(&report)),

@@ -8,7 +8,7 @@ use super::super::{Languages, Toolchain, gather};
 use super::error::ShorteningError;
 use crate::dialect::Dialect;
 use crate::process::{Interrupt, Isolation, Scratch};
-use crate::runner::{Candidate, Program};
+use crate::runner::Candidate;
 
 /// A place for programs, of one worker.
 pub(super) struct Workshop<'a> {
@@ -56,13 +56,5 @@ impl<'a> Workshop<'a> {
         let _ = std::fs::remove_dir_all(&folder);
         let _ = std::fs::remove_dir_all(self.scratch.path().join("compiled"));
         outcome
-    }
-}
-
-/// Whether a candidate can be run at all.
-pub(super) fn can_run(candidate: &Candidate) -> bool {
-    match candidate.program {
-        Program::Ready(_) => true,
-        Program::CompileError(_) | Program::CannotRun(_) | Program::Skipped(_) => false,
     }
 }
