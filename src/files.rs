@@ -8,9 +8,10 @@
 mod bundle;
 
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::os::fd::OwnedFd;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use cap_std::ambient_authority;
@@ -43,6 +44,25 @@ pub(crate) struct Opened {
     file: File,
     stat: Stat,
     real: PathBuf,
+}
+
+/// Which file or folder it is, whatever its path: its device, and its number there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Identity {
+    device: u64,
+    inode: u64,
+}
+
+impl Identity {
+    /// That of a file with this metadata.
+    pub(crate) fn of(file: &Metadata) -> Identity {
+        Identity { device: file.dev(), inode: file.ino() }
+    }
+
+    /// That of what a path leads to, if there is anything.
+    pub(crate) fn at(path: &Path) -> Option<Identity> {
+        path.metadata().ok().map(|file| Identity::of(&file))
+    }
 }
 
 /// The identity of a file or folder that was examined.

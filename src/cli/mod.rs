@@ -23,6 +23,9 @@ mod which;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::files::Identity;
+use crate::transcript::visible_message;
+
 /// Everything was judged and conforms, or the work was done.
 const GOOD: u8 = 0;
 /// Something judged does not conform.
@@ -60,11 +63,15 @@ fn conclude(program: &str, outcome: Result<u8, Failure>) -> ExitCode {
     match outcome {
         Ok(code) => code.into(),
         Err(Failure { what, code }) => {
-            // Names of files may hold what a terminal obeys.
-            anstream::eprintln!("{program}: {}", crate::transcript::visible_message(what.as_bytes()));
+            tell(program, &what);
             code.into()
         }
     }
+}
+
+/// Prints a message. Names of files in it may hold what a terminal obeys, which is made visible.
+fn tell(program: &str, what: &str) {
+    anstream::eprintln!("{program}: {}", visible_message(what.as_bytes()));
 }
 
 /// Writes a text to standard output, without colours where they are not wanted. A closed pipe is not a
@@ -123,17 +130,20 @@ fn try_out(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Refuses to write one of the files that are read.
-fn keep<'a>(read: impl IntoIterator<Item = &'a PathBuf>, out: Option<&Path>) -> Result<(), Failure> {
-    use std::os::unix::fs::MetadataExt;
-    let identity = |path: &Path| path.metadata().ok().map(|file| (file.dev(), file.ino()));
-    let (Some(out), Some(written)) = (out, out.and_then(identity)) else { return Ok(()) };
-    match read.into_iter().any(|file| identity(file) == Some(written)) {
-        true => {
-            Err(failure(format!("{}: this file is read, and would be lost; name another", out.display())))
-        }
-        false => Ok(()),
+/// The same of a file that may be given, which must be none of the files that are read.
+fn try_out_beside<'a>(
+    read: impl IntoIterator<Item = &'a PathBuf>,
+    out: Option<&Path>,
+) -> Result<(), Failure> {
+    let Some(out) = out else { return Ok(()) };
+    let written = Identity::at(out);
+    if written.is_some() && read.into_iter().any(|file| Identity::at(file) == written) {
+        return Err(failure(format!(
+            "{}: this file is read, and would be lost; name another",
+            out.display()
+        )));
     }
+    try_out(out)
 }
 
 /// The folder of a file.

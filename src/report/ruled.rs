@@ -24,6 +24,11 @@ impl Ruled {
         self.is_accepted
     }
 
+    /// How long it was.
+    pub(crate) fn bytes(&self) -> Option<u64> {
+        self.bytes
+    }
+
     /// In one line, with what was different in the ruling before.
     pub(crate) fn since(&self, before: Option<&Ruled>) -> String {
         let Ruled { verdict, words, is_accepted, bytes } = self;

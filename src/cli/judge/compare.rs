@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::{BAD, Failure, GOOD, failure, keep, print, save, try_out};
-use super::form::columns;
+use super::super::{BAD, Failure, GOOD, failure, try_out_beside};
+use super::form::give;
 use super::names::name;
 use super::report::saved;
 use crate::report::{Changes, ChangesFormat, Counted, View};
@@ -53,16 +53,12 @@ Examples:
 Exit status: 0 nothing got worse, 1 a program got worse or is gone, 2 the runs could not be compared.";
 
 pub(super) fn compare(arguments: &Arguments) -> Result<u8, Failure> {
-    keep([&arguments.old, &arguments.new], arguments.out.as_deref())?;
-    arguments.out.as_deref().map_or(Ok(()), try_out)?;
+    try_out_beside([&arguments.old, &arguments.new], arguments.out.as_deref())?;
     let (old, new) = (saved(&arguments.old)?, saved(&arguments.new)?);
     let changes = Changes::between(&old, &new, &arguments.count).map_err(|why| failure(why.to_string()))?;
     let text = |columns| {
         arguments.format.render(&changes, View { columns, is_verbose: arguments.verbose, ..View::default() })
     };
-    match &arguments.out {
-        Some(file) => save(file, anstream::adapter::strip_str(&text(None)).to_string().as_bytes())?,
-        None => print(&text(columns()))?,
-    }
+    give(arguments.out.as_deref(), text)?;
     Ok(if changes.has_regression() { BAD } else { GOOD })
 }

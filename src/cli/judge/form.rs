@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::{Failure, keep, print, save, try_out};
+use super::super::{Failure, print, save, tell, try_out_beside};
 use super::github;
 use super::names::name;
 use crate::golf::Measure;
@@ -43,8 +43,7 @@ pub(super) struct Form {
 impl Form {
     /// Checks early whether the report can be written, and that none of the files that are read is overwritten.
     pub(super) fn try_out<'a>(&self, read: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
-        keep(read, self.out.as_deref())?;
-        self.out.as_deref().map_or(Ok(()), try_out)
+        try_out_beside(read, self.out.as_deref())
     }
 
     /// Where events are written as they happen, if that is the format.
@@ -61,10 +60,7 @@ impl Form {
 
     /// Writes the report of a run.
     pub(super) fn write_report(&self, record: &Record) -> Result<(), Failure> {
-        match &self.out {
-            Some(file) => self.write(record, file)?,
-            None => print(&self.text(record, columns()))?,
-        }
+        give(self.out.as_deref(), |columns| self.text(record, columns))?;
         self.write_beside(record)
     }
 
@@ -81,13 +77,9 @@ impl Form {
             anstream::eprint!("{}", github::annotated(record));
             // It was not asked for, so without it the run is no failure.
             let outcome = github::summarise(record);
-            outcome.unwrap_or_else(|why| anstream::eprintln!("judge: no summary: {}", why.what));
+            outcome.unwrap_or_else(|why| tell("judge", &format!("no summary: {}", why.what)));
         }
         Ok(())
-    }
-
-    fn write(&self, record: &Record, file: &Path) -> Result<(), Failure> {
-        save(file, anstream::adapter::strip_str(&self.text(record, None)).to_string().as_bytes())
     }
 
     fn text(&self, record: &Record, columns: Option<usize>) -> String {
@@ -96,6 +88,14 @@ impl Form {
             Format::Github => github::annotated(record),
             format => format.render(record, view),
         }
+    }
+}
+
+/// Prints a text for the columns of the terminal, or saves it in a file, without colours.
+pub(super) fn give(out: Option<&Path>, text: impl Fn(Option<usize>) -> String) -> Result<(), Failure> {
+    match out {
+        Some(file) => save(file, anstream::adapter::strip_str(&text(None)).to_string().as_bytes()),
+        None => print(&text(columns())),
     }
 }
 

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::{Failure, GOOD, at, failure, keep, print, save, try_out};
-use super::form::columns;
+use super::super::{Failure, GOOD, at, failure, try_out_beside};
+use super::form::give;
 use super::names::name;
 use super::report::saved;
 use crate::golf::Measure;
@@ -48,16 +48,12 @@ Examples:
 Exit status: 0, or 2 if a run cannot be read or is of another challenge.";
 
 pub(super) fn history(arguments: &Arguments) -> Result<u8, Failure> {
-    keep(&arguments.files, arguments.out.as_deref())?;
-    arguments.out.as_deref().map_or(Ok(()), try_out)?;
+    try_out_beside(&arguments.files, arguments.out.as_deref())?;
     let history = runs(&arguments.files)?.history(arguments.scoring);
     let text = |columns| {
         arguments.format.render(&history, View { columns, is_verbose: arguments.verbose, ..View::default() })
     };
-    match &arguments.out {
-        Some(file) => save(file, anstream::adapter::strip_str(&text(None)).to_string().as_bytes())?,
-        None => print(&text(columns()))?,
-    }
+    give(arguments.out.as_deref(), text)?;
     Ok(GOOD)
 }
 

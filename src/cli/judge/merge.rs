@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::{Failure, at, failure, keep, save, try_out};
+use super::super::{Failure, at, failure, save, try_out_beside};
 use super::check::exit_code;
 use super::form::Form;
 use super::report::saved;
@@ -35,9 +35,8 @@ Examples:
 Exit status: 0 every program passed, 1 one did not, 2 the runs could not be merged, or nothing was judged.";
 
 pub(super) fn merge(arguments: &Arguments) -> Result<u8, Failure> {
-    arguments.save.as_deref().map_or(Ok(()), try_out)?;
     arguments.form.try_out(&arguments.files)?;
-    keep(&arguments.files, arguments.save.as_deref())?;
+    try_out_beside(&arguments.files, arguments.save.as_deref())?;
     let logs: Result<Vec<_>, Failure> = arguments.files.iter().map(|file| saved(file)).collect();
     let merged = report::merge(logs?).map_err(|why| told(&why, &arguments.files))?;
     let record = merged.record();

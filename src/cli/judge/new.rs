@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::help::{MORE, brief};
-use super::super::{Failure, GOOD, at, failure, print};
+use super::super::{Failure, GOOD, at, failure, print, tell};
 use super::recording::Recorder;
 use crate::catalogue::{FILE, RECORDING};
 use crate::challenge::{FeedMode, Recording};
@@ -181,7 +181,7 @@ fn typed(from: &mut impl BufRead, recorder: &Recorder) -> Result<Recording, Fail
         match recorder.record(&inputs) {
             Ok(longer) => run = longer,
             Err(why) => {
-                anstream::eprintln!("judge: {}; the line is left out", why.what);
+                tell("judge", &format!("{}; the line is left out", why.what));
                 inputs.pop();
                 continue;
             }

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::super::busy::Busy;
 use super::super::help::{MORE, brief};
-use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, keep, print, save, try_out};
+use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, print, save, try_out_beside};
 use super::check::exit_code;
 use super::form::columns;
 use super::judging::{self, Judging, one_program};
@@ -54,7 +54,7 @@ pub(super) fn shorten(arguments: Arguments) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
     let program = &arguments.program;
     one_program(program, "judge shorten")?;
-    arguments.out.as_deref().map_or(Ok(()), |out| try_out_beside(program, out))?;
+    try_out_of(&arguments)?;
     let judging = match arguments.judging.prepare(&interrupt) {
         Err(_) if interrupt.is_raised() => return Ok(INTERRUPTED),
         other => other?,
@@ -84,19 +84,20 @@ pub(super) fn shorten(arguments: Arguments) -> Result<u8, Failure> {
     runner::check_reference(&judging.settings.dialect, []).map_err(failure)?;
     print(&told(program, text, &shortened, began.elapsed()))?;
     if let Some(out) = &arguments.out {
-        try_out_beside(program, out)?;
+        try_out_of(&arguments)?;
         save(out, &shortened.text)?;
     }
     Ok(if shortened.interrupted { INTERRUPTED } else { GOOD })
 }
 
 /// Checks early whether the file can be written, and is not the program itself.
-fn try_out_beside(program: &PathBuf, out: &Path) -> Result<(), Failure> {
-    if out.is_dir() {
-        return Err(failure(format!("{}: --out takes a file, not a folder", out.display())));
+fn try_out_of(arguments: &Arguments) -> Result<(), Failure> {
+    match &arguments.out {
+        Some(out) if out.is_dir() => {
+            Err(failure(format!("{}: --out takes a file, not a folder", out.display())))
+        }
+        out => try_out_beside([&arguments.program], out.as_deref()),
     }
-    keep([program], Some(out))?;
-    try_out(out)
 }
 
 /// The program's text.

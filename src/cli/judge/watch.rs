@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::super::busy::Busy;
 use super::super::help::{MORE, brief};
-use super::super::{Failure, INTERRUPTED, at, failure};
+use super::super::{Failure, INTERRUPTED, at, failure, tell};
 use super::judging::{self, Judging};
 use crate::golf::{Change, Changes, Stamps, Toolchain, Watched, Woken, gather};
 use crate::process::{Interrupt, RunError};
@@ -50,7 +50,6 @@ const QUICK: usize = 64;
 struct Known {
     ruled: Ruled,
     report: CandidateReport,
-    bytes: Option<u64>,
 }
 
 /// How a judgement ended.
@@ -141,7 +140,7 @@ impl Watch<'_> {
                 self.queue = self.watched.all().map(Path::to_owned).collect();
             }
             Err(_) if self.interrupt.is_raised() => {}
-            Err(why) => anstream::eprintln!("judge: {}", why.what),
+            Err(why) => tell("judge", &why.what),
         }
         Ok(())
     }
@@ -191,7 +190,7 @@ impl Watch<'_> {
         let replay = report.failure.as_ref().and_then(|failure| failure.replay.clone());
         let replay = replay.map(|replay| format!("    {replay}\n")).unwrap_or_default();
         say(&format!("{}: {since}\n{replay}", shown(path)))?;
-        self.known.insert(path.to_owned(), Known { ruled, report, bytes: candidate.bytes });
+        self.known.insert(path.to_owned(), Known { ruled, report });
         Ok(Judged::Ruled)
     }
 
@@ -228,7 +227,7 @@ impl Watch<'_> {
             Err(RunError::Interrupted) => return Ok(None),
             Ok(false) => say(&format!("{}: fails, judging it\n", shown(path)))?,
             Ok(true) => {
-                let size = size_since(candidate.bytes, known.and_then(|known| known.bytes));
+                let size = size_since(candidate.bytes, known.and_then(|known| known.ruled.bytes()));
                 let cases = counted(cases.len(), settings.dialect.noun());
                 say(&format!("{}: passes {cases} so far{size}\n", shown(path)))?;
             }

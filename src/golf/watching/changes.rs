@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -11,6 +10,8 @@ use std::time::{Duration, Instant};
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
+use super::stamps::is_beside;
+use crate::files::Identity;
 use crate::process::Interrupt;
 
 /// For how long there must be no event: an editor writes a file in several steps.
@@ -30,8 +31,8 @@ pub(crate) struct Changes {
 /// A folder that is watched.
 struct Folder {
     mode: RecursiveMode,
-    /// Its device and its number there: another of the same name may take its place.
-    identity: Option<(u64, u64)>,
+    /// Another of the same name may take its place.
+    identity: Option<Identity>,
 }
 
 /// Why a wait is over.
@@ -145,7 +146,7 @@ impl Changes {
         let mode = if is_folder { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
         if is_folder || !self.folders.contains_key(folder) {
             self.watcher.watch(folder, mode)?;
-            self.folders.insert(folder.to_owned(), Folder { mode, identity: identity(folder) });
+            self.folders.insert(folder.to_owned(), Folder { mode, identity: Identity::at(folder) });
         }
         Ok(())
     }
@@ -161,7 +162,7 @@ impl Changes {
     /// If the system cannot watch it.
     pub(crate) fn renew(&mut self) -> notify::Result<()> {
         for (path, folder) in &mut self.folders {
-            let now = identity(path);
+            let now = Identity::at(path);
             if now != folder.identity {
                 // What was there before may be gone.
                 let _ = self.watcher.unwatch(path);
@@ -210,10 +211,6 @@ impl Changes {
     }
 }
 
-fn identity(folder: &Path) -> Option<(u64, u64)> {
-    folder.metadata().ok().map(|folder| (folder.dev(), folder.ino()))
-}
-
 /// Whether a file may have another content now. That it was read, or what editors keep beside it, is no change.
 fn is_change(event: &Event) -> bool {
     let is_of_interest = match event.kind {
@@ -225,9 +222,6 @@ fn is_change(event: &Event) -> bool {
         | EventKind::Remove(_)
         | EventKind::Other => true,
     };
-    let is_beside = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-        name.starts_with(b".") || name.ends_with(b"~")
-    };
+    let is_beside = |path: &PathBuf| path.file_name().is_some_and(is_beside);
     is_of_interest && (event.paths.is_empty() || !event.paths.iter().all(is_beside))
 }

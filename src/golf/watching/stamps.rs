@@ -1,9 +1,11 @@
 //! Whether anything in a folder was written, without reading it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::os::unix::fs::MetadataExt;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+
+use crate::files::Identity;
 
 /// How deep folders are looked into.
 const DEEPEST: usize = 8;
@@ -15,21 +17,18 @@ pub(crate) struct Stamps(BTreeMap<PathBuf, (u64, Option<SystemTime>)>);
 impl Stamps {
     /// Those of a folder, without hidden files, what editors keep beside theirs, and these files.
     pub(crate) fn of<'a>(folder: &Path, without: impl Iterator<Item = &'a Path>) -> Stamps {
-        let identity = |path: &Path| path.metadata().ok().map(|file| (file.dev(), file.ino()));
-        let without: BTreeSet<_> = without.filter_map(identity).collect();
+        let without: BTreeSet<_> = without.filter_map(Identity::at).collect();
         let mut stamps = Stamps::default();
         stamps.add(folder, &without, DEEPEST);
         stamps
     }
 
     /// Adds what is in a folder. What cannot be read is left out.
-    fn add(&mut self, folder: &Path, without: &BTreeSet<(u64, u64)>, deeper: usize) {
+    fn add(&mut self, folder: &Path, without: &BTreeSet<Identity>, deeper: usize) {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
             let (path, name) = (entry.path(), entry.file_name());
             let Ok(file) = entry.metadata() else { continue };
-            let is_beside =
-                name.as_encoded_bytes().starts_with(b".") || name.as_encoded_bytes().ends_with(b"~");
-            if is_beside || without.contains(&(file.dev(), file.ino())) {
+            if is_beside(&name) || without.contains(&Identity::of(&file)) {
                 continue;
             }
             match file.is_dir() {
@@ -39,6 +38,11 @@ impl Stamps {
             }
         }
     }
+}
+
+/// Whether a file of this name is hidden, or what editors keep beside theirs.
+pub(super) fn is_beside(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".") || name.as_encoded_bytes().ends_with(b"~")
 }
 
 #[cfg(test)]
