@@ -29,7 +29,7 @@ Usage: tests/long.sh NAME... | all | list
                         BUSY=8 beside as many busy processes)
   release     5 min     the oldest compiler, licences and sources of crates, tests without the browser,
                         insta's reviewer; needs cargo-deny, cargo-insta, and rustup with Rust 1.88
-  harness     10 min    a project of a user is judged by cargo test and by nextest; needs cargo-nextest
+  harness     3 min     a project of a user is judged by cargo test and by nextest; needs cargo-nextest
   packages    5 min     the files of a release are made, installed in clean places and run; those whose tools are missing are
                         left out: cargo-deb, maturin, npm, podman or docker, cargo-binstall
   integrations  5 min   the action, the template for GitLab, the hook and the plugin of pytest, run by the tools of

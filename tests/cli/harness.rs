@@ -10,7 +10,7 @@ use predicates::str::contains;
 use crate::program::{folder, home, with_change};
 
 #[test]
-#[ignore = "builds the library for another project: 10 minutes; `tests/long.sh harness` runs it"]
+#[ignore = "builds the library for another project: 3 minutes; `tests/long.sh harness` runs it"]
 fn a_project_of_a_user_is_judged_by_cargo_test_and_by_nextest() {
     let (_kept, project) = folder(&[]);
     let example = home().join("examples/harness");
