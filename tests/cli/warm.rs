@@ -32,6 +32,7 @@ const GAME: &str = r#"
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/select.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/auxv.h>
@@ -404,6 +405,10 @@ const LEFT: &[Trick] = &[
         ("BEFORE", "stack_t s = {own, 1 << 31, sizeof own}; sigaltstack(&s, NULL);"),
         ("EACH", "stack_t o; if (!before++) { sigaltstack(NULL, &o); is_wrong = o.ss_sp != own; }"),
         ("END", "fflush(stdout); struct sigaction a = {0}; a.sa_handler = on; a.sa_flags = SA_ONSTACK; sigaction(SIGUSR1, &a, NULL); raise(SIGUSR1);")]),
+    Trick("goes-where-it-is", "accepted", Warm, &[("EACH",
+        "char a[999]; if (!getcwd(a, 999) || chdir(a)) return 1; is_wrong = !chdir(\"/nowhere\");")]),
+    Trick("asks-a-pipe-as-a-socket", "accepted", Warm, &[("EACH",
+        "char a[9]; is_wrong = recv(0, a, 9, MSG_PEEK) != -1 || errno != ENOTSOCK;")]),
     Trick("descriptors-without-end", "accepted", Any, &[("EACH",
         "if (!before++) { is_wrong = fcntl(500, F_GETFD) != -1; while (dup(1) >= 0); }")]),
     Trick("pipes-without-end", "accepted", Any, &[("EACH",
@@ -502,7 +507,10 @@ fn a_program_that_could_tell_gets_the_same_verdict_warm_and_clean() {
 /// What their interpreters do at the start and at the end can be undone. If that changes, only the time shows it.
 #[test]
 fn programs_in_these_languages_are_held() {
-    let endings = ["awk", "c", "f90", "js", "lua", "ml", "pas", "php", "pl", "py", "rb", "scm", "sed", "tcl"];
+    let endings = [
+        "awk", "c", "cob", "f90", "js", "ksh", "lua", "mk", "ml", "pas", "php", "pl", "py", "rb", "scm",
+        "sed", "tcl", "zsh",
+    ];
     let files = endings.map(|ending| format!("golf/tictactoe/ttt.{ending}"));
     let (run, _) = check(&[&["--suite", "fixtures"][..], &files.each_ref().map(String::as_str)].concat());
     let rulings = rulings(&run);

@@ -2,8 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, RandomState};
+use std::io;
 use std::ops::Range;
 use std::os::fd::{BorrowedFd, OwnedFd};
+use std::os::unix::fs::MetadataExt;
+use std::path::PathBuf;
 
 use linux_raw_sys::general::UFFD_USER_MODE_ONLY;
 use nix::unistd::Pid;
@@ -43,6 +46,8 @@ pub(super) struct Body {
     pub(super) layout: Layout,
     pub(super) memory: Memory,
     pub(super) descriptors: Descriptors,
+    /// The folder that it is in.
+    pub(super) folder: Folder,
     status: Status,
     /// A piece of its memory that calls of ours may use; it is restored at once.
     pub(super) scratch: u64,
@@ -113,6 +118,7 @@ impl Body {
             memory: Memory::keep(process, &layout, Written::new(process.0, watch)?, stack)?,
             layout,
             descriptors,
+            folder: folder_of(process)?,
             status,
             scratch,
             actions: BTreeMap::new(),
@@ -220,6 +226,16 @@ impl Body {
             && self.descriptors.are_as_they_were()?
             && are_alike(&Process::new(self.status.pid)?.status()?, &self.status))
     }
+}
+
+/// A folder: its path, and the numbers of its device and of itself.
+pub(super) type Folder = (PathBuf, u64, u64);
+
+/// The folder that a process is in.
+pub(super) fn folder_of(process: Tracee) -> io::Result<Folder> {
+    let link = PathBuf::from(format!("/proc/{}/cwd", process.0));
+    let (path, folder) = (link.read_link()?, link.metadata()?);
+    Ok((path, folder.dev(), folder.ino()))
 }
 
 /// A `userfaultfd` of the process, for our use alone; none where the system has none.

@@ -22,7 +22,7 @@ use super::{NotRestorable, Restorable, demand};
 const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"];
 
 /// Files of a process about itself whose content does not depend on whether it is traced. A process that reads `stat` runs.
-const TELLING_THE_SAME: [&str; 12] = [
+const TELLING_THE_SAME: [&str; 13] = [
     "maps",
     "exe",
     "cmdline",
@@ -35,6 +35,7 @@ const TELLING_THE_SAME: [&str; 12] = [
     "environ",
     "stat",
     "coredump_filter",
+    "loginuid",
 ];
 
 /// The open descriptors of a process.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::body::{Action, Body, SIGNALS};
+use super::body::{Action, Body, SIGNALS, folder_of};
 use super::caller::Caller;
 use super::descriptors::Opened;
 use super::feed::Feed;
@@ -10,7 +10,7 @@ use super::registers::Registers;
 use super::run::{Run, beyond, permit};
 use super::trace::Tracee;
 use super::watch::COPIES;
-use super::{NotRestorable, Restorable, WarmGame, demand};
+use super::{NotRestorable, Restorable, WarmGame, demand, demand_now};
 use crate::execution::{Dialogue, Ending, Limit};
 use crate::process::reap::ending_of;
 
@@ -104,6 +104,7 @@ impl<'a, 'b> Course<'a, 'b> {
             libc::SYS_rt_sigaction => self.act(thread, call)?,
             libc::SYS_rt_sigreturn => self.come_back(call)?,
             libc::SYS_timer_delete => self.delete_timer(thread, call)?,
+            libc::SYS_chdir => self.change_folder(thread)?,
             // What a thread sets up for itself ends with it.
             libc::SYS_set_robust_list | libc::SYS_rseq | libc::SYS_sigaltstack | libc::SYS_prctl => {
                 permit(self.body.held(thread).is_none(), call)?;
@@ -207,6 +208,12 @@ impl<'a, 'b> Course<'a, 'b> {
         permit(self.run.threads.caught != 0, call)?;
         self.run.threads.has_got_signal = true;
         Ok(())
+    }
+
+    /// make goes to the folder where it is.
+    fn change_folder(&mut self, thread: Tracee) -> Restorable<()> {
+        self.run.finish_call(thread)?;
+        demand_now(folder_of(self.run.threads.process)? == self.body.folder, "goes to another folder")
     }
 
     /// Ruby deletes its timer at its end. Another call with the same result leaves it there.

@@ -27,7 +27,8 @@ pub(super) const MARKED: u16 = 3;
 
 /// Calls that are made without a stop while a game is played: they close what it has opened, or change
 /// nothing that outlives it except memory, offsets of files and the signal mask, which are always restored.
-/// Their results are the same in every game, or do not concern it.
+/// Their results are the same in every game, or do not concern it. ksh asks what there is to be received, which no pipe tells;
+/// there are no sockets.
 #[rustfmt::skip]
 const HARMLESS: &[c_long] = &[
     libc::SYS_read, libc::SYS_readv, libc::SYS_pread64, libc::SYS_preadv, libc::SYS_write, libc::SYS_writev,
@@ -43,7 +44,7 @@ const HARMLESS: &[c_long] = &[
     libc::SYS_getgid, libc::SYS_getegid, libc::SYS_getresuid, libc::SYS_getresgid, libc::SYS_getgroups,
     libc::SYS_getrlimit, libc::SYS_getpriority, libc::SYS_uname, libc::SYS_sysinfo, libc::SYS_getcpu,
     libc::SYS_epoll_ctl, libc::SYS_epoll_wait, libc::SYS_epoll_pwait, libc::SYS_pause, libc::SYS_mincore,
-    libc::SYS_membarrier, libc::SYS_restart_syscall,
+    libc::SYS_membarrier, libc::SYS_restart_syscall, libc::SYS_recvfrom,
 ];
 
 /// Calls that can be undone, or replaced by others that can.
@@ -53,7 +54,7 @@ const UNDONE: &[c_long] = &[
     libc::SYS_madvise, libc::SYS_brk, libc::SYS_timer_delete, libc::SYS_dup, libc::SYS_dup2,
     libc::SYS_dup3, libc::SYS_pipe, libc::SYS_pipe2, libc::SYS_eventfd2, libc::SYS_epoll_create1,
     libc::SYS_rt_sigaction, libc::SYS_set_robust_list, libc::SYS_rseq, libc::SYS_sigaltstack,
-    libc::SYS_rt_sigreturn,
+    libc::SYS_rt_sigreturn, libc::SYS_chdir,
 ];
 
 /// What a thread may be asked and told about itself.
