@@ -195,22 +195,33 @@ fn heading(settings: &Settings, entry: &Entry) -> Heading {
     Heading { dialect: settings.dialect.clone(), profile: settings.profile, suite: entry.suite.clone() }
 }
 
-/// Whether another run would have the same result: it depended neither on randomness nor on the machine's
-/// load. The limits of a WebAssembly module are the same everywhere; a compiler may have lacked time, memory or room.
+/// Whether another run would have the same result: it depended neither on randomness nor on the machine's load.
 fn is_lasting(report: &CandidateReport, is_module: bool) -> bool {
     let is_flaky = report.failure.as_ref().is_some_and(|failure| failure.is_flaky);
-    let depends_on_machine = match report.status {
-        Status::Skipped(_) => true,
-        Status::Judged(verdict) => {
-            matches!(
-                verdict,
-                Verdict::JudgeError
-                    | Verdict::CannotRun
-                    | Verdict::CompileError
-                    | Verdict::WallTime
-                    | Verdict::Idle
-            ) || (!is_module && matches!(verdict, Verdict::Memory | Verdict::CpuTime))
-        }
-    };
-    !is_flaky && !depends_on_machine
+    match report.status {
+        Status::Skipped(_) => false,
+        Status::Judged(verdict) => !is_flaky && !depends_on_machine(verdict, is_module),
+    }
+}
+
+/// Whether another machine may give another verdict. The limits of a WebAssembly module are the same everywhere; a compiler
+/// may have lacked time, memory or room.
+fn depends_on_machine(verdict: Verdict, is_module: bool) -> bool {
+    match verdict {
+        Verdict::JudgeError
+        | Verdict::CannotRun
+        | Verdict::CompileError
+        | Verdict::WallTime
+        | Verdict::Idle => true,
+        Verdict::Memory | Verdict::CpuTime => !is_module,
+        Verdict::Accepted
+        | Verdict::Wrong
+        | Verdict::Early
+        | Verdict::Extra
+        | Verdict::Processes
+        | Verdict::Files
+        | Verdict::Output
+        | Verdict::Forbidden
+        | Verdict::Crashed => false,
+    }
 }
