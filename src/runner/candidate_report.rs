@@ -351,7 +351,19 @@ impl Failure {
             Verdict::Crashed if self.crash.is_some() => {
                 self.crash.as_ref().map(ToString::to_string).unwrap_or_default()
             }
-            _ => self.notes.first().cloned().unwrap_or_else(|| self.actual.clone()),
+            Verdict::Accepted
+            | Verdict::CpuTime
+            | Verdict::WallTime
+            | Verdict::Idle
+            | Verdict::Memory
+            | Verdict::Processes
+            | Verdict::Files
+            | Verdict::Output
+            | Verdict::Forbidden
+            | Verdict::Crashed
+            | Verdict::CompileError
+            | Verdict::CannotRun
+            | Verdict::JudgeError => self.notes.first().cloned().unwrap_or_else(|| self.actual.clone()),
         }
     }
 }

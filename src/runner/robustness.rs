@@ -119,7 +119,14 @@ impl Found {
             Verdict::Wrong | Verdict::Extra => "answers wrongly after",
             Verdict::CpuTime | Verdict::WallTime | Verdict::Idle => "hangs on",
             Verdict::Output => "prints without end after",
-            _ => "fails on",
+            Verdict::Accepted
+            | Verdict::Memory
+            | Verdict::Processes
+            | Verdict::Files
+            | Verdict::Forbidden
+            | Verdict::CompileError
+            | Verdict::CannotRun
+            | Verdict::JudgeError => "fails on",
         }
     }
 }
