@@ -15,8 +15,7 @@ use super::Fault;
 pub(super) struct Form {
     /// What the program is, in a few words.
     pub title: Placed<String>,
-    /// A game whose rules and words are built in: `tictactoe`, `marubatsu`, `reversi` or `othello`. Only a title may
-    /// stand beside it.
+    /// The name of a game whose rules and words are built in, such as `reversi`. Only a title may stand beside it.
     pub rules: Option<Placed<String>>,
     /// The command of a program that is right. It may use the files of the folder, and no others. Beside rules it judges
     /// nothing; it is checked whether the two agree.

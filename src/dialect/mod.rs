@@ -43,7 +43,7 @@ use std::sync::LazyLock;
 use crate::challenge::Domain;
 
 /// A way of writing a game: which rules, which words.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, strum::EnumCount)]
 #[non_exhaustive]
 pub enum Dialect {
     /// The code-golf challenge: `X> `, `invalid.`, `X won.`, `tie.`
@@ -63,9 +63,12 @@ pub enum Dialect {
     Whole(WholeCases),
 }
 
+/// How many games are built in: all variants but the three for challenges, so that none is left out of [`Dialect::all`].
+const BUILT_IN: usize = <Dialect as strum::EnumCount>::COUNT - 3;
+
 impl Dialect {
-    /// Every dialect there is; reversi on the usual board.
-    pub fn all() -> [Dialect; 4] {
+    /// Every game that is built in; reversi on the usual board.
+    pub fn all() -> [Dialect; BUILT_IN] {
         [
             Dialect::Tictactoe,
             Dialect::Marubatsu,

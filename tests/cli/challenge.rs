@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use predicates::prelude::*;
+use referee::dialect::Dialect;
 
 use crate::program::{home, judge, referee, with_change};
 
@@ -394,7 +395,7 @@ fn programs_for_every_challenge_get_their_verdicts() {
 
 #[test]
 fn the_folder_of_a_built_in_game_is_a_challenge() {
-    for game in ["tictactoe", "marubatsu", "reversi", "othello"] {
+    for game in Dialect::all() {
         let folder = format!("fixtures/{game}");
         let (code, text) = told(&["challenge", &folder]);
         assert_eq!(code, Some(0), "{text}");

@@ -2,6 +2,7 @@
 
 use std::process::Child;
 
+use referee::dialect::Dialect;
 use serde_json::Value;
 
 use crate::program::judge;
@@ -44,7 +45,8 @@ fn rulings(dialect: &str) -> Vec<String> {
 #[test]
 #[ignore = "judges all submissions and wrong programs twice, once beside eight busy processes: half an hour"]
 fn rulings_are_the_same_beside_eight_busy_processes() {
-    for dialect in ["tictactoe", "marubatsu", "reversi", "othello"] {
+    for game in Dialect::all() {
+        let dialect = game.name();
         let alone = rulings(dialect);
         eprintln!("{dialect}: {} rulings", alone.len());
         let _busy = Busy::new(8);

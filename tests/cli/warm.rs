@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use referee::dialect::Dialect;
 use serde_json::Value;
 
 use crate::load::Busy;
@@ -822,7 +823,8 @@ fn however_often_it_is_judged_a_program_gets_the_same_verdict_warm_and_clean() {
     for repetition in 1..=asked.unwrap_or(REPETITIONS) {
         for more in [&[][..], &["--clean"]] {
             let mut verdicts = BTreeSet::new();
-            for dialect in ["tictactoe", "marubatsu", "reversi", "othello"] {
+            for game in Dialect::all() {
+                let dialect = game.name();
                 let folders = [format!("golf/{dialect}"), format!("fixtures/{dialect}/wrong")];
                 for path in folders.map(|folder| home().join(folder)) {
                     let given = ["--dialect", dialect, "--suite", &suite, path.to_str().unwrap()];
