@@ -1,14 +1,19 @@
-//! The documentation names what there is: options, suites, verdicts, input formats, levels of isolation, report formats.
+//! The documentation names what there is: games, options, suites, verdicts, input formats, levels of isolation, report formats, keys
+//! of challenges, files.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use clap::Command;
+use referee::dialect::Dialect;
+use referee::golf::Languages;
 use referee::suite::SuiteKind;
 use referee::verdict::Verdict;
 use regex::Regex;
+use serde_json::Value;
 use strum::VariantArray;
 
-use crate::program::home;
+use crate::program::{home, judge};
 
 /// Options of other programs in the documentation.
 const OTHERS: [&str; 18] = [
@@ -59,6 +64,64 @@ fn the_docs_list_what_there_is() {
     lists("judging.md", "## Feeding", &values("feed"));
     lists("isolation.md", "# ", &values("require_isolation"));
     lists("reports.md", "# ", &values("format"));
+    let readme = std::fs::read_to_string(home().join("README.md")).unwrap();
+    let judging = std::fs::read_to_string(home().join("docs/judging.md")).unwrap();
+    for game in Dialect::all() {
+        assert!(readme.contains(&format!("\n| `{game}`")), "README.md: {game} is missing");
+        assert!(judging.contains(&format!("[{game}](../fixtures/{game}/SPEC.md)")), "judging.md: {game}");
+    }
+}
+
+#[test]
+fn the_docs_name_every_key_of_a_challenge() {
+    let told = judge().args(["challenge", "--schema"]).output().unwrap().stdout;
+    let schema: Value = serde_json::from_slice(&told).unwrap();
+    let text = std::fs::read_to_string(home().join("docs/challenges.md")).unwrap();
+    for form in ["", "/$defs/FreedomForm", "/$defs/CasesForm"] {
+        let keys = schema.pointer(&format!("{form}/properties")).unwrap().as_object().unwrap();
+        for key in keys.keys() {
+            let named = Regex::new(&format!(r"`\[*{key}\b|^{key} = ")).unwrap();
+            assert!(text.lines().any(|line| named.is_match(line)), "challenges.md: {key} is missing");
+        }
+    }
+}
+
+#[test]
+fn the_readme_counts_languages_and_submissions() {
+    let readme = std::fs::read_to_string(home().join("README.md")).unwrap();
+    let submissions = std::fs::read_dir(home().join("golf/tictactoe")).unwrap().count();
+    for count in [
+        format!(" {} languages, by file extension", Languages::built_in().iter().count()),
+        format!(" to judge with all {submissions}. "),
+    ] {
+        assert!(readme.contains(&count), "README.md does not say{count:?}");
+    }
+}
+
+/// In a row of the table, a file without a folder lies beside the one that is named before it.
+#[test]
+fn the_files_that_contributing_names_exist() {
+    let text = std::fs::read_to_string(home().join("CONTRIBUTING.md")).unwrap();
+    let word = Regex::new(r"`(\.?\w[\w.-]*(?:/[\w.-]+)*/?)`").unwrap();
+    for line in text.lines() {
+        let (is_row, mut folder) = (line.starts_with("| "), PathBuf::new());
+        for name in word.captures_iter(line).map(|found| found[1].to_owned()).filter(|name| is_file(name)) {
+            let first = name.split('/').next().unwrap();
+            if !is_row && !home().join(first).exists() {
+                continue;
+            }
+            let places = [PathBuf::from(&name), folder.join(&name)];
+            let place = places.into_iter().find(|place| home().join(place).exists());
+            let place = place.unwrap_or_else(|| panic!("CONTRIBUTING.md: there is no {name} in {line}"));
+            folder = if name.ends_with('/') { place } else { place.parent().unwrap().to_owned() };
+        }
+    }
+}
+
+/// Whether a word is a path or the name of a file, and not one with a placeholder or of which each game has one.
+fn is_file(word: &str) -> bool {
+    let is_name = [".rs", ".toml", ".json", ".py", ".yml"].iter().any(|ending| word.ends_with(ending));
+    (is_name || word.contains('/')) && !word.contains("NAME") && word != "challenge.toml"
 }
 
 /// The values of an option of `judge check`, without `auto`.
