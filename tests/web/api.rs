@@ -1,8 +1,23 @@
 //! Games over HTTP: who may move, what is refused, and that a restart changes nothing.
 
+use std::collections::BTreeSet;
+
+use regex::Regex;
 use serde_json::json;
 
 use crate::server::Server;
+
+#[test]
+fn the_addresses_are_those_of_the_table_of_the_router() {
+    let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/router.rs");
+    let source = std::fs::read_to_string(source).unwrap();
+    let found = |pattern: &str, text: &str| -> BTreeSet<String> {
+        Regex::new(pattern).unwrap().captures_iter(text).map(|found| found[1].to_owned()).collect()
+    };
+    let rows: String = source.lines().filter(|line| line.starts_with("//! |")).collect();
+    let routes = source.replace("{name}", "NAME").replace("{file}", "FILE");
+    assert_eq!(found(r"`(?:[A-Z]+ )?(/[\w/]*)`", &rows), found(r#"\.route\(\s*"([^"]+)""#, &routes));
+}
 
 #[test]
 fn a_game_against_a_friend_is_played_by_those_who_have_the_keys_and_nobody_else() {
