@@ -265,6 +265,9 @@ fn offers_are_sorted_by_their_strength_and_an_unknown_one_is_refused_by_name() {
     let all = SuiteKind::ALL.iter().map(|kind| kind.name).filter(|name| *name != "random");
     assert_eq!(names, all.collect::<Vec<_>>());
     assert!(SuiteKind::ALL.is_sorted_by_key(|kind| kind.reach));
+    for kind in Dialect::all().iter().flat_map(offers).map(|offer| offer.kind()) {
+        assert!(SuiteKind::ALL.contains(&kind), "{} can be named", kind.name);
+    }
     assert_eq!(
         Suite::of(&DIALECT, "random").unwrap_err().to_string(),
         format!("tictactoe has no suite `random`; it has {}", names.join(", "))
