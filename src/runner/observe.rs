@@ -143,6 +143,11 @@ impl Observer {
         *self.manner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Lets it write so many bytes to each stream from now on.
+    pub(super) fn limit_output(&mut self, bytes: usize) {
+        self.settings.limits.output = bytes;
+    }
+
     /// Asks it in this manner from now on.
     pub(super) fn ask_in(&mut self, manner: Manner) {
         self.manner = Mutex::new(manner);

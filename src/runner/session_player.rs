@@ -10,7 +10,7 @@ use super::Settings;
 use super::observe::{self, Manner, Observation, Observer, Unobserved, recording};
 use super::warmth::{Made, Runs, Start, Warmth};
 use crate::challenge::Recording;
-use crate::execution::{Ending, Execution, FeedMode};
+use crate::execution::{Ending, Execution, FeedMode, Limit};
 use crate::process::{Command, Interrupt, NotRestorable, RunDir, RunError, WarmGame, WarmRun, run_warm};
 use crate::suite::IoMode;
 use crate::suite::explore::Session;
@@ -20,6 +20,10 @@ pub(crate) struct SessionPlayer {
     workers: Vec<Worker>,
     warmth: Warmth,
     played: usize,
+    /// The limit of the output, while a smaller one is tried.
+    full: Option<usize>,
+    /// How many sessions that printed too much by the smaller one were played with the full one.
+    checked: usize,
 }
 
 /// How carefully a program is asked.
@@ -77,6 +81,13 @@ struct Worker {
     may_be_held: bool,
 }
 
+/// How many bytes of output are enough for most sessions. Many programs print without end after a line that they cannot read,
+/// and the full limit takes half a second each time.
+const OUTPUT: usize = 128 * 1024;
+
+/// How many sessions with more output are played with the full limit, too, to see whether they come to an end.
+const CHECKED: usize = 3;
+
 /// How many sessions a held program gets at a time.
 const BATCH: usize = 64;
 
@@ -93,7 +104,15 @@ impl SessionPlayer {
     ) -> Result<SessionPlayer, RunError> {
         let worker = |_| Worker::new(command.clone(), settings.clone(), interrupt.clone(), care);
         let workers = (0..settings.jobs.max(1)).map(worker).collect::<Result<_, _>>()?;
-        Ok(SessionPlayer { workers, warmth: Warmth::new(settings.is_warm), played: 0 })
+        let full = Some(settings.limits.output).filter(|full| care == Care::Once && *full > OUTPUT);
+        Ok(SessionPlayer { workers, warmth: Warmth::new(settings.is_warm), played: 0, full, checked: 0 })
+    }
+
+    fn limit_output(&mut self, bytes: usize) {
+        for worker in &mut self.workers {
+            worker.settings.limits.output = bytes;
+            worker.clean.limit_output(bytes);
+        }
     }
 
     /// How the sessions were played so far.
@@ -128,6 +147,25 @@ impl SessionPlayer {
     /// # Errors
     /// [`Unplayed`].
     pub(crate) fn play(&mut self, sessions: &[Session]) -> Result<Vec<Played>, Unplayed> {
+        let Some(full) = self.full else { return self.play_all(sessions) };
+        self.limit_output(OUTPUT);
+        let played = self.play_all(sessions);
+        self.limit_output(full);
+        let played = played?;
+        let has_too_much = |played: &Played| matches!(played.ending, Ending::Stopped(Limit::Output(_)));
+        let Some(place) = played.iter().position(has_too_much).filter(|_| self.checked < CHECKED) else {
+            return Ok(played);
+        };
+        self.checked += 1;
+        let again = self.play_all(std::slice::from_ref(&sessions[place]))?;
+        if again.iter().all(has_too_much) {
+            return Ok(played);
+        }
+        self.full = None;
+        self.play_all(sessions)
+    }
+
+    fn play_all(&mut self, sessions: &[Session]) -> Result<Vec<Played>, Unplayed> {
         let start = |(place, session): (usize, &Session)| {
             (session.clone(), self.warmth.start(self.played + place, IoMode::default()))
         };
@@ -291,8 +329,7 @@ impl Worker {
 impl Played {
     /// What a program did that has ended well.
     fn of(recording: Recording) -> Played {
-        let ending =
-            if recording.waits { Ending::Stopped(crate::execution::Limit::Idle) } else { Ending::Exited(0) };
+        let ending = if recording.waits { Ending::Stopped(Limit::Idle) } else { Ending::Exited(0) };
         Played { recording, ending, stderr: Vec::new(), is_text: true }
     }
 
