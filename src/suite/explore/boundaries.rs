@@ -40,12 +40,12 @@ pub(super) struct Boundaries {
 }
 
 impl Boundaries {
-    /// Takes the kinds of the answers to these lines.
-    pub(super) fn note(&mut self, lines: &[Vec<u8>], kinds: &[usize]) {
-        for (place, (line, kind)) in lines.iter().zip(kinds).enumerate().take(LONGEST) {
+    /// Takes the kinds of the answers to these lines, and what was asked before each.
+    pub(super) fn note(&mut self, lines: &[Vec<u8>], kinds: &[usize], asked: &[usize]) {
+        for (place, ((line, kind), asked)) in lines.iter().zip(kinds).zip(asked).enumerate().take(LONGEST) {
             for (number, at) in numbers(line).into_iter().enumerate() {
                 let Some(value) = value(&line[at.clone()]) else { continue };
-                let others = self.others(form(line, number), *kind, value);
+                let others = self.others(form(line, number, *asked), *kind, value);
                 for other in others {
                     self.waiting.push_back(Bisection {
                         before: lines[..place].to_vec(),
@@ -127,8 +127,10 @@ fn value(text: &[u8]) -> Option<i64> {
     (value.to_string().as_bytes() == text).then_some(value)
 }
 
-/// What lines have in common that differ in a number, and in other words behind the first.
-fn form(line: &[u8], number: usize) -> u64 {
+/// What lines have in common that differ in a number, and in other words behind the first. A number alone may be a choice at one
+/// question and an amount at another.
+fn form(line: &[u8], number: usize, asked: usize) -> u64 {
     let words = line.split(|byte| *byte == b' ').count();
-    stable::of_numbers(&[stable::of(&shape(line)), words as u64, number as u64])
+    let asked = if line.iter().any(u8::is_ascii_alphabetic) { 0 } else { asked };
+    stable::of_numbers(&[stable::of(&shape(line)), words as u64, number as u64, asked as u64])
 }

@@ -17,6 +17,8 @@ pub(super) struct Kept {
     pub(super) lines: Session,
     /// The number of the kind of each answer.
     pub(super) kinds: Vec<usize>,
+    /// What was asked before each line, and at the end.
+    pub(super) asked: Vec<usize>,
     /// The hash of each answer.
     pub(super) answers: Vec<u64>,
     /// The values at its end.

@@ -31,8 +31,22 @@ pub(super) fn instead_of(number: &[u8], pool: &[Vec<u8>], dice: &mut Dice) -> Ve
 
 /// A known number, or one beside it.
 pub(super) fn near(pool: &[Vec<u8>], or: i128, dice: &mut Dice) -> Vec<u8> {
-    let known = dice.one_of(pool).and_then(|known| str::from_utf8(known).ok()?.parse::<i128>().ok());
+    let known = dice.one_of(pool).and_then(|known| str::from_utf8(known).ok());
+    if let Some(amount) = known.filter(|known| known.contains('.')) {
+        return near_amount(amount, dice);
+    }
+    let known = known.and_then(|known| known.parse::<i128>().ok());
     (known.unwrap_or(or) + [0, 0, -1, 1][dice.below(4)]).to_string().into_bytes()
+}
+
+/// A number with digits behind a point, or one that differs by one in its last place.
+fn near_amount(amount: &str, dice: &mut Dice) -> Vec<u8> {
+    let (whole, part) = amount.split_once('.').unwrap_or((amount, ""));
+    let Ok(number) = format!("{whole}{part}").parse::<i128>() else { return amount.into() };
+    let other = number + [0, 0, 0, -1, 1][dice.below(5)];
+    let digits = format!("{other:0width$}", width = part.len() + 1);
+    let (whole, part) = digits.split_at(digits.len() - part.len());
+    format!("{whole}.{part}").into_bytes()
 }
 
 fn power_of_two(dice: &mut Dice) -> Vec<u8> {

@@ -60,12 +60,31 @@ pub(super) fn shown_at_once(run: &Recording) -> Option<&str> {
     }
 }
 
+/// How many bytes of an answer count. One that is longer is mostly one without end, cut anywhere.
+const LONGEST: usize = 8 * 1024;
+
 fn kind(answer: &[u8], brought: &[&[u8]], is_last: bool) -> Kind {
+    let answer = &answer[..answer.len().min(LONGEST)];
     let end: &[u8] = if is_last { b"\0end" } else { b"" };
     let group = stable::after(group(answer, brought), end);
     let detail = stable::after(stable::of(&without_digits(answer)), end);
     Kind { group, detail, sizes: sizes(answer) }
 }
+
+/// What a text asks at its end: its last line with a word, and what stands in the last line behind it, each number as one digit
+/// and each word that the session has brought as a sign.
+pub(super) fn question(text: &[u8], brought: &[&[u8]]) -> Vec<u8> {
+    let mut lines = text.rsplit(|byte| *byte == b'\n');
+    let last = lines.next().unwrap_or_default();
+    if !is_drawn(last) {
+        return without_brought(last, brought);
+    }
+    let before = lines.take(LOOKED_AT).find(|line| !is_drawn(line)).unwrap_or_default();
+    [without_brought(before, brought), without_digits(last)].join(&b'\n')
+}
+
+/// In how many lines before the last one a question is looked for.
+const LOOKED_AT: usize = 16;
 
 /// The words of a text: letters and digits.
 pub(super) fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {

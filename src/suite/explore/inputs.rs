@@ -47,7 +47,9 @@ pub(super) fn first(inputs: &Inputs<'_>, dice: &mut Dice) -> VecDeque<Session> {
     first.push_front(Session::new());
     first.push_back(nonsense.to_vec());
     let with = |word: &Vec<u8>| BEHIND.map(|behind| [word, behind.as_bytes()].concat());
-    let tried: Vec<_> = inputs.words.iter().flat_map(with).collect();
+    // Where lines are known, words are tried behind them later.
+    let words = if inputs.samples.is_empty() { &inputs.words[..] } else { &[] };
+    let tried: Vec<_> = words.iter().flat_map(with).collect();
     for _ in 0..2 {
         let mut lines: Vec<_> = inputs.samples.iter().chain(&tried).cloned().collect();
         (1..lines.len()).rev().for_each(|last| lines.swap(last, dice.below(last + 1)));

@@ -6,6 +6,8 @@
 //! folded, a new pair of successive kinds, a kind after another sort of line, or a number of another size. Some sessions are
 //! grown by lines that are not refused, until a board is full or a list has no more room. Others continue a known one from any
 //! of its lines, with the names that it has used: rare states are reached from what people have written, hardly by chance.
+//! What the program asks is known by the end of its output. So sessions are made that answer each question with what was taken
+//! there, and every known word is tried once at each question and behind each command.
 //! If two numbers in one place of a line are answered differently, both neighbours of the boundary between them are found by
 //! bisection. Nothing is played after a program's own end, but a few sessions that are given go on there.
 //!
@@ -21,6 +23,7 @@ mod boundaries;
 mod change;
 mod context;
 mod corpus;
+mod dialogue;
 mod edges;
 mod findings;
 mod folding;
@@ -30,6 +33,8 @@ mod novelty;
 mod origin;
 mod outliving;
 mod pools;
+mod probes;
+mod prompts;
 mod recipe;
 mod refusals;
 mod search;

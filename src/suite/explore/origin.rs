@@ -3,6 +3,8 @@
 /// Where a session comes from.
 #[derive(Debug)]
 pub(super) enum Origin {
+    /// Of the first sessions.
+    First,
     Made,
     Walk(usize),
     /// A boundary under way, with this number.

@@ -20,6 +20,8 @@ pub(super) struct Pools {
     pub(super) values: Vec<Vec<u8>>,
     pub(super) numbers: Vec<Vec<u8>>,
     met: HashSet<u64>,
+    /// All words and numbers of outputs and of what stands after commands, in the order in which they were found.
+    pub(super) shown: Vec<Vec<u8>>,
 }
 
 impl Pools {
@@ -53,11 +55,15 @@ impl Pools {
 
     /// Takes the words and numbers of a text.
     pub(super) fn take(&mut self, text: &[u8]) {
-        for word in words(text).filter(|word| word.len() <= LONGEST) {
-            let is_number = word.iter().all(u8::is_ascii_digit);
+        let found = words(text).chain(amounts(text)).filter(|word| word.len() <= LONGEST);
+        for word in found.collect::<Vec<_>>() {
+            let is_number = word.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
             let pool = if is_number { &mut self.numbers } else { &mut self.values };
             if pool.len() < WORDS && self.met.insert(stable::of(word)) {
                 pool.push(word.to_vec());
+            }
+            if self.shown.len() < WORDS && !self.shown.iter().any(|known| known == word) {
+                self.shown.push(word.to_vec());
             }
         }
     }
@@ -73,4 +79,14 @@ impl Pools {
             self.words.push(word);
         }
     }
+}
+
+/// The numbers of a text with digits behind a point.
+fn amounts(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let parts = text.split(|byte| !(byte.is_ascii_digit() || *byte == b'.'));
+    parts.filter(|part| {
+        let mut sides = part.split(|byte| *byte == b'.');
+        let both = [sides.next(), sides.next()];
+        both.iter().all(|side| side.is_some_and(|side| !side.is_empty())) && sides.next().is_none()
+    })
 }

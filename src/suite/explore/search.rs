@@ -7,16 +7,19 @@ use super::alignment::Alignment;
 use super::boundaries::Boundaries;
 use super::context::Context;
 use super::corpus::{Corpus, Kept};
+use super::dialogue::{self, Dialogue};
 use super::findings::Findings;
 use super::folding::{Kind, shown_at_once};
 use super::inputs::{Inputs, first};
 use super::novelty::{Novelty, Seen};
 use super::origin::Origin;
 use super::outliving::Outliving;
+use super::probes::Probes;
+use super::prompts::Prompts;
 use super::recipe;
 use super::session::Session;
 use super::stable;
-use super::vocabulary::{COMMON, LINES, Vocabulary};
+use super::vocabulary::{COMMON, LINES, Vocabulary, is_nonsense};
 use super::walk::{LONGEST, Walk};
 use crate::challenge::{LONGEST as LONGEST_LINE, Recording};
 
@@ -29,10 +32,16 @@ pub(crate) struct Search<'a> {
     novelty: Novelty,
     alignment: Alignment,
     corpus: Corpus,
+    prompts: Prompts,
+    probes: Probes,
     walks: [Walk; WALKS],
     boundaries: Boundaries,
     outliving: Outliving,
     first: VecDeque<Session>,
+    /// Whether the program asks on for ever at the end of its input.
+    asks_on: bool,
+    /// How many of them came to their end with their first line.
+    cut: usize,
     /// The hashes of all sessions that were given or played.
     met: HashSet<u64>,
     /// Those of sessions that have ended the program.
@@ -56,6 +65,12 @@ const FIRST: usize = 512;
 const SOUGHT: usize = 4;
 const AGAIN: usize = 6;
 
+/// How often a line that ends the program is repeated: the first one may answer another question.
+const ENDINGS: usize = 3;
+
+/// After so many first sessions that come to their end with their first line, only one of so many is played.
+const CUT: usize = 8;
+
 /// How many sessions are made in vain before there is nothing left to try.
 const VAIN: usize = 10_000;
 
@@ -67,12 +82,16 @@ impl<'a> Search<'a> {
         let vocabulary = Vocabulary::new(&lines, &inputs.words);
         Search {
             first: first(&inputs, &mut dice),
+            asks_on: false,
+            cut: 0,
             inputs,
             dice,
             vocabulary,
             novelty: Novelty::default(),
             alignment: Alignment::default(),
             corpus: Corpus::default(),
+            prompts: Prompts::default(),
+            probes: Probes::default(),
             walks: Default::default(),
             boundaries: Boundaries::default(),
             outliving: Outliving::default(),
@@ -99,7 +118,10 @@ impl<'a> Search<'a> {
         }
         let mut vain = 0;
         while self.given.len() < size && vain < VAIN {
-            let (session, origin) = self.proposal();
+            let (mut session, origin) = self.proposal();
+            if self.asks_on && self.dice.below(8) > 0 {
+                self.end(&mut session);
+            }
             let session = self.fitting(session);
             let is_walk = matches!(origin, Origin::Walk(_));
             match self.met.insert(stable::of_lines(&session)) {
@@ -110,6 +132,14 @@ impl<'a> Search<'a> {
         }
         let sessions: Vec<_> = self.given.iter().map(|(session, _)| session.clone()).collect();
         Some(sessions).filter(|sessions| !sessions.is_empty())
+    }
+
+    /// Adds lines that end the program, whatever it asks then.
+    fn end(&mut self, session: &mut Session) {
+        let known = dialogue::ending(&self.prompts, &mut self.dice);
+        if let Some(line) = known.or_else(|| self.vocabulary.end(&mut self.dice)) {
+            session.extend(vec![line; ENDINGS]);
+        }
     }
 
     /// Sessions with numbers that may be nearer to a boundary, as a part of a batch of this size.
@@ -134,6 +164,9 @@ impl<'a> Search<'a> {
             let mut longer = session.clone();
             longer.extend(self.vocabulary.telling(&mut self.dice).filter(|_| more > 0));
             longer.extend(last.iter().cycle().take(more / 2).cloned());
+            if self.asks_on {
+                self.end(&mut longer);
+            }
             let fitting = self.fitting(longer);
             if fitting.starts_with(&session) && self.met.insert(stable::of_lines(&fitting)) {
                 return Some(fitting);
@@ -149,6 +182,7 @@ impl<'a> Search<'a> {
         let given = std::mem::take(&mut self.given);
         let played = given.into_iter().zip(runs).enumerate();
         let played = played.filter_map(|(place, ((session, origin), run))| {
+            self.asks_on |= run.waits;
             let is_cut = run.turns.len() < session.len();
             let lines = session[..run.turns.len()].to_vec();
             let hash = stable::of_lines(&lines);
@@ -188,7 +222,8 @@ impl<'a> Search<'a> {
         let aligned = self.alignment.aligned(run);
         let run = aligned.as_ref().unwrap_or(run);
         let kinds = (self.inputs.kinds)(run);
-        let seen = if is_known { self.known(&kinds) } else { self.news(lines, &kinds, run) };
+        let asked = self.prompts.of(run);
+        let seen = if is_known { self.known(&kinds) } else { self.news(lines, &kinds, run, &asked) };
         let is_silent = shown_at_once(run).is_some();
         match origin {
             Origin::Walk(number) => {
@@ -203,32 +238,59 @@ impl<'a> Search<'a> {
                 self.vocabulary.left_out(&line, is_idle);
             }
             Origin::Boundary(which, number) => self.boundaries.answered(which, number, &seen.kinds),
-            Origin::Without { .. } | Origin::Made => {}
+            Origin::First if run.is_over() => self.cut_short(lines.len()),
+            Origin::Without { .. } | Origin::First | Origin::Made => {}
         }
         let ending = lines.len().checked_sub(1).and_then(|last| seen.kinds.get(last)).copied();
         if is_silent {
             return ending;
         }
-        self.boundaries.note(lines, &seen.kinds);
-        for (_, kind) in lines.iter().zip(&seen.kinds).filter(|(line, _)| is_nonsense(line)) {
+        self.boundaries.note(lines, &seen.kinds, &asked);
+        // At another question than the first one it may be a name, or what is asked again may be the answer to other lines.
+        let at_first = |((_, _), at): &((&Vec<u8>, &usize), &usize)| self.prompts.same(**at) == 0;
+        let nonsense = lines.iter().zip(&seen.kinds).zip(&asked).filter(at_first);
+        for ((_, kind), _) in nonsense.filter(|((line, _), _)| is_nonsense(line)) {
             self.vocabulary.refusals.nonsense(*kind);
         }
         ending
+    }
+
+    /// Takes that a first session came to its end after so many lines. Where most of them do so at once, most are left out.
+    fn cut_short(&mut self, lines: usize) {
+        self.cut += usize::from(lines == 1);
+        if self.cut == CUT {
+            let mut number = 0;
+            self.first.retain(|_| {
+                number += 1;
+                number % CUT == 0
+            });
+        }
     }
 
     fn known(&mut self, kinds: &[Kind]) -> Seen {
         Seen { kinds: kinds.iter().map(|kind| self.novelty.tally.number(kind)).collect(), ..Seen::default() }
     }
 
-    fn news(&mut self, lines: &[Vec<u8>], kinds: &[Kind], run: &Recording) -> Seen {
+    fn news(&mut self, lines: &[Vec<u8>], kinds: &[Kind], run: &Recording, asked: &[usize]) -> Seen {
         let seen = self.novelty.note(lines, kinds);
+        if shown_at_once(run).is_none() {
+            self.prompts.note(lines, &seen.kinds, asked, run.is_over());
+        }
         self.sessions += 1;
+        if self.sessions == 1 {
+            self.vocabulary.pools.take(run.opening.as_bytes());
+        }
         if seen.has_new_kind {
             self.last_new = self.sessions;
         }
         let answers = answers(run);
         for (place, (line, answer)) in lines.iter().zip(&answers).enumerate() {
             self.vocabulary.answered(line, *answer, run.is_over() && place + 1 == lines.len());
+        }
+        for ((line, kind), at) in lines.iter().zip(&seen.kinds).zip(asked) {
+            if self.prompts.same(*at) == 0 && !self.vocabulary.refusals.is_unknown(*kind) {
+                self.vocabulary.taken(line);
+            }
         }
         if !seen.new.is_empty() {
             self.read(lines, &seen, run);
@@ -238,6 +300,7 @@ impl<'a> Search<'a> {
             let kept = Kept {
                 lines: lines.to_vec(),
                 kinds: seen.kinds.clone(),
+                asked: asked.to_vec(),
                 answers,
                 context: Context::new(taken.map(|(line, _)| line), said),
                 features: seen.new.clone(),
@@ -257,20 +320,23 @@ impl<'a> Search<'a> {
                 self.vocabulary.learn(line, *kind, LINES);
             }
         }
-        if run.turns.is_empty() {
-            self.vocabulary.pools.take(run.opening.as_bytes());
-        }
     }
 
     fn proposal(&mut self) -> (Session, Origin) {
         if let Some(session) = self.first.pop_front() {
-            return (session, Origin::Made);
+            return (session, Origin::First);
         }
+        let probes = if self.inputs.samples.is_empty() { 2 } else { 1 };
+        let dialogues = if self.prompts.are_many() { 5 } else { 1 };
         match self.dice.below(16) {
             0 => self.without_a_line(),
-            1..6 => self.walk(),
-            6..11 => (self.continued(), Origin::Made),
-            _ => (self.made(), Origin::Made),
+            place if place <= probes => (self.probe(), Origin::Made),
+            place if place <= probes + dialogues => (self.dialogue(), Origin::Made),
+            _ => match self.dice.below(14) {
+                0..4 => self.walk(),
+                4..9 => (self.continued(), Origin::Made),
+                _ => (self.made(), Origin::Made),
+            },
         }
     }
 
@@ -286,6 +352,35 @@ impl<'a> Search<'a> {
         let is_seed = kept.is_none() || self.dice.below(2) == 0;
         let start = if is_seed { seed.or(kept) } else { kept };
         recipe::continued(&start.unwrap_or_default(), &self.vocabulary, &mut self.dice)
+    }
+
+    /// A session that answers what it is asked, from the start, behind the beginning of a known session, or at a question that
+    /// was hardly answered.
+    fn dialogue(&mut self) -> Session {
+        let start = match self.dice.below(4) {
+            0 => (Session::new(), 0),
+            1 => self.beginning(),
+            _ => {
+                return Dialogue::at_a_rare_question(&self.prompts, &self.vocabulary, &mut self.dice)
+                    .continued(&mut self.dice);
+            }
+        };
+        Dialogue::new(&self.prompts, &self.vocabulary, start, &mut self.dice).continued(&mut self.dice)
+    }
+
+    /// Words that were not tried at some question, or behind some command.
+    fn probe(&mut self) -> Session {
+        let (start, at) = if self.dice.below(2) == 0 { self.beginning() } else { Default::default() };
+        let start = if self.prompts.same(at) == 0 { start } else { Session::new() };
+        let probe = self.probes.session(&start, &self.prompts, &self.vocabulary, &mut self.dice);
+        probe.unwrap_or_else(|| self.made())
+    }
+
+    /// The beginning of a known session, and what is asked there.
+    fn beginning(&mut self) -> (Session, usize) {
+        let Some(kept) = self.corpus.choose(&self.novelty, &mut self.dice) else { return Default::default() };
+        let lines = self.dice.below(kept.lines.len() + 1);
+        (kept.lines[..lines].to_vec(), kept.asked.get(lines).copied().unwrap_or(0))
     }
 
     fn walk(&mut self) -> (Session, Origin) {
@@ -332,11 +427,6 @@ impl<'a> Search<'a> {
         }
         session
     }
-}
-
-/// Lines that no program knows, so that their answers are refusals.
-fn is_nonsense(line: &[u8]) -> bool {
-    [&b"xyzzy"[..], b"?", b"0 0 0"].contains(&line)
 }
 
 /// The hashes of the answers in a run.

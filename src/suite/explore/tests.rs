@@ -6,9 +6,13 @@ use std::convert::Infallible;
 use super::*;
 use crate::challenge::{Recording, Turn};
 
+mod asking;
+
 /// A program: its state, and the answer to a line, or that it ends.
 trait Program: Default {
     const SAMPLES: &'static [&'static str];
+    /// What it prints before its first line.
+    const OPENING: &'static str = "";
 
     /// The answer; whether the program goes on.
     fn answer(&mut self, line: &str) -> (String, bool);
@@ -25,7 +29,8 @@ fn run<P: Program>(lines: &[Vec<u8>]) -> Recording {
             break;
         }
     }
-    Recording { closing: goes_on.then(String::new), turns, ..Recording::default() }
+    let opening = P::OPENING.to_owned();
+    Recording { opening, closing: goes_on.then(String::new), turns, ..Recording::default() }
 }
 
 fn is_printable(line: &[u8]) -> bool {
@@ -244,7 +249,7 @@ fn a_seed_determines_the_sessions_and_none_is_played_twice() {
     // These are the sessions on every machine and with every version of Rust.
     assert_eq!(
         one.iter().map(|session| stable::of_lines(session)).fold(0, u64::wrapping_add),
-        17_545_089_944_076_708_599
+        120_126_036_175_123_940
     );
 }
 

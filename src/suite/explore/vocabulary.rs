@@ -30,6 +30,8 @@ struct Command {
     effective: u32,
     /// The first few different answers to it, as hashes.
     answers: Vec<u64>,
+    /// How often it was taken where commands are asked for.
+    taken: u32,
     /// How often it was answered, and how often the program ended then.
     used: u32,
     ended: u32,
@@ -51,6 +53,8 @@ pub(super) struct Vocabulary {
     by_shape: HashMap<Vec<u8>, usize>,
     /// How many commands have samples; they come first.
     given: usize,
+    /// How often the program went on after a line that no program knows, and how often it ended.
+    unknown: [u32; 2],
     /// Which answers are refusals, as far as is known.
     pub(super) refusals: Refusals,
     pub(super) pools: Pools,
@@ -62,6 +66,11 @@ const ENOUGH: usize = 4;
 
 /// What is no line of any program.
 const NONSENSE: [&str; 5] = ["xyzzy", "?", "", "hello world", "0 0 0"];
+
+/// Whether no program knows this line, so that its answer is a refusal.
+pub(super) fn is_nonsense(line: &[u8]) -> bool {
+    [&b"xyzzy"[..], b"?", b"0 0 0"].contains(&line)
+}
 
 impl Vocabulary {
     /// Of sample lines, and of words that may belong to lines.
@@ -79,6 +88,7 @@ impl Vocabulary {
             vocabulary.pools.take_word(word.clone());
             vocabulary.pools.take(word);
         }
+        vocabulary.pools.shown.clear();
         vocabulary
     }
 
@@ -152,11 +162,15 @@ impl Vocabulary {
 
     /// A line of any command, as it was given or changed, or another line.
     pub(super) fn line(&self, dice: &mut Dice) -> Vec<u8> {
+        let is_harsh = self.is_harsh() && dice.below(8) > 0;
+        if is_harsh && (self.commands.is_empty() || dice.below(8) == 0) {
+            return edges::instead_of(b"1", &self.pools.numbers, dice);
+        }
         let others = if self.given > 0 || self.commands.len() > ENOUGH { 1 } else { 6 };
         match dice.below(20) {
             _ if self.commands.is_empty() => self.combined(dice),
-            place if place < others => self.combined(dice),
-            6 => NONSENSE[dice.below(NONSENSE.len())].as_bytes().to_vec(),
+            place if place < others && !is_harsh => self.combined(dice),
+            6 if !is_harsh => NONSENSE[dice.below(NONSENSE.len())].as_bytes().to_vec(),
             _ => {
                 let command = self.any(dice);
                 self.line_of(command, dice)
@@ -192,6 +206,39 @@ impl Vocabulary {
     /// Whether such lines mostly end the program.
     pub(super) fn is_end(&self, line: &[u8]) -> bool {
         self.by_shape.get(&shape(line)).is_some_and(|place| self.commands[*place].is_end())
+    }
+
+    /// How many commands there are.
+    pub(super) fn count(&self) -> usize {
+        self.commands.len()
+    }
+
+    /// Whether words may stand behind a command: it is a word itself, was taken, and does not end the program.
+    pub(super) fn may_take_words(&self, command: usize) -> bool {
+        let command = &self.commands[command];
+        let first = command.given.first().or(command.learned.first().map(|(line, _)| line));
+        let is_word = first.is_some_and(|line| line.first().is_some_and(u8::is_ascii_alphabetic));
+        is_word && command.taken > 0 && !command.is_end()
+    }
+
+    /// A known line of a command that was taken.
+    pub(super) fn taken_line(&self, dice: &mut Dice) -> Option<Vec<u8>> {
+        let taken = (0..self.commands.len()).filter(|command| self.may_take_words(*command));
+        let command = *dice.one_of(&taken.collect::<Vec<_>>())?;
+        Some(self.known(command, dice).to_vec())
+    }
+
+    /// Records that a line was taken where commands are asked for.
+    pub(super) fn taken(&mut self, line: &[u8]) {
+        if let Some(place) = self.by_shape.get(&shape(line)) {
+            self.commands[*place].taken += 1;
+        }
+    }
+
+    /// The first word of a command.
+    pub(super) fn head(&self, command: usize, dice: &mut Dice) -> Vec<u8> {
+        let line = self.known(command, dice);
+        line.split(|byte| *byte == b' ').next().unwrap_or_default().to_vec()
     }
 
     /// A line of this command, mostly as it was given.
@@ -253,8 +300,17 @@ impl Vocabulary {
             .cloned()
     }
 
+    /// Whether lines that no program knows mostly end the program.
+    fn is_harsh(&self) -> bool {
+        let [goes_on, ends] = self.unknown;
+        ends > goes_on
+    }
+
     /// Records an answer to a line, and whether the program ended with it.
     pub(super) fn answered(&mut self, line: &[u8], answer: u64, is_over: bool) {
+        if is_nonsense(line) {
+            self.unknown[usize::from(is_over)] += 1;
+        }
         let Some(command) = self.by_shape.get(&shape(line)).map(|place| &mut self.commands[*place]) else {
             return;
         };

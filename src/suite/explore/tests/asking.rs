@@ -1,0 +1,184 @@
+//! What the search reaches where a program asks for one thing after the other.
+
+use super::*;
+
+/// For how many of five seeds an answer with this text was reached, from these words.
+fn reached_by_words<P: Program>(words: &[&str], text: &str, sessions: usize) -> usize {
+    let is_reached = |seed: &u64| {
+        let words = words.iter().map(|word| word.as_bytes().to_vec()).collect();
+        let inputs = Inputs { words, ..inputs::<P>(*seed, sessions) };
+        let mut is_reached = false;
+        explore(inputs, |batch| {
+            let runs: Vec<_> = batch.iter().map(|lines| run::<P>(lines)).collect();
+            is_reached |= runs.iter().flat_map(|run| &run.turns).any(|turn| turn.answer.contains(text));
+            if is_reached { Err(()) } else { Ok(runs) }
+        });
+        is_reached
+    };
+    (1..=5).filter(is_reached).count()
+}
+
+/// What a till asks for.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum Asks {
+    #[default]
+    Choice,
+    Name,
+    Amount(char),
+    Account(char, i64),
+}
+
+/// Accounts, with a menu. What it does not understand as a number is 0.
+#[derive(Default)]
+struct Till {
+    asks: Asks,
+    accounts: Vec<i64>,
+}
+
+const MENU: &str = "1 new\n2 pay in\n3 pay out\n4 quit\nYour choice:\n";
+
+impl Program for Till {
+    const SAMPLES: &'static [&'static str] = &[];
+    const OPENING: &'static str = MENU;
+
+    fn answer(&mut self, line: &str) -> (String, bool) {
+        let number = line.parse::<i64>().unwrap_or_default();
+        let (said, asks) = match (self.asks.clone(), line) {
+            (Asks::Choice, "1") => ("Name:\n".to_owned(), Asks::Name),
+            (Asks::Choice, "2" | "3") => {
+                ("Amount:\n".to_owned(), Asks::Amount(line.chars().next().unwrap_or_default()))
+            }
+            (Asks::Choice, "4") => return ("bye\n".to_owned(), false),
+            (Asks::Choice, _) => (format!("what is that?\n{MENU}"), Asks::Choice),
+            (Asks::Name, _) => {
+                self.accounts.push(1_000);
+                (format!("welcome, account {} has 1000\n{MENU}", self.accounts.len()), Asks::Choice)
+            }
+            (Asks::Amount(choice), _) => ("Account:\n".to_owned(), Asks::Account(choice, number)),
+            (Asks::Account(choice, amount), _) => {
+                (self.moved(choice, amount, number).to_owned() + MENU, Asks::Choice)
+            }
+        };
+        self.asks = asks;
+        (said, true)
+    }
+}
+
+impl Till {
+    fn moved(&mut self, choice: char, amount: i64, account: i64) -> &'static str {
+        let place = usize::try_from(account).ok().and_then(|account| account.checked_sub(1));
+        match place.and_then(|place| self.accounts.get_mut(place)) {
+            None => "no such account\n",
+            Some(balance) if choice == '3' && amount == *balance => "all of it\n",
+            Some(balance) if choice == '3' && amount > *balance => "that is too much\n",
+            Some(balance) => {
+                *balance =
+                    balance.saturating_add(if choice == '2' { amount } else { amount.saturating_neg() });
+                if account == 5 { "done for the fifth\n" } else { "done\n" }
+            }
+        }
+    }
+}
+
+#[test]
+fn questions_are_answered_with_what_they_take() {
+    for (text, sessions) in [("that is too much", 1_500), ("for the fifth", 1_500)] {
+        assert!(reached_by_words::<Till>(&["1", "2", "3", "4"], text, sessions) >= 4, "{text}");
+    }
+}
+
+/// A machine that asks for a password, and sells for the exact sum only.
+#[derive(Default)]
+struct Machine {
+    asks_for_password: bool,
+    sum: f64,
+}
+
+impl Program for Machine {
+    const SAMPLES: &'static [&'static str] = &[];
+    const OPENING: &'static str = "A7 water 1.25\nC3 juice 2.75\n> ";
+
+    fn answer(&mut self, line: &str) -> (String, bool) {
+        if std::mem::take(&mut self.asks_for_password) {
+            let said = if line == "sesame" { "restocked" } else { "wrong" };
+            return (format!("{said}\n> "), true);
+        }
+        let said = match line.split_once(' ') {
+            None if line == "restock" => {
+                self.asks_for_password = true;
+                return ("Password: ".to_owned(), true);
+            }
+            Some(("insert", sum)) => match sum.parse() {
+                Ok(sum) => {
+                    self.sum = sum;
+                    "inserted"
+                }
+                Err(_) => "no number",
+            },
+            Some(("select", "A7")) if self.sum == 1.25 => "there it is",
+            Some(("select", "A7" | "C3")) => "not the exact sum",
+            Some(("select", _)) => "no such thing",
+            _ => "what?",
+        };
+        (format!("{said}\n> "), true)
+    }
+}
+
+#[test]
+fn every_word_is_tried_at_every_question_and_behind_every_command() {
+    let others: Vec<_> = (0..100)
+        .map(|number| format!("word{}", "x".repeat(number % 10) + &"y".repeat(number / 10)))
+        .collect();
+    let mut words: Vec<_> = others.iter().map(String::as_str).collect();
+    words.splice(60..60, ["insert", "restock", "select", "sesame"]);
+    for (text, sessions) in [("not the exact sum", 600), ("restocked", 1_000), ("there it is", 3_000)] {
+        assert!(reached_by_words::<Machine>(&words, text, sessions) >= 4, "{text}");
+    }
+}
+
+/// A program that ends at everything that is no number, and counts the numbers.
+#[derive(Default)]
+struct Counter(Vec<i64>);
+
+impl Program for Counter {
+    const SAMPLES: &'static [&'static str] = &[];
+
+    fn answer(&mut self, line: &str) -> (String, bool) {
+        match line.parse::<i64>() {
+            Ok(number) if (1..=9).contains(&number) && !self.0.contains(&number) => {
+                self.0.push(number);
+                (if self.0.len() == 9 { "all nine" } else { "next" }.to_owned() + "\nNumber: ", true)
+            }
+            Ok(_) => ("no\nNumber: ".to_owned(), true),
+            Err(_) => ("invalid literal\n".to_owned(), false),
+        }
+    }
+}
+
+#[test]
+fn lines_that_end_a_program_are_given_seldom() {
+    let words = (0..100).map(|number| vec![b'a' + number % 26; 3 + usize::from(number) / 26]);
+    let inputs = Inputs { words: words.collect(), ..inputs::<Counter>(1, 400) };
+    let found = explore(inputs, |batch| {
+        Ok::<_, Infallible>(batch.iter().map(|lines| run::<Counter>(lines)).collect())
+    });
+    let going_on = found.sessions.iter().filter(|session| session.len() > 1).count();
+    assert!(going_on >= 200, "{going_on}");
+}
+
+/// A till that asks on at the end of its input.
+#[test]
+fn sessions_of_a_program_that_asks_on_are_brought_to_an_end() {
+    let words = ["1", "2", "3", "4"].map(|word| word.as_bytes().to_vec()).to_vec();
+    let inputs = Inputs { words, ..inputs::<Till>(1, 500) };
+    let mut ended = 0;
+    explore(inputs, |batch| {
+        let mut runs: Vec<_> = batch.iter().map(|lines| run::<Till>(lines)).collect();
+        for run in &mut runs {
+            run.waits = run.closing.take().is_some();
+            ended += usize::from(!run.waits);
+        }
+        Ok::<_, Infallible>(runs)
+    });
+    assert!(ended >= 400, "{ended}");
+}
