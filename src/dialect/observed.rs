@@ -32,6 +32,9 @@ pub(crate) trait Oracle: Send + Sync {
 
     /// Whether it was held for most of the sessions that it was asked so far.
     fn is_held(&self) -> bool;
+
+    /// The words in the text of the reference's files.
+    fn words(&self) -> Vec<Vec<u8>>;
 }
 
 /// What a reference did in a session.
@@ -246,6 +249,11 @@ impl Observed {
     /// Whether the reference was held for most of these sessions.
     pub fn is_held(&self) -> bool {
         self.0.oracle.as_ref().is_some_and(|oracle| oracle.is_held())
+    }
+
+    /// The words in the text of the reference's files; none if there is no reference, or if it has no text.
+    pub(crate) fn words(&self) -> Vec<Vec<u8>> {
+        self.0.oracle.as_ref().map_or_else(Vec::new, |oracle| oracle.words())
     }
 
     /// Takes answers of the reference for the truth.

@@ -8,7 +8,9 @@ use super::session_player::{Care, Played, SessionPlayer};
 use crate::challenge::{Freedoms, Recording};
 use crate::dialect::{Heard, Oracle};
 use crate::execution::{Ending, Limit};
+use crate::files;
 use crate::process::{Command, Interrupt};
+use crate::suite::explore::literals;
 
 /// The reference of a challenge. Single sessions are asked twice, each with a start of its own; many are asked once.
 pub(crate) struct Reference {
@@ -38,11 +40,7 @@ impl Reference {
         let player = SessionPlayer::new(&self.command, &settings, &self.interrupt, Care::Once);
         let mut player = player.map_err(|why| why.to_string())?;
         player.settle(&[]).map_err(unasked)?;
-        match player.is_open() {
-            // It is seen only by its silence that it waits, which takes some time in each session.
-            true => Err("the reference does not end with its input, so it is not searched".to_owned()),
-            false => Ok(player),
-        }
+        Ok(player)
     }
 }
 
@@ -68,6 +66,11 @@ impl Oracle for Reference {
     fn is_held(&self) -> bool {
         let player = self.players[0].lock().unwrap_or_else(PoisonError::into_inner);
         player.as_ref().is_some_and(|player| player.runs().warm > player.runs().clean)
+    }
+
+    fn words(&self) -> Vec<Vec<u8>> {
+        let texts = self.command.files.iter().filter_map(|file| files::read(file.real(), files::TEXT).ok());
+        texts.filter_map(|text| String::from_utf8(text).ok()).flat_map(|text| literals(&text)).collect()
     }
 }
 

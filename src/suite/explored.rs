@@ -49,7 +49,9 @@ pub(super) fn offer_of_referee(dialect: &Dialect) -> Offer {
 /// The suite of a reference. Sessions in which it crashes are left out.
 pub(super) fn offer_of_reference(observed: &Observed) -> Offer {
     let observed = observed.clone();
-    Offer::new(EXPLORED, move || by_reference(&observed, &Aim::usual(SIZES[2])))
+    Offer::new(EXPLORED, move || {
+        by_reference(&observed, &Aim { words: observed.words(), ..Aim::usual(SIZES[2]) })
+    })
 }
 
 /// A third as many sessions as the suite of a reference has, others for the most part: what else a search finds. It may use
@@ -95,10 +97,12 @@ fn explored_by(observed: &Observed, aim: &Aim, is_clean: bool) -> Result<Suite, 
 }
 
 /// Whether a session is given to programs, too. What they do if the input of a game ends before the game is left open; those
-/// that read all their input first, or take it as arguments, may well fail.
+/// that read all their input first, or take it as arguments, may well fail. Nor is it known what is right at the end of the
+/// input of a program that asks on for ever: there it is given only what makes it end.
 fn is_played(dialect: &Dialect, session: &[Vec<u8>], run: &Recording) -> bool {
     match dialect {
-        Dialect::Observed(_) | Dialect::Whole(_) => true,
+        Dialect::Observed(_) => !run.waits,
+        Dialect::Whole(_) => true,
         Dialect::Declared(_) => !session.is_empty(),
         Dialect::Tictactoe | Dialect::Marubatsu | Dialect::Reversi(_) | Dialect::Othello => run.is_over(),
     }
@@ -129,11 +133,11 @@ fn explored(
 ) -> Result<Suite, String> {
     let most = aim.most;
     let may_be_fed = |line: &[u8]| dialect.domain().decides(line) && !is_doubtful(dialect, line);
-    let tried = if dialect.observed().is_some() { most } else { TRIED * most };
+    let times = if dialect.observed().is_some() { 1 } else { TRIED };
     let mut search = Search::new(Inputs {
         words: aim.words.clone(),
         seed: aim.seed,
-        ..inputs(dialect, tried, &may_be_fed)
+        ..inputs(dialect, times * most, &may_be_fed)
     });
     let (mut sessions, mut sizes, mut crash) = (Vec::new(), Vec::new(), None);
     while let Some(batch) = search.batch() {
@@ -150,9 +154,14 @@ fn explored(
         if SIZES.get(sizes.len()).is_some_and(|size| sessions.len() >= *size) {
             sizes.push((sessions.len().min(most), claim(&search.findings())));
         }
-        if sessions.len() >= if is_slow { SLOW } else { most } {
+        let enough = if is_slow { SLOW } else { most };
+        if sessions.len() >= enough || search.findings().sessions >= times * enough {
             break;
         }
+    }
+    if sessions.is_empty() && crash.is_none() {
+        let why = "the reference asks on at the end of its input, and no session was found in which it ends";
+        return Err(why.to_owned());
     }
     sessions.truncate(most);
     if sizes.last().is_none_or(|(count, _)| *count < sessions.len()) {
