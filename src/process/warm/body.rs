@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::ops::Range;
 use std::os::fd::{BorrowedFd, OwnedFd};
-use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 
 use linux_raw_sys::general::UFFD_USER_MODE_ONLY;
@@ -25,6 +24,7 @@ use super::trace::Tracee;
 use super::usage::are_alike;
 use super::written::Written;
 use super::{NotRestorable, Restorable, demand, watch};
+use crate::files::Identity;
 
 /// The system's struct for the action of a signal, and the size of a set of signals.
 pub(super) type Action = [u8; 32];
@@ -225,14 +225,13 @@ impl Body {
     }
 }
 
-/// A folder: its path, and the numbers of its device and of itself.
-pub(super) type Folder = (PathBuf, u64, u64);
+/// A folder: its path, and which one it is.
+pub(super) type Folder = (PathBuf, Identity);
 
 /// The folder that a process is in.
 pub(super) fn folder_of(process: Tracee) -> io::Result<Folder> {
     let link = PathBuf::from(format!("/proc/{}/cwd", process.0));
-    let (path, folder) = (link.read_link()?, link.metadata()?);
-    Ok((path, folder.dev(), folder.ino()))
+    Ok((link.read_link()?, Identity::of(&link.metadata()?)))
 }
 
 /// A `userfaultfd` of the process, for our use alone; none where the system has none.

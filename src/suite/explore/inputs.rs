@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use super::super::dice::Dice;
 use super::folding::Kind;
 use super::session::Session;
+use super::vocabulary::UNKNOWN;
 use crate::challenge::Recording;
 
 /// What a search starts from.
@@ -42,7 +43,7 @@ const BEHIND: [&str; 6] = ["", " a", " 1", " a 1", " a b", " a b 1"];
 
 /// The first sessions: none, the seeds, nonsense, and all samples and words in rows.
 pub(super) fn first(inputs: &Inputs<'_>, dice: &mut Dice) -> VecDeque<Session> {
-    let nonsense = ["xyzzy", "?", "", "0 0 0", "xyzzy"].map(|line| line.as_bytes().to_vec());
+    let nonsense = [UNKNOWN, "?", "", "0 0 0", UNKNOWN].map(|line| line.as_bytes().to_vec());
     let mut first: VecDeque<_> = inputs.seeds.iter().cloned().collect();
     first.push_front(Session::new());
     first.push_back(nonsense.to_vec());

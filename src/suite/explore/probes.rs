@@ -5,10 +5,10 @@ use std::collections::HashSet;
 
 use super::super::dice::Dice;
 use super::dialogue::Dialogue;
-use super::prompts::{Prompts, UNKNOWN};
+use super::prompts::Prompts;
 use super::session::Session;
 use super::stable;
-use super::vocabulary::Vocabulary;
+use super::vocabulary::{UNKNOWN, Vocabulary};
 
 /// How many words are tried in a session, and how many lines may lead from one to the next.
 const WORDS: usize = 12;
@@ -85,7 +85,7 @@ impl Probes {
         for at in some.into_iter().take(QUESTIONS) {
             self.unknown[at] += 1;
             session.extend(prompts.get(at).into_iter().flat_map(|prompt| prompt.way.iter().cloned()));
-            session.push(UNKNOWN.to_vec());
+            session.push(UNKNOWN.as_bytes().to_vec());
         }
         (!session.is_empty()).then_some(session)
     }

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use super::folding::{question, words};
 use super::session::Session;
 use super::stable;
+use super::vocabulary::UNKNOWN;
 use crate::challenge::Recording;
 
 /// How many questions are told apart. All further ones count as the first one.
@@ -21,9 +22,6 @@ const LINES: usize = 12;
 const WORDS: usize = 48;
 const LONGEST: usize = 24;
 const SHOWN: usize = 12;
-
-/// A line that no program knows.
-pub(super) const UNKNOWN: &[u8] = b"xyzzy";
 
 /// From so many lines with one outcome on, a question takes any text or number.
 const MANY: usize = 6;
@@ -116,7 +114,7 @@ impl Prompts {
             prompt.way = before.to_vec();
         }
         prompt.tried += 1;
-        if line == UNKNOWN {
+        if line == UNKNOWN.as_bytes() {
             prompt.unknown = Some(next.map_or(Unknown::Ends, |_| Unknown::Goes(kind)));
         }
         prompt.take(line, Outcome { kind, next, asks_again, ..Outcome::default() });

@@ -64,12 +64,15 @@ pub(super) struct Vocabulary {
 /// From so many commands on, others are hardly looked for.
 const ENOUGH: usize = 4;
 
+/// A line that no program knows.
+pub(super) const UNKNOWN: &str = "xyzzy";
+
 /// What is no line of any program.
-const NONSENSE: [&str; 5] = ["xyzzy", "?", "", "hello world", "0 0 0"];
+const NONSENSE: [&str; 5] = [UNKNOWN, "?", "", "hello world", "0 0 0"];
 
 /// Whether no program knows this line, so that its answer is a refusal.
 pub(super) fn is_nonsense(line: &[u8]) -> bool {
-    [&b"xyzzy"[..], b"?", b"0 0 0"].contains(&line)
+    [UNKNOWN, "?", "0 0 0"].iter().any(|unknown| unknown.as_bytes() == line)
 }
 
 impl Vocabulary {
