@@ -70,21 +70,25 @@ impl Tracee {
             | Options::PTRACE_O_TRACECLONE;
         ptrace::detach(self.0, Signal::SIGSTOP)?;
         ptrace::seize(self.0, options)?;
-        while self.wait()?.is_none() {}
+        self.wait()?;
         kill(self.0, Signal::SIGCONT)?;
         loop {
             ptrace::cont(self.0, None)?;
             match self.wait()? {
-                None | Some(Stop::Interrupted) => {}
-                Some(Stop::Signal(Signal::SIGCONT)) => return Ok(()),
-                Some(_) => return Err(io::ErrorKind::InvalidData.into()),
+                Stop::Interrupted => {}
+                Stop::Signal(Signal::SIGCONT) => return Ok(()),
+                _ => return Err(io::ErrorKind::InvalidData.into()),
             }
         }
     }
 
-    /// Waits for its next stop; `None` after a tick of the clock.
-    pub(super) fn wait(self) -> io::Result<Option<Stop>> {
-        Ok(next_of(Some(self))?.map(|(_, stop)| stop))
+    /// Waits for its next stop, for as many ticks of the clock as it takes.
+    fn wait(self) -> io::Result<Stop> {
+        loop {
+            if let Some((_, stop)) = next_of(Some(self))? {
+                return Ok(stop);
+            }
+        }
     }
 
     /// What the system's number of an event means.
