@@ -1,6 +1,7 @@
 //! A process that is held in its first read of standard input: its state there, and restoring that state.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::ops::Range;
 use std::os::fd::{BorrowedFd, OwnedFd};
@@ -106,7 +107,9 @@ impl Body {
         let mut caller = Caller::new(run, reader, read, scratch);
         let heap = caller.call(libc::SYS_brk, [0; 6])?.cast_unsigned();
         let watch = userfaultfd(&mut caller, pidfd)?;
-        add_watch(&mut caller, watch::while_held(descriptors.highest()))?;
+        let mark = RandomState::new().hash_one(process.0.as_raw());
+        add_watch(&mut caller, watch::while_held(descriptors.highest(), mark))?;
+        run.threads.mark = Some(mark);
         Ok(Body {
             reader,
             read,

@@ -2,6 +2,7 @@
 //! with.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ffi::OsStr;
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
@@ -47,8 +48,10 @@ pub(super) struct Descriptors {
     /// Files that it reads, with the offset in each.
     read: Vec<(OwnedFd, u64)>,
     wakers: Vec<Waker>,
-    /// Copies of descriptors that the game has closed, replaced or changed, with the modes of the originals.
-    copies: BTreeMap<i32, (i64, i64)>,
+    /// Copies of descriptors that the game has closed, replaced or changed.
+    copies: BTreeMap<i32, i64>,
+    /// Whether the originals of all copies so far are closed on execution, as the system's number.
+    closing: BTreeMap<i32, i64>,
     /// Whether the game opened any.
     pub(super) are_more: bool,
 }
@@ -63,9 +66,16 @@ impl Descriptors {
         let is_watched =
             |(number, target): (&i32, &PathBuf)| target != stdin || streams.inputs.contains(number);
         demand(held.iter().all(is_watched), "has standard input open twice")?;
-        let (modes, read, wakers, copies) = (Vec::new(), Vec::new(), Vec::new(), BTreeMap::new());
-        let mut all =
-            Descriptors { process, held: BTreeMap::new(), modes, read, wakers, copies, are_more: false };
+        let mut all = Descriptors {
+            process,
+            held: BTreeMap::new(),
+            modes: Vec::new(),
+            read: Vec::new(),
+            wakers: Vec::new(),
+            copies: BTreeMap::new(),
+            closing: BTreeMap::new(),
+            are_more: false,
+        };
         for (number, target) in held.iter().filter(|(number, _)| **number > 0) {
             let copy = pidfd_getfd(pidfd, *number, PidfdGetfdFlags::empty())?;
             all.modes.push((copy.try_clone()?, fcntl_getfl(&copy)?));
@@ -111,8 +121,11 @@ impl Descriptors {
         let arguments = [number as u64, libc::F_DUPFD_CLOEXEC as u64, u64::from(COPIES), 0, 0, 0];
         let copy = caller.call(libc::SYS_fcntl, arguments)?;
         demand(copy >= i64::from(COPIES), "changes its streams")?;
-        let modes = caller.call(libc::SYS_fcntl, [number as u64, libc::F_GETFD as u64, 0, 0, 0, 0])?;
-        self.copies.insert(number, (copy, modes));
+        self.copies.insert(number, copy);
+        if let Entry::Vacant(unknown) = self.closing.entry(number) {
+            let ask = [number as u64, libc::F_GETFD as u64, 0, 0, 0, 0];
+            unknown.insert(caller.call(libc::SYS_fcntl, ask)? & i64::from(libc::FD_CLOEXEC));
+        }
         Ok(())
     }
 
@@ -122,8 +135,8 @@ impl Descriptors {
         // No descriptor has this number or a higher one.
         const END: u64 = i32::MAX as u64;
         let copies = std::mem::take(&mut self.copies);
-        for (number, (copy, modes)) in &copies {
-            let modes = if modes & i64::from(libc::FD_CLOEXEC) != 0 { libc::O_CLOEXEC } else { 0 };
+        for (number, copy) in &copies {
+            let modes = if self.closing[number] == 0 { 0 } else { libc::O_CLOEXEC };
             let arguments = [*copy as u64, *number as u64, modes as u64, 0, 0, 0];
             caller.restore(WHAT, i64::from(*number), libc::SYS_dup3, arguments)?;
         }

@@ -78,6 +78,12 @@ impl Registers {
         self
     }
 
+    /// The same, so that after its call the thread makes another, with the same arguments and the result as its number.
+    pub(super) fn and_again(mut self) -> Registers {
+        self.0.rip -= SYSCALL.len() as u64;
+        self
+    }
+
     /// The registers before a call, made by the instruction that it has just executed.
     pub(super) fn about_to_call(self, call: i64, arguments: [u64; 6]) -> Registers {
         let mut then = self.calling_instead(call, arguments);

@@ -21,6 +21,8 @@ pub(super) struct Threads {
     pub(super) caught: u64,
     /// Whether a thread has got one of them: then its stack for signals may have changed.
     pub(super) has_got_signal: bool,
+    /// What marks calls of ours, once the watch knows it.
+    pub(super) mark: Option<u64>,
 }
 
 struct Thread {
@@ -48,6 +50,7 @@ impl Threads {
             all: vec![Thread { tracee: process, state: State::Stopped }],
             caught: u64::MAX,
             has_got_signal: false,
+            mark: None,
         }
     }
 

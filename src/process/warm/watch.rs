@@ -10,7 +10,9 @@
 
 use libc::{c_long, sock_filter};
 
-use crate::process::sandbox::bpf::{ALLOW, always, answer, head, if_argument, if_nothing, jump};
+use crate::process::sandbox::bpf::{
+    ALLOW, always, answer, argument, head, if_argument, if_nothing, jump, load,
+};
 
 /// Copies of descriptors that a process is about to lose get numbers from this one on, and are closed when
 /// the game is over. A process with as many descriptors cannot be held.
@@ -20,6 +22,8 @@ pub(super) const COPIES: u32 = 448;
 pub(super) const KNOWN: u16 = 1;
 /// A stop before any other call.
 pub(super) const OTHER: u16 = 2;
+/// A stop before a call of ours that has the mark.
+pub(super) const MARKED: u16 = 3;
 
 /// Calls that are made without a stop while a game is played: they close what it has opened, or change
 /// nothing that outlives it except memory, offsets of files and the signal mask, which are always restored.
@@ -102,8 +106,9 @@ fn of_input(number: u32) -> Vec<sock_filter> {
     [if_among(READING_AND_CLOSING, 0, &[number], trace(KNOWN)), is_lost].concat()
 }
 
-/// The watch while games are played by a process whose highest descriptor is this one.
-pub(super) fn while_held(highest: u32) -> Option<Vec<sock_filter>> {
+/// The watch while games are played by a process whose highest descriptor is this one. It stops before each call whose last
+/// argument is the mark, a number that the process does not know.
+pub(super) fn while_held(highest: u32, mark: u64) -> Option<Vec<sock_filter>> {
     let copying = [libc::F_DUPFD, libc::F_DUPFD_CLOEXEC, libc::F_SETFD];
     let asking = [libc::TCGETS, libc::TIOCGWINSZ].map(|request| request as i32);
     let changing = [libc::FIONBIO as i32];
@@ -111,6 +116,7 @@ pub(super) fn while_held(highest: u32) -> Option<Vec<sock_filter>> {
     let is_copy = jump(libc::BPF_JGE, COPIES, 0, 1);
     let rules = [
         head(trace(OTHER))?,
+        if_marked(mark),
         if_argument(libc::SYS_close, 0, is_held, trace(KNOWN)).to_vec(),
         if_argument(libc::SYS_close, 0, is_copy, trace(OTHER)).to_vec(),
         if_among(&[libc::SYS_fcntl], 1, &[libc::F_GETFD, libc::F_GETFL], ALLOW),
@@ -131,6 +137,19 @@ pub(super) fn while_held(highest: u32) -> Option<Vec<sock_filter>> {
         vec![answer(trace(OTHER))],
     ];
     Some(rules.concat())
+}
+
+/// Stops before every call with this mark as its last argument.
+fn if_marked(mark: u64) -> Vec<sock_filter> {
+    let [low, high] = [mark as u32, (mark >> 32) as u32];
+    vec![
+        argument(5, 0),
+        jump(libc::BPF_JEQ, low, 0, 3),
+        argument(5, 1),
+        jump(libc::BPF_JEQ, high, 0, 1),
+        answer(trace(MARKED)),
+        load(0),
+    ]
 }
 
 /// Stops before the call that counts what there is to be read.
