@@ -7,13 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use nix::sys::signal::{SigHandler, SigSet, SigmaskHow, Signal, signal};
 use rustix::event::epoll;
 use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::poll;
 
 /// The signals that ask a program to end.
-const SIGNALS: [i32; 3] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP];
+const SIGNALS: [Signal; 3] = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP];
 
 /// How long a signal may go unseen.
 const GRACE: Duration = Duration::from_millis(600);
@@ -128,9 +129,40 @@ fn wait_unseen(mut signals: File) {
 fn signalled() -> io::Result<OwnedFd> {
     let (receiver, sender) = pipe_with(PipeFlags::CLOEXEC)?;
     for signal in SIGNALS {
-        signal_hook::low_level::pipe::register(signal, sender.try_clone()?)?;
+        signal_hook::low_level::pipe::register(signal as i32, sender.try_clone()?)?;
     }
     Ok(receiver)
+}
+
+/// Does something while these signals wait for the calling thread, such as starting a process, which inherits that: a
+/// terminal sends them to the whole group, and the process is to live until the judge ends it.
+///
+/// # Errors
+/// Those of the job, or if the system does not know the signals.
+pub(super) fn while_blocked<T>(job: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    let before = SigSet::from_iter(SIGNALS).thread_swap_mask(SigmaskHow::SIG_BLOCK)?;
+    let outcome = job();
+    before.thread_set_mask()?;
+    outcome
+}
+
+/// Leaves the judge's group, in a process that was started [`while_blocked`]. What was sent to that group until now is
+/// passed over; from now on the signals have their usual effect.
+///
+/// # Errors
+/// If the system does not know the signals.
+pub(super) fn leave_group() -> io::Result<()> {
+    let _ = rustix::process::setsid();
+    for number in SIGNALS {
+        // SAFETY: neither action is a function of ours.
+        unsafe { signal(number, SigHandler::SigIgn) }?;
+    }
+    SigSet::from_iter(SIGNALS).thread_unblock()?;
+    for number in SIGNALS {
+        // SAFETY: as before.
+        unsafe { signal(number, SigHandler::SigDfl) }?;
+    }
+    Ok(())
 }
 
 /// For waiting for it among other things: there is something to read once it was raised.
@@ -143,6 +175,17 @@ impl AsFd for Interrupt {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_started_meanwhile_outlives_the_signals_of_its_group() {
+        let start = |job: &str| std::process::Command::new("sh").args(["-c", job]).output();
+        let told = |output: io::Result<std::process::Output>| output.unwrap().stdout;
+        for signal in SIGNALS {
+            let job = format!("kill -s {} $$; echo lives", signal.as_str().trim_start_matches("SIG"));
+            assert_eq!(told(while_blocked(|| start(&job))), b"lives\n", "{signal}");
+            assert_eq!(told(start(&job)), b"", "{signal}");
+        }
+    }
 
     #[test]
     fn one_of_two_is_raised_by_either_and_raises_neither() {

@@ -268,6 +268,8 @@ impl Helper {
         let mut program = std::process::Command::new(&isolation.judge);
         program.arg0(worker::NAME).env_clear().current_dir("/");
         let process = orphans::start(program.stdin(OwnedFd::from(theirs)).stdout(Stdio::null()))?;
+        // It holds the helper's end of the socket, which would hide that the helper has ended.
+        drop(program);
         if cores::stays() {
             // The helper may move candidates to any core that this process may use.
             cores::let_go(Pid::from_child(&process));

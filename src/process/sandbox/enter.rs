@@ -44,8 +44,6 @@ pub(super) fn enter(setup: &Setup) -> Result<Inside, Refusal> {
     let is_alone = setup.level >= Level::Namespaces;
     let outer = setup.folder.as_ref().map_or(Path::new("/nowhere"), path);
     let mut moved = Moved::default();
-    // A terminal's signals are for the judge, which then ends its helpers in good order.
-    let _ = rustix::process::setsid();
     let called = rustix::process::pidfd_open(rustix::process::getpid(), PidfdFlags::empty())
         .map_err(refused("watch the helper"))?;
     let was_root = rustix::process::geteuid().is_root();

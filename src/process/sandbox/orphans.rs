@@ -12,6 +12,7 @@ use std::io;
 use std::process::{Child, Command};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::super::interrupt::while_blocked;
 use super::super::reap::wait;
 use super::account::{self, Account};
 use super::tree::kill_all;
@@ -28,7 +29,7 @@ fn helpers() -> MutexGuard<'static, BTreeSet<u32>> {
 pub(super) fn start(program: &mut Command) -> io::Result<Child> {
     let mut helpers = helpers();
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
-    let helper = program.spawn()?;
+    let helper = while_blocked(|| program.spawn())?;
     helpers.insert(helper.id());
     Ok(helper)
 }

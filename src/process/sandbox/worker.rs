@@ -11,6 +11,7 @@ use std::process::ExitCode;
 
 use super::super::cores;
 use super::super::error::{RunError, is_judges_fault, no_terminal, not_started};
+use super::super::interrupt::leave_group;
 use super::super::pump;
 use super::super::reap::own_usage;
 use super::super::streams::Streams;
@@ -40,6 +41,8 @@ pub fn serve_if_called() -> Option<ExitCode> {
 
 fn serve() -> io::Result<Infallible> {
     reset_signals();
+    // A terminal's signals are for the judge, which then ends its helpers in good order.
+    leave_group()?;
     let mut judge = take_socket()?;
     let setup: Setup = receive(&mut judge)?;
     setup.core.into_iter().for_each(cores::stay_on);
