@@ -120,7 +120,8 @@ fn golf(expected: &ExpectedTranscript, output: &[u8]) -> Result<(), Divergence> 
     while index < steps.len() {
         let refusals = steps[index..].iter().take_while(|step| step.is_refusal()).count();
         if refusals > 0 {
-            reader.follow_refusals(index, &steps[index..index + refusals])?;
+            let is_last = index + refusals == steps.len() && !expected.is_settled();
+            reader.follow_refusals(index, &steps[index..index + refusals], is_last)?;
             index += refusals;
         } else {
             reader.follow(index, &steps[index])?;

@@ -70,12 +70,18 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Follows a row of refusals, in which silence may stand for some.
-    pub(super) fn follow_refusals(&mut self, index: usize, steps: &[Step]) -> Result<(), Divergence> {
+    /// Follows a row of refusals, in which silence may stand for some. If nothing that comes after the row is judged
+    /// (`is_last`), only those that must be there are followed: more may be what the program says at the end of its input.
+    pub(super) fn follow_refusals(
+        &mut self,
+        index: usize,
+        steps: &[Step],
+        is_last: bool,
+    ) -> Result<(), Divergence> {
         let owed = steps.iter().filter(|step| !step.may_be_silent).count();
         for (given, step) in steps.iter().enumerate() {
             self.take_newlines(index + given)?;
-            if given >= owed && !self.is_next(&step.events[0]) {
+            if given >= owed && (is_last || !self.is_next(&step.events[0])) {
                 break;
             }
             self.follow_refusal(index + given, step)?;

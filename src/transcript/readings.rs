@@ -441,6 +441,16 @@ mod tests {
     }
 
     #[test]
+    fn what_a_program_says_at_the_end_of_its_input_is_no_answer_to_an_empty_line() {
+        // It passes over the empty line, and takes the end of its input for a line.
+        let output = [&said(&["9"])[..], b"invalid.\n"].concat();
+        assert!(accepts(&["9", ""], &output) && accepts(&["", "9"], &output) && accepts(&["9"], &output));
+        assert!(!accepts(&["9", "9"], &output));
+        let late = [&said(&["9"])[..], b"invalid.\n", &said(&["4"])[15..]].concat();
+        assert!(!accepts(&["9", "", "4"], &late));
+    }
+
+    #[test]
     fn the_expected_transcript_is_that_of_the_reading() {
         let lines = ["04", "2", "x 1", "3"];
         let expected = ExpectedTranscript::scored(&GAME, &inputs(&lines));
