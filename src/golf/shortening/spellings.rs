@@ -1,9 +1,10 @@
 //! Shorter spellings of languages, as data: `spellings.toml` describes the format in its head.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::bytes::Regex;
+use regex::bytes::{Captures, Regex};
 use serde::Deserialize;
 
 use super::edit::Edit;
@@ -56,18 +57,34 @@ pub(super) fn edits(source: &Source<'_>, language: &str) -> Vec<Edit> {
 
 impl Spelling {
     fn edits(&self, text: &[u8]) -> Vec<Edit> {
-        let found: Vec<_> = self
-            .from
-            .captures_iter(text)
-            .map(|found| {
-                let mut with = Vec::new();
-                found.expand(self.to.as_bytes(), &mut with);
-                (found.get_match().range(), with)
-            })
-            .collect();
-        let all = Edit::of_all(found.clone()).filter(|_| found.len() > 1);
-        let each = found.into_iter().filter_map(|part| Edit::of_all([part]));
+        let apart: Vec<_> = self.from.captures_iter(text).map(|found| self.changed(&found)).collect();
+        let all = Edit::of_all(apart.clone()).filter(|_| apart.len() > 1);
+        let each = self.each(text).into_iter().filter_map(|part| Edit::of_all([part]));
         all.into_iter().chain(each).filter(|edit| edit.saved() > 0).collect()
+    }
+
+    /// Every place where it fits. One that reaches into the next is no reason to pass over that: the first text in quotes in
+    /// `"ab","c"` may be the comma between two.
+    fn each(&self, text: &[u8]) -> Vec<(Range<usize>, Vec<u8>)> {
+        let (mut each, mut from, mut end) = (Vec::new(), 0, 0);
+        while let Some(found) = self.from.captures_at(text, from) {
+            let place = found.get_match();
+            if place.end() > end {
+                each.push(self.changed(&found));
+            }
+            (from, end) = (place.start() + 1, end.max(place.end()));
+            if from > text.len() {
+                break;
+            }
+        }
+        each
+    }
+
+    /// A place where it fits, and what may stand there.
+    fn changed(&self, found: &Captures<'_>) -> (Range<usize>, Vec<u8>) {
+        let mut with = Vec::new();
+        found.expand(self.to.as_bytes(), &mut with);
+        (found.get_match().range(), with)
     }
 }
 
@@ -114,6 +131,8 @@ mod tests {
             ("JavaScript", "function(a){return b}", "a=>b"),
             ("Perl", "my $a = 1", "$a = 1"),
             ("Ruby", "a.each do |b|\nc\nend", "a.each{|b|\nc\n}"),
+            ("Ruby", "f(\"ab\", \"c\")", "f(\"ab\", ?c)"),
+            ("Ruby", "f(\"ab\",\"c\")", "f(\"ab\",?c)"),
             ("PHP", "if ($a) { b(); }", "if ($a) b();"),
             ("awk", "$0 == \"a\"", "/^a$/"),
         ] {
