@@ -4,12 +4,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::error::{CatalogueError, at, in_file};
+use super::reference::ReferenceCommand;
 use super::{cases, fixtures, machine};
 use crate::challenge::{Challenge, Manifest, Recording, Table};
 use crate::dialect::{Declared, Dialect, Observed, Oracle, WholeCases};
 use crate::files::{self, Bundle, Root};
-use crate::golf::{self, Languages};
-use crate::process::{Command, Interrupt, Isolation};
+use crate::golf::Toolchain;
+use crate::process::{Interrupt, Isolation};
 use crate::runner::{Reference, Settings};
 
 /// The file that makes a folder a challenge.
@@ -169,9 +170,7 @@ fn sessions(
     Ok(all)
 }
 
-/// Runs the reference of a challenge, at the best isolation of this machine. Its folder is not trusted. The
-/// command must be a tool of the machine or a file of the folder, and of the files in its arguments only
-/// those of the folder are shown to it.
+/// Runs the reference of a challenge, at the best isolation of this machine. Its folder is not trusted.
 fn oracle(
     root: &Root,
     manifest: &Manifest,
@@ -181,49 +180,11 @@ fn oracle(
     let isolation = Isolation::best(&std::env::current_exe().map_err(|why| why.to_string())?);
     let given = Bundle::of(root, &manifest.files).map_err(|why| why.to_string())?;
     let isolation = isolation.giving(&given);
-    let command = command_of(root, words, &isolation)?;
+    let toolchain = Toolchain::new(interrupt).isolated(&isolation);
+    let command = ReferenceCommand { root, words }.prepared(&toolchain).map_err(|why| why.to_string())?;
+    let source = |word: &String| root.pin(Path::new(word), &root.path_of(Path::new(word))).ok();
+    let sources = words.iter().filter_map(source).collect();
     // The dialect matters only for judging.
     let settings = Settings::new(&Dialect::default(), isolation);
-    Ok(Some(Box::new(Reference::new(command, settings, interrupt.clone(), &manifest.freedoms))))
-}
-
-/// The command of a reference in a folder.
-///
-/// # Errors
-/// [`CatalogueError`] if it is neither a tool of the machine nor a file of the folder.
-pub fn reference(folder: &Path, words: &[String], isolation: &Isolation) -> Result<Command, CatalogueError> {
-    let of_file = |why: String| at(&folder.join(FILE))(why);
-    let root = Root::named(folder).map_err(|why| of_file(why.to_string()))?;
-    command_of(&root, words, isolation).map_err(of_file)
-}
-
-fn command_of(root: &Root, words: &[String], isolation: &Isolation) -> Result<Command, String> {
-    let [program, args @ ..] = words else { return Err("the reference has no command".to_owned()) };
-    with_args(root, program_of(root, program, isolation)?, args)
-}
-
-/// A program with these arguments. Those that name files and folders below the root are shown to it.
-pub(super) fn with_args(root: &Root, mut command: Command, args: &[String]) -> Result<Command, String> {
-    for arg in args {
-        let path = Path::new(arg);
-        let is_there = root.file(path).is_ok() || root.is_folder(path).is_ok_and(|is_folder| is_folder);
-        let pinned = is_there.then(|| root.pin(path, &root.path_of(path)));
-        let pinned = pinned.transpose().map_err(|why| format!("{arg}: {why}"))?;
-        command.args.push(pinned.as_ref().map_or_else(|| arg.into(), |pinned| pinned.at.clone()));
-        command.files.extend(pinned);
-    }
-    Ok(command)
-}
-
-/// A tool of the machine, or a file below the root. To find a tool may take a second, where a version manager has it.
-pub(super) fn program_of(root: &Root, program: &str, isolation: &Isolation) -> Result<Command, String> {
-    let languages = Languages::built_in();
-    if let Err(why) = root.file(Path::new(program)) {
-        let tool = golf::command(program.as_ref(), &languages, isolation);
-        let is_tool = !program.contains('/') && !tool.tools.is_empty();
-        let neither =
-            || format!("the reference {program:?} is neither a tool nor a file of the folder: {why}");
-        return if is_tool { Ok(tool) } else { Err(neither()) };
-    }
-    Ok(golf::command(root.path_of(Path::new(program)).as_os_str(), &languages, isolation))
+    Ok(Some(Box::new(Reference::new(command, sources, settings, interrupt.clone(), &manifest.freedoms))))
 }

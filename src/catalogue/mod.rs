@@ -9,6 +9,7 @@ mod error;
 mod fixtures;
 mod folder;
 mod machine;
+mod reference;
 mod sources;
 
 pub use error::CatalogueError;
@@ -19,6 +20,7 @@ pub(crate) use fixtures::{FixtureSource, offers_with};
 #[cfg(feature = "browser")]
 pub(crate) use folder::built_in;
 pub(crate) use folder::{FILE, RECORDING, built_in_names, game_names, open_without_machine};
-pub use folder::{named, open, reference};
+pub use folder::{named, open};
 pub(crate) use machine::{MACHINE, source};
+pub use reference::reference;
 pub(crate) use sources::{ReferenceMutant, ReferenceSources, hypotheses};

@@ -4,13 +4,14 @@ use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
 use super::error::{CatalogueError, at};
-use super::folder::{FILE, program_of, with_args};
+use super::folder::FILE;
+use super::reference::{ReferenceCommand, ReferenceError};
 use crate::challenge::{SourceMutant, Syntax, source_mutants, spread};
 use crate::dialect::{Dialect, Observed};
 use crate::execution::Level;
 use crate::files::{Bundle, Root, TEXT};
-use crate::golf::{Languages, language_of};
-use crate::process::{Command, Isolation, Scratch};
+use crate::golf::{Languages, OwnProgramError, Toolchain, language_of};
+use crate::process::{Command, Interrupt, Isolation, Scratch};
 use crate::runner::{Hypotheses, Mutated};
 
 /// The files and folders of a challenge's folder that the command of its reference names.
@@ -20,6 +21,7 @@ pub(crate) struct ReferenceSources {
     /// The program of the command, if it is not one of the folder.
     tool: Option<Command>,
     isolation: Isolation,
+    interrupt: Interrupt,
     all: Bundle,
     sources: Vec<Source>,
 }
@@ -47,11 +49,15 @@ pub(crate) struct ReferenceMutant {
 }
 
 impl ReferenceSources {
-    /// Those of a challenge, to be run at this isolation.
+    /// Those of a challenge, to be run at this isolation, and compiled until the interrupt is raised.
     ///
     /// # Errors
     /// If it has no reference in a folder, if its files cannot be read, or if none of them is a text.
-    pub(crate) fn of(observed: &Observed, isolation: &Isolation) -> Result<ReferenceSources, CatalogueError> {
+    pub(crate) fn of(
+        observed: &Observed,
+        isolation: &Isolation,
+        interrupt: &Interrupt,
+    ) -> Result<ReferenceSources, CatalogueError> {
         let none = |why: &str| CatalogueError(format!("there is no reference that could be changed: {why}"));
         let words =
             observed.manifest().reference.clone().ok_or_else(|| none("the challenge has only recordings"))?;
@@ -81,18 +87,28 @@ impl ReferenceSources {
             let command = words.join(" ");
             return Err(none(&format!("`{command}` names no text in the folder of the challenge")));
         }
-        let is_own = root.file(Path::new(&words[0])).is_ok();
-        let tool = (!is_own).then(|| program_of(&root, &words[0], isolation)).transpose();
+        let program = plain(&words[0]).filter(|program| root.file(program).is_ok());
+        let neighbours =
+            program.as_deref().and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder_of) = neighbours {
+            let read = Bundle::read(&root, folder_of.as_os_str(), TEXT);
+            all = all.and(&read.map_err(at(&folder.join(folder_of)))?);
+        }
+        let toolchain = Toolchain::new(interrupt).isolated(isolation);
+        let command = ReferenceCommand { root: &root, words: &words };
+        let tool = program.is_none().then(|| command.program(&toolchain)).transpose();
         let tool = tool.map_err(at(&folder.join(FILE)))?;
-        Ok(ReferenceSources { words, tool, isolation: isolation.clone(), all, sources })
+        let (isolation, interrupt) = (isolation.clone(), interrupt.clone());
+        Ok(ReferenceSources { words, tool, isolation, interrupt, all, sources })
     }
 
-    /// The command of the reference in a folder with its files.
-    fn command(&self, folder: &Path) -> Result<Command, CatalogueError> {
-        let root = Root::open(folder).map_err(at(folder))?;
-        let program =
-            self.tool.clone().map_or_else(|| program_of(&root, &self.words[0], &self.isolation), Ok);
-        program.and_then(|program| with_args(&root, program, &self.words[1..])).map_err(at(folder))
+    /// The command of the reference in a folder with its files; what is compiled is kept in another.
+    fn command(&self, folder: &Path, compiled: PathBuf) -> Result<Command, ReferenceError> {
+        let root =
+            Root::open(folder).map_err(|why| ReferenceError::Argument(folder.display().to_string(), why))?;
+        let toolchain = Toolchain::new(&self.interrupt).isolated(&self.isolation).keeping_in(compiled);
+        let command = ReferenceCommand { root: &root, words: &self.words };
+        command.with_arguments(self.tool.clone().map_or_else(|| command.program(&toolchain), Ok)?)
     }
 
     /// The texts of its sources, in the order of the command.
@@ -139,19 +155,33 @@ impl ReferenceSources {
     /// The reference with these files in the place of its own.
     fn written(&self, files: &Bundle) -> Result<Mutated, CatalogueError> {
         let folder = Scratch::new().map_err(at(Path::new("a new folder")))?;
-        self.all.clone().and(files).write(folder.path()).map_err(at(folder.path()))?;
-        let command = self.command(folder.path())?;
-        Ok(Mutated::new(command, folder))
+        let [program, compiled] = ["program", "compiled"].map(|name| folder.path().join(name));
+        let write = || {
+            std::fs::create_dir(&program)?;
+            self.all.clone().and(files).write(&program)
+        };
+        write().map_err(at(&program))?;
+        match self.command(&program, compiled) {
+            Ok(command) => Ok(Mutated::new(Some(command), folder)),
+            Err(ReferenceError::Unusable(_, OwnProgramError::NotCompiled(_))) => {
+                Ok(Mutated::new(None, folder))
+            }
+            Err(why) => Err(at(&program)(why)),
+        }
     }
 }
 
 /// The changes of the reference of a challenge that may name a candidate's fault; none if programs are not isolated here, since a
 /// changed reference may do anything. Its sources are read when the first candidate has failed.
-pub(crate) fn hypotheses(dialect: &Dialect, isolation: &Isolation) -> Option<Hypotheses> {
+pub(crate) fn hypotheses(
+    dialect: &Dialect,
+    isolation: &Isolation,
+    interrupt: &Interrupt,
+) -> Option<Hypotheses> {
     let observed = dialect.observed().filter(|_| isolation.level() >= Level::Filters)?.clone();
-    let isolation = isolation.clone();
+    let (isolation, interrupt) = (isolation.clone(), interrupt.clone());
     Some(Hypotheses::new(move || {
-        let sources = ReferenceSources::of(&observed, &isolation).ok()?;
+        let sources = ReferenceSources::of(&observed, &isolation, &interrupt).ok()?;
         let mutants = sources.mutants(usize::MAX);
         let words = |ReferenceMutant { place, change, .. }: &ReferenceMutant| {
             format!("behaves as the reference would if {change} in {place}")

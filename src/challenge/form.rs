@@ -19,7 +19,7 @@ pub(super) struct Form {
     pub rules: Option<Placed<String>>,
     /// The command of a program that is right. It may use the files of the folder, and no others. Beside rules it judges
     /// nothing; it is checked whether the two agree.
-    pub reference: Option<Placed<Vec<String>>>,
+    pub reference: Option<Placed<CommandForm>>,
     /// Files and folders of the folder that lie in the folder of each run, for programs that read them by their names. Only
     /// beside recordings or a reference without rules.
     #[serde(default)]
@@ -332,6 +332,16 @@ pub(super) struct ExampleForm {
     pub name: String,
     /// The lines that are fed.
     pub inputs: Vec<String>,
+}
+
+/// A program, with arguments or without.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected the file of a program, or a command as a list of words")]
+pub(super) enum CommandForm {
+    /// A program.
+    Program(String),
+    /// A program and its arguments.
+    Words(Vec<String>),
 }
 
 /// One name or several.

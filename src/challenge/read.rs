@@ -9,8 +9,8 @@ use super::domain::Domain;
 use super::expression::{Expression, Language, Names, OLD, old};
 use super::fault::{Fault, no_pattern};
 use super::form::{
-    CasesForm, EndForm, Form, FreedomForm, HiddenForm, Placed, RuleForm, StateForm, UnspecifiedForm,
-    in_order, line_at, parse,
+    CasesForm, CommandForm, EndForm, Form, FreedomForm, HiddenForm, Placed, RuleForm, StateForm,
+    UnspecifiedForm, in_order, line_at, parse,
 };
 use super::freedoms::Freedoms;
 use super::input::Pattern;
@@ -225,11 +225,14 @@ impl Reader<'_> {
 
     /// The command of the reference, if there is one.
     fn reference(&self) -> Result<Option<Vec<String>>, Fault> {
-        match &self.form.reference {
-            Some(empty) if empty.get().first().is_none_or(String::is_empty) => {
-                Err(Fault::at(self.line(empty), "the reference has no command"))
-            }
-            reference => Ok(reference.as_ref().map(|words| words.get().clone())),
+        let Some(reference) = &self.form.reference else { return Ok(None) };
+        let words = match reference.get() {
+            CommandForm::Program(program) => vec![program.clone()],
+            CommandForm::Words(words) => words.clone(),
+        };
+        match words.first().is_none_or(String::is_empty) {
+            true => Err(Fault::at(self.line(reference), "the reference has no command")),
+            false => Ok(Some(words)),
         }
     }
 

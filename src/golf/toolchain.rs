@@ -105,8 +105,13 @@ impl<'a> Toolchain<'a> {
         Toolchain { isolation: isolation.clone(), ..self }
     }
 
+    /// Where its compilers run, and what programs may see.
+    pub(crate) fn isolation(&self) -> &Isolation {
+        &self.isolation
+    }
+
     /// The same that keeps what is compiled in this folder, where it need not be kept for long.
-    pub(super) fn keeping_in(self, folder: PathBuf) -> Toolchain<'a> {
+    pub(crate) fn keeping_in(self, folder: PathBuf) -> Toolchain<'a> {
         Toolchain { compiled: Cache::new(folder), ..self }
     }
 

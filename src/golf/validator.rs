@@ -1,38 +1,20 @@
 //! The program that judges the outputs of whole cases, made ready to run.
 
-use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use super::error::ToolchainError;
 use super::language::Languages;
-use super::submission::{GatherError, gather};
+use super::own_program::OwnProgramError;
 use super::toolchain::Toolchain;
 use crate::dialect::{Dialect, WholeCases};
 use crate::execution::Limits;
-use crate::files::{Bundle, Pinned, Root};
-use crate::runner::{Program, Validator};
-
-/// The largest file beside the source, in bytes.
-const LARGEST: u64 = 16 << 20;
+use crate::files::Root;
+use crate::runner::Validator;
 
 /// Why a validator cannot be run.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub(crate) enum ValidatorError {
-    /// Its compiler could not be run.
-    #[error(transparent)]
-    Toolchain(#[from] ToolchainError),
-    /// It is not a file.
-    #[error(transparent)]
-    Gather(#[from] GatherError),
-    /// It does not compile, or its language cannot be run here.
-    #[error("the validator failed{0}")]
-    Unusable(String),
-    /// A file of the challenge cannot be used.
-    #[error("{0}: {1}")]
-    File(String, io::Error),
-}
+#[error("the validator {0}")]
+pub(crate) struct ValidatorError(#[from] OwnProgramError);
 
 impl Toolchain<'_> {
     /// The validator of a challenge, compiled if necessary; none if it has none.
@@ -49,26 +31,12 @@ impl Toolchain<'_> {
             .and_then(|whole| Some((whole, whole.folder()?, whole.cases().validator.as_ref()?)));
         let Some((whole, folder, source)) = named else { return Ok(None) };
         let root =
-            Root::named(folder).map_err(|why| ValidatorError::File(folder.display().to_string(), why))?;
-        let (source, at) = (Path::new(source), root.path_of(Path::new(source)));
-        let file = root.file(source).and_then(|file| file.pin(&at));
-        file.map_err(|why| ValidatorError::File(at.display().to_string(), why))?;
-        let (beside, pinned) = neighbours(&root, source)?;
-        let submissions = gather(&at, &Dialect::default(), languages)?;
-        let submission = submissions.first().expect("a file is one submission");
-        let candidate = self.prepare_beside(submission, languages, &beside)?;
-        let unusable = |why: String| Err(ValidatorError::Unusable(why));
-        match candidate.program {
-            Program::Ready(command) if command.is_module() => {
-                unusable(": it cannot be WebAssembly".to_owned())
-            }
-            Program::Ready(mut command) => {
-                command.files.extend(pinned);
-                Ok(Some(Validator { command, limits: limits(whole) }))
-            }
-            Program::CompileError(why) => unusable(format!(" to compile: {why}")),
-            Program::CannotRun(why) | Program::Skipped(why) => unusable(format!(": {why}")),
+            Root::named(folder).map_err(|why| OwnProgramError::File(folder.display().to_string(), why))?;
+        let command = self.own_program(&root, Path::new(source), languages)?;
+        if command.is_module() {
+            return Err(OwnProgramError::CannotRun("it cannot be WebAssembly".to_owned()).into());
         }
+        Ok(Some(Validator { command, limits: limits(whole) }))
     }
 }
 
@@ -82,24 +50,4 @@ fn limits(whole: &WholeCases) -> Limits {
         output: cases.output.max(Limits::default().output),
         ..Limits::default()
     }
-}
-
-/// The other files in the folder of a source.
-fn neighbours(root: &Root, source: &Path) -> Result<(Bundle, Vec<Pinned>), ValidatorError> {
-    let folder = source.parent().unwrap_or(Path::new(""));
-    let of = |path: &Path, why| ValidatorError::File(root.path_of(path).display().to_string(), why);
-    let (mut beside, mut pinned) = (Bundle::default(), Vec::new());
-    if folder.as_os_str().is_empty() {
-        return Ok((beside, pinned));
-    }
-    for name in root.names(folder).map_err(|why| of(folder, why))? {
-        let path = folder.join(&name);
-        if path == source || root.is_folder(&path).unwrap_or(true) {
-            continue;
-        }
-        let content = root.file(&path).and_then(|file| file.read(LARGEST));
-        beside = beside.and(&Bundle::of_file(name, content.map_err(|why| of(&path, why))?));
-        pinned.push(root.pin(&path, &root.path_of(&path)).map_err(|why| of(&path, why))?);
-    }
-    Ok((beside, pinned))
 }

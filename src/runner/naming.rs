@@ -81,11 +81,12 @@ fn played(
     if let Some(run) = hypotheses.known(&asked) {
         return Ok(run);
     }
-    let run = match hypotheses.make(number) {
-        Err(_) => None,
-        Ok(mutated) => {
+    let mutated = hypotheses.make(number);
+    let run = match mutated.as_ref().ok().and_then(|mutated| mutated.command.as_ref()) {
+        None => None,
+        Some(command) => {
             let limits = limits(player.settings.limits, Duration::ZERO);
-            let target = Target { command: &mutated.command, mode };
+            let target = Target { command, mode };
             let (execution, _) = player.play_within(target, case, &limits)?;
             Some(digest(&execution, freedoms))
         }

@@ -8,7 +8,7 @@ use super::session_player::{Care, Played, SessionPlayer};
 use crate::challenge::{Freedoms, Recording};
 use crate::dialect::{Heard, Oracle};
 use crate::execution::{Ending, Limit};
-use crate::files;
+use crate::files::{self, Pinned};
 use crate::process::{Command, Interrupt};
 use crate::suite::explore::literals;
 
@@ -18,21 +18,24 @@ pub(crate) struct Reference {
     /// The players of many sessions, held and with a start for each.
     players: [Mutex<Option<SessionPlayer>>; 2],
     command: Command,
+    /// Its text, for the words in it.
+    sources: Vec<Pinned>,
     settings: Settings,
     interrupt: Interrupt,
 }
 
 impl Reference {
-    /// A program that is run by a command, within the limits and the isolation of these settings. Its answers may vary as far
-    /// as these freedoms go.
+    /// A program with its text in these files, that is run by a command, within the limits and the isolation of these settings.
+    /// Its answers may vary as far as these freedoms go.
     pub(crate) fn new(
         command: Command,
+        sources: Vec<Pinned>,
         settings: Settings,
         interrupt: Interrupt,
         freedoms: &Freedoms,
     ) -> Reference {
         let observer = Observer::new(command.clone(), settings.clone(), interrupt.clone()).with(freedoms);
-        Reference { observer, players: Default::default(), command, settings, interrupt }
+        Reference { observer, players: Default::default(), command, sources, settings, interrupt }
     }
 
     fn player(&self, is_clean: bool) -> Result<SessionPlayer, String> {
@@ -69,7 +72,7 @@ impl Oracle for Reference {
     }
 
     fn words(&self) -> Vec<Vec<u8>> {
-        let texts = self.command.files.iter().filter_map(|file| files::read(file.real(), files::TEXT).ok());
+        let texts = self.sources.iter().filter_map(|file| files::read(file.real(), files::TEXT).ok());
         texts.filter_map(|text| String::from_utf8(text).ok()).flat_map(|text| literals(&text)).collect()
     }
 }

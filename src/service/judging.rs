@@ -103,7 +103,7 @@ impl Judging {
         let is_module = matches!(&candidate.program, Program::Ready(command) if command.is_module());
         let validator = toolchain.validator(&entry.dialect, &self.validator_languages)?;
         let usual = Settings::new(&entry.dialect, self.isolation.clone());
-        let hypotheses = catalogue::hypotheses(&entry.dialect, &self.isolation);
+        let hypotheses = catalogue::hypotheses(&entry.dialect, &self.isolation, interrupt);
         let settings =
             Settings { validator, hypotheses, profile: self.profile, jobs: 1, tells_facts: true, ..usual };
         let mut log =

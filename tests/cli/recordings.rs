@@ -193,6 +193,87 @@ fn a_reference_answers_whatever_it_is_given() {
     place.judge(&["replay", "--challenge", "ref", "put 30,put 12,quit", "--", "perl", "bank.pl"]).success();
 }
 
+/// What counts to three, in C, with a file beside it.
+const COUNTER: &str = r#"#include <stdio.h>
+#include <string.h>
+#include "most.h"
+int main(void) {
+    char line[300];
+    int n = 0;
+    while (printf("%d> ", n), fgets(line, sizeof line, stdin)) {
+        if (!strcmp(line, "up\n") && n < MOST) n++;
+        else if (!strcmp(line, "quit\n")) return 0;
+        else puts("No.");
+    }
+}
+"#;
+
+/// The same in Perl.
+const COUNTER_IN_PERL: &str = r#"my $n = 0;
+while (print("$n> "), defined(my $line = <STDIN>)) {
+    if ($line eq "up\n" && $n < 3) { $n++ }
+    elsif ($line eq "quit\n") { last }
+    else { print "No.\n" }
+}
+"#;
+
+#[test]
+fn a_reference_is_run_as_a_submission_is() {
+    if which::which("gcc").is_err() {
+        eprintln!("skipped: gcc is not installed (apt-get install gcc)");
+        return;
+    }
+    let place = Place::new();
+    let challenge = |reference: &str| {
+        let text = format!("title = 'Counter'\nreference = {reference}\nsamples = ['up', 'quit', 'down']\n");
+        place.write("ref/challenge.toml", &text);
+    };
+    place.write("ref/src/counter.c", COUNTER);
+    place.write("ref/src/most.h", "#define MOST 3\n");
+    place.write("ref/counter.pl", COUNTER_IN_PERL);
+    place.write("right.pl", COUNTER_IN_PERL);
+    place.write("wrong.pl", &COUNTER_IN_PERL.replace("< 3", "< 4"));
+    for (reference, fault) in [
+        ("'src/counter.c'", "it behaves as the reference would if `<` became `<=` in src/counter.c:8"),
+        ("['./src/counter.c']", "it behaves as the reference would if `<` became `<=` in ./src/counter.c:8"),
+        ("'counter.pl'", "it behaves as the reference would if `<` became `<=` in counter.pl:3"),
+    ] {
+        challenge(reference);
+        let told = place.judge(&["check", "--challenge", "ref", "right.pl", "wrong.pl"]).code(1);
+        told.stdout(predicate::str::contains("1 of 2 passed").and(predicate::str::contains(fault)));
+    }
+    for (reference, told) in [
+        ("'counter.py'", "the reference \"counter.py\" is neither a tool nor a file of the folder"),
+        ("'python3 counter.py'", "write it as a list of words: reference = [\"python3\", \"counter.py\"]"),
+        ("'src'", "the reference \"src\" is neither a tool nor a file of the folder"),
+        ("'src/most.h'", "the reference \"src/most.h\" failed: "),
+        ("3", "challenge.toml:2: expected the file of a program, or a command as a list of words"),
+    ] {
+        challenge(reference);
+        place.judge(&["challenge", "ref"]).code(2).stderr(predicate::str::contains(told));
+    }
+    challenge("'src/counter.c'");
+    place.write("ref/src/counter.c", &COUNTER.replace("n = 0", "n = O"));
+    let told = "the reference \"src/counter.c\" failed to compile: counter.c: In function";
+    place.judge(&["challenge", "ref"]).code(2).stderr(predicate::str::contains(told));
+}
+
+#[test]
+fn changes_of_a_compiled_reference_are_compiled() {
+    if which::which("gcc").is_err() {
+        eprintln!("skipped: gcc is not installed (apt-get install gcc)");
+        return;
+    }
+    let place = Place::new();
+    place.write("ref/src/counter.c", COUNTER);
+    place.write("ref/src/most.h", "#define MOST 3\n");
+    let text = "title = 'Counter'\nreference = 'src/counter.c'\nsamples = ['up', 'quit', 'down']\n";
+    place.write("ref/challenge.toml", text);
+    let matrix = place.judge(&["suite", "--kill-matrix", "--challenge", "ref"]).success();
+    let found = predicate::str::contains("x         src/counter.c:8: `<` became `<=`\n");
+    matrix.stdout(found.and(predicate::str::contains(" changes of the reference.")));
+}
+
 #[test]
 fn a_reference_that_cannot_be_asked_is_no_truth() {
     for (program, told) in [

@@ -74,14 +74,14 @@ pub(super) fn challenge(arguments: Arguments) -> Result<u8, Failure> {
 /// Whether the reference answers as the rules do: it is judged like any program, by the strongest suite.
 fn agreement(declared: &Declared, folder: &Path, words: &[String]) -> Result<String, Failure> {
     let isolation = Isolation::best(&std::env::current_exe()?);
-    let command = reference(folder, words, &isolation)?;
+    let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
+    let command = reference(folder, words, &isolation, &interrupt)?;
     let dialect = Dialect::Declared(declared.clone());
     let suite = Suite::of(&dialect, COMPLETE.name)?;
     let told = format!("  the reference agrees with the rules in all runs of {}\n", suite.name());
     let settings = Settings::new(&dialect, isolation);
     let candidates = [Candidate::new("the reference", Program::Ready(command))];
     let mut judged = None;
-    let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
     runner::run(&settings, &candidates, &Plan::new([suite]), &interrupt, |event| {
         if let Event::CandidateJudged { report, .. } = event {
             judged = Some(report.clone());

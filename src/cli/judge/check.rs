@@ -194,7 +194,7 @@ pub(super) fn check(mut arguments: Arguments) -> Result<u8, Failure> {
         feed: arguments.io_options.feed(),
         limits: arguments.running.limits(limits),
         validator,
-        hypotheses: catalogue::hypotheses(&dialect, &usual.isolation),
+        hypotheses: catalogue::hypotheses(&dialect, &usual.isolation, &interrupt),
         is_warm: !arguments.clean,
         skips_tidying: arguments.skip_tidying,
         jobs,

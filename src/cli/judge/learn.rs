@@ -156,8 +156,9 @@ fn learned(arguments: &Arguments, observed: &Observed) -> Result<Learned, Failur
     let isolation = arguments.isolation.choose()?;
     let isolation = isolation.giving(&given_files(observed).map_err(at(&arguments.folder))?);
     let usual = Settings::new(&Dialect::default(), isolation);
-    let command = reference(&arguments.folder, words(arguments, observed)?, &usual.isolation)?;
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
+    let words = words(arguments, observed)?;
+    let command = reference(&arguments.folder, words, &usual.isolation, &interrupt)?;
     let (limits, jobs) =
         (arguments.limits.over(usual.limits), arguments.jobs.map_or(usual.jobs, usize::from));
     let mut is_warm = !arguments.clean;
@@ -177,7 +178,7 @@ fn words<'a>(arguments: &Arguments, observed: &'a Observed) -> Result<&'a [Strin
     let none = || {
         let file = arguments.folder.join(FILE);
         failure(format!(
-            "{}: there is no reference to learn; name it: `reference = [\"python3\", \"reference.py\"]`",
+            "{}: there is no reference to learn; name it: `reference = \"reference.py\"`",
             file.display()
         ))
     };

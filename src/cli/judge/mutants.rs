@@ -42,7 +42,7 @@ pub(super) fn kills(
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
     let dialect = Dialect::Observed(observed.clone());
     let isolation = isolation()?;
-    let sources = ReferenceSources::of(observed, &isolation)?;
+    let sources = ReferenceSources::of(observed, &isolation, &interrupt)?;
     let mutants = sources.mutants(MOST);
     if mutants.is_empty() {
         let names = sources.names().collect::<Vec<_>>().join(", ");
@@ -58,9 +58,10 @@ pub(super) fn kills(
     let literals =
         sources.texts().flat_map(|text| literals(&String::from_utf8_lossy(text))).collect::<Vec<_>>();
     let unchanged = sources.unchanged()?;
+    let reference = unchanged.command.as_ref().ok_or_else(|| failure("the reference does not compile"))?;
     let trials = MutantTrials {
         observed,
-        reference: &unchanged.command,
+        reference,
         settings: &settings,
         suites: &suites,
         mutants: mutants.len(),

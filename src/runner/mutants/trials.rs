@@ -137,9 +137,10 @@ impl MutantTrials<'_> {
                 numbers.get(next.fetch_add(1, Ordering::Relaxed)).filter(|_| !trial.is_over())
             {
                 let mutated = (self.make)(*number).map_err(Unplayable::Make)?;
-                let fate = match job(&mut player, &mutated.command) {
-                    Err(RunError::Interrupted) => return Ok(()),
-                    fate => fate?,
+                let fate = match mutated.command.as_ref().map(|command| job(&mut player, command)) {
+                    None => Fate::NotStarted,
+                    Some(Err(RunError::Interrupted)) => return Ok(()),
+                    Some(fate) => fate?,
                 };
                 done.lock().unwrap_or_else(PoisonError::into_inner).push((*number, fate));
                 progress();
