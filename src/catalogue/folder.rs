@@ -5,19 +5,13 @@ use std::path::{Path, PathBuf};
 
 use super::error::{CatalogueError, at, in_file};
 use super::reference::ReferenceCommand;
-use super::{cases, fixtures, machine};
+use super::{FILE, RECORDING, cases, fixtures, machine};
 use crate::challenge::{Challenge, Manifest, Recording, Table};
 use crate::dialect::{Declared, Dialect, Observed, Oracle, WholeCases};
 use crate::files::{self, Bundle, Root};
 use crate::golf::Toolchain;
 use crate::process::{Interrupt, Isolation};
 use crate::runner::{Reference, Settings};
-
-/// The file that makes a folder a challenge.
-pub(crate) const FILE: &str = "challenge.toml";
-
-/// The ending of the names of recordings.
-pub(crate) const RECORDING: &str = ".recording.toml";
 
 /// The largest of these files, in bytes.
 const LARGEST: u64 = 1 << 20;

@@ -19,8 +19,14 @@ pub(crate) use fixtures::specification;
 pub(crate) use fixtures::{FixtureSource, offers_with};
 #[cfg(feature = "browser")]
 pub(crate) use folder::built_in;
-pub(crate) use folder::{FILE, RECORDING, built_in_names, game_names, open_without_machine};
+pub(crate) use folder::{built_in_names, game_names, open_without_machine};
 pub use folder::{named, open};
 pub(crate) use machine::{MACHINE, source};
 pub use reference::reference;
 pub(crate) use sources::{ReferenceMutant, ReferenceSources, hypotheses};
+
+/// The file that makes a folder a challenge.
+pub(crate) const FILE: &str = "challenge.toml";
+
+/// The ending of the names of recordings.
+pub(crate) const RECORDING: &str = ".recording.toml";

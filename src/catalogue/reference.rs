@@ -3,8 +3,8 @@
 use std::io;
 use std::path::Path;
 
+use super::FILE;
 use super::error::{CatalogueError, at};
-use super::folder::FILE;
 use crate::files::Root;
 use crate::golf::{self, Languages, OwnProgramError, Toolchain};
 use crate::process::{Command, Interrupt, Isolation};

@@ -3,8 +3,8 @@
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
+use super::FILE;
 use super::error::{CatalogueError, at};
-use super::folder::FILE;
 use super::reference::{ReferenceCommand, ReferenceError};
 use crate::challenge::{SourceMutant, Syntax, source_mutants, spread};
 use crate::dialect::{Dialect, Observed};

@@ -65,7 +65,7 @@ pub(super) fn count(steps: usize) {
 }
 
 /// The steps of all evaluations of this thread so far.
-pub(super) fn work() -> u64 {
+pub(crate) fn work() -> u64 {
     WORK.get()
 }
 

@@ -40,6 +40,7 @@ mod template;
 mod tokens;
 mod value;
 
+pub(crate) use bounds::work as evaluation_steps;
 pub(crate) use cases::{Cases, MOST_SIZE, MOST_TIME};
 pub(crate) use domain::{Domain, LONGEST, Weakness};
 pub(crate) use equal::is_allowed;
@@ -59,6 +60,6 @@ pub(crate) use source_mutants::{
     Lexeme, LexemeKind, SourceMutant, Syntax, is_word, lexemes, source_mutants, spread,
 };
 pub use space::Space;
-pub(crate) use space::{Arrow, Node};
+pub(crate) use space::{Arrow, MOST_STEPS, Node};
 pub use table::Table;
 pub(crate) use table::{Answer, Heard, Presence, Reading, State, Trouble, Utterance};

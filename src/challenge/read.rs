@@ -345,12 +345,12 @@ impl Reader<'_> {
                 return Err(Fault::at(line, format!("the range [{least}, {most}] of `{name}` is backwards"))
                     .hint(format!("write `range = [{most}, {least}]`")));
             }
-            let is_number = variable.kind() == Kind::Int;
-            if is_number && variable.range.is_none() && variable.values.is_none() {
-                return Err(Fault::at(line, format!("the number `{name}` has no range"))
-                    .hint("say how far it can go: `range = [0, 100]`; all states are explored"));
+            if variable.is_endless() && !self.form.hidden.is_empty() {
+                return Err(Fault::at(line, format!("the number `{name}` has no range")).hint(
+                    "say how far it can go: `range = [0, 100]`; with [hidden], all states are explored",
+                ));
             }
-            if !is_number && variable.range.is_some() {
+            if variable.kind() != Kind::Int && variable.range.is_some() {
                 return Err(Fault::at(line, format!("`{name}` is no number, so it has no range"))
                     .hint("list its `values`, or leave the range out"));
             }

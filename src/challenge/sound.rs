@@ -15,15 +15,25 @@ const TOLD: usize = 5;
 
 /// The faults of a table that could be explored.
 pub(crate) fn faults(table: &Table, space: &Space) -> Vec<Fault> {
-    let mut faults = unused_rules(table, space);
-    faults.extend(unused_ends(table, space));
-    faults.extend(wrong_examples(table));
+    let mut faults = wrong_examples(table);
+    // What is never used among the first states may be used later.
+    if space.unexplored().is_none() {
+        faults.extend(unused_rules(table, space));
+        faults.extend(unused_ends(table, space));
+    }
     faults.extend(alike(table, space));
     faults
 }
 
-/// What nobody may have meant: lines that are left open although they are inputs.
+/// What nobody may have meant: lines that are left open although they are inputs, and what is never used as far as the table was
+/// explored.
 pub(crate) fn remarks(table: &Table, space: &Space) -> Vec<String> {
+    let unused = unused_rules(table, space).into_iter().chain(unused_ends(table, space));
+    let unused = unused.filter(|_| space.unexplored().is_some());
+    let unused = unused.map(|Fault { line, what, .. }| match line {
+        Some(line) => format!("line {line}: {what} in the states that were explored"),
+        None => what,
+    });
     let mut told = BTreeSet::new();
     let remark = |line: &Vec<u8>| {
         let (open, input) = table.open_input(line)?;
@@ -32,7 +42,7 @@ pub(crate) fn remarks(table: &Table, space: &Space) -> Vec<String> {
             format!("line {open} leaves `{line}` open, which is an input `{input}`: it may be answered like a line that is no input")
         })
     };
-    space.open_lines().iter().filter_map(remark).collect()
+    space.open_lines().iter().filter_map(remark).chain(unused).collect()
 }
 
 /// The rules that never fire.

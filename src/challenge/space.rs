@@ -1,4 +1,5 @@
-//! All states that a program can be in, found breadth first, and the transitions between them.
+//! All states that a program can be in, found breadth first, and the transitions between them; the first of them where there
+//! is no end of states.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -17,8 +18,11 @@ const MOST_TRANSITIONS: usize = 3_000_000;
 
 /// How many steps of evaluations it may take (see `bounds`), and how many bytes the states may have. So the time and the
 /// memory are limited, whatever the expressions do.
-const MOST_STEPS: u64 = 50_000_000;
+pub(crate) const MOST_STEPS: u64 = 50_000_000;
 const MOST_BYTES: usize = 256 << 20;
+
+/// How many states are explored of a table that surely has too many: as many as show what its rules and words are like.
+const FIRST_STATES: usize = 1_000;
 
 /// The states and transitions of a table.
 #[derive(Clone, Debug)]
@@ -30,6 +34,7 @@ pub struct Space {
     starts: usize,
     open: Vec<Vec<u8>>,
     seen: Vec<Seen>,
+    unexplored: Option<String>,
 }
 
 /// Some of the texts of a word.
@@ -68,7 +73,8 @@ pub struct Arrow {
 }
 
 impl Space {
-    /// Explores a table, with all hidden choices.
+    /// Explores a table, with all hidden choices. Where there are too many states it explores the first ones; with hidden choices
+    /// it must know all.
     ///
     /// # Errors
     /// A [`Fault`] if a line has no answer somewhere, or if there is too much to explore.
@@ -106,7 +112,8 @@ impl Space {
         let nodes: Vec<_> = starts.into_iter().map(|state| Node { state, is_over: false }).collect();
         let places: HashMap<_, _> = nodes.iter().cloned().zip(0..).collect();
         let (starts, open) = (nodes.len(), sampler.open());
-        let mut space = Space { nodes, places, arcs: Vec::new(), first: vec![0], starts, open, seen };
+        let (arcs, first) = (Vec::new(), vec![0]);
+        let mut space = Space { nodes, places, arcs, first, starts, open, seen, unexplored: None };
         for start in 0..starts {
             let opening = table.opening(&space.nodes[start].state);
             let opening = opening.map_err(|trouble| Fault::at(trouble.line, trouble.what))?;
@@ -115,7 +122,12 @@ impl Space {
         let mut texts: HashMap<Vec<u8>, Arc<[u8]>> = HashMap::new();
         let (mut place, mut bytes, began) = (0, 0, bounds::work());
         while place < space.nodes.len() {
+            if let Some(variable) = table.endless().filter(|_| place == FIRST_STATES && !table.has_hidden()) {
+                space.leave_from(place, format!("the number `{variable}` has no range"));
+                break;
+            }
             let node = space.nodes[place].clone();
+            let found = space.nodes.len();
             let lines = if node.is_over { Vec::new() } else { sampler.lines(&node.state) };
             if !node.is_over {
                 let closing = table.closing(&node.state);
@@ -135,7 +147,15 @@ impl Space {
                 });
                 let line = Arc::clone(texts.entry(line).or_insert_with_key(|line| line.as_slice().into()));
                 space.arcs.push(Arrow { from: place, to, line, rule: answer.rule });
-                space.check_size(table, bytes, bounds::work() - began)?;
+                match space.too_large(bytes, bounds::work() - began) {
+                    Some(why) if place == 0 || table.has_hidden() => return Err(too_large(table, why)),
+                    Some(why) => {
+                        space.forget_beyond(found);
+                        space.leave_from(place, why);
+                        return Ok(space);
+                    }
+                    None => {}
+                }
             }
             space.first.push(space.arcs.len());
             place += 1;
@@ -143,22 +163,38 @@ impl Space {
         Ok(space)
     }
 
-    /// Refuses a table of which there is too much to explore.
-    fn check_size(&self, table: &Table, bytes: usize, steps: u64) -> Result<(), Fault> {
-        let what = if self.nodes.len() > MOST_STATES {
-            format!("there are more than {MOST_STATES} states")
+    /// Why there is too much to explore, if so.
+    fn too_large(&self, bytes: usize, steps: u64) -> Option<String> {
+        if self.nodes.len() > MOST_STATES {
+            Some(format!("there are more than {MOST_STATES} states"))
         } else if self.arcs.len() > MOST_TRANSITIONS {
-            format!("there are more than {MOST_TRANSITIONS} transitions")
+            Some(format!("there are more than {MOST_TRANSITIONS} transitions"))
         } else if bytes > MOST_BYTES {
-            format!("the states have more than {MOST_BYTES} bytes")
+            Some(format!("the states have more than {MOST_BYTES} bytes"))
         } else if steps > MOST_STEPS {
-            format!("exploring takes more than {MOST_STEPS} steps, for {} states", self.nodes.len())
+            Some(format!("exploring takes more than {MOST_STEPS} steps, for {} states", self.nodes.len()))
         } else {
-            return Ok(());
-        };
-        let line = table.variables.first().map_or(1, |variable| variable.line);
-        let hint = "narrow the ranges in [state], or remember less; all states are explored";
-        Err(Fault::at(line, what).hint(hint))
+            None
+        }
+    }
+
+    /// Forgets what was found last: all states but so many, and the transitions from the state that was being explored.
+    fn forget_beyond(&mut self, nodes: usize) {
+        self.nodes.truncate(nodes);
+        self.places.retain(|_, place| *place < nodes);
+        self.arcs.truncate(self.first.last().copied().unwrap_or_default());
+    }
+
+    /// Leaves the states from this place on unexplored.
+    fn leave_from(&mut self, place: usize, why: String) {
+        let ends = std::iter::repeat_n(self.arcs.len(), self.nodes.len() - place);
+        self.first.extend(ends);
+        self.unexplored = Some(why);
+    }
+
+    /// Why only a part of the states was explored; none if all were.
+    pub fn unexplored(&self) -> Option<&str> {
+        self.unexplored.as_deref()
     }
 
     /// The states; the first is the initial one. With hidden choices, the first ones are the initial states
@@ -253,21 +289,68 @@ impl Seen {
     }
 }
 
+fn too_large(table: &Table, why: String) -> Fault {
+    let line = table.variables.first().map_or(1, |variable| variable.line);
+    Fault::at(line, why).hint("narrow the ranges in [state], or remember less; all states are explored")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn table(n: &str, input: &str, set: &str) -> Table {
+        let text = format!(
+            "title = 't'\n[state]\nn = {n}\n[input]\na = {input}\n[[rule]]\non = 'a'\nset.n = '{set}'\nsay = ['b']\n\
+             [[rule]]\non = '*'\nsay = ['b']\n[words]\nb = 'b'\n"
+        );
+        Table::read(&text).unwrap()
+    }
+
     #[test]
     fn what_exploring_takes_is_bounded() {
-        let text = "title = 't'\n[state]\nn = { init = 0, range = [0, 9] }\n[input]\na = 'a'\n[[rule]]\non = 'a'\n\
-                    set.n = '9 - n'\nsay = ['b']\n[[rule]]\non = '*'\nsay = ['b']\n[words]\nb = 'b'\n";
-        let table = Table::read(text).unwrap();
-        let space = Space::explore(&table).unwrap();
-        assert_eq!(space.nodes.len(), 2);
-        assert_eq!(space.check_size(&table, MOST_BYTES, MOST_STEPS), Ok(()));
-        for (bytes, steps, what) in [(MOST_BYTES + 1, 0, "bytes"), (0, MOST_STEPS + 1, "steps")] {
-            let fault = space.check_size(&table, bytes, steps).unwrap_err();
-            assert!(fault.line == Some(3) && fault.what.contains(what), "{fault}");
+        let space = Space::explore(&table("{ init = 0, range = [0, 9] }", "'a'", "9 - n")).unwrap();
+        assert_eq!(
+            (space.nodes.len(), space.unexplored(), space.too_large(MOST_BYTES, MOST_STEPS)),
+            (2, None, None)
+        );
+        assert!(space.too_large(MOST_BYTES + 1, 0).unwrap().contains("bytes"));
+        assert!(space.too_large(0, MOST_STEPS + 1).unwrap().contains("steps"));
+    }
+
+    #[test]
+    fn of_too_many_states_the_first_are_explored() {
+        let count = "{ init = 0 }";
+        for (n, input, set, why, explored) in [
+            (count, "'a'", "n + 1", "the number `n` has no range", FIRST_STATES),
+            (count, "'a(?<k>[0-9]{1,3})'", "n * 7 + k", "the number `n` has no range", FIRST_STATES),
+            (
+                "{ init = 0, range = [0, 9000000] }",
+                "'a'",
+                "n + 1",
+                "there are more than 100000 states",
+                MOST_STATES - 1,
+            ),
+        ] {
+            let table = table(n, input, set);
+            let space = Space::explore(&table).unwrap();
+            assert_eq!(space.unexplored(), Some(why));
+            let is_explored = |node: &usize| !space.out_of(*node).is_empty();
+            let nodes = 0..space.nodes.len();
+            assert_eq!(nodes.clone().filter(is_explored).count(), explored);
+            // Every state has a way to it, and a place.
+            let ways = space.ways();
+            assert!(ways.iter().skip(1).all(Option::is_some));
+            assert!(nodes.clone().all(|place| space.place_of(&space.nodes[place]) == Some(place)));
+            assert_eq!(space.first.len(), space.nodes.len() + 1);
         }
+    }
+
+    #[test]
+    fn with_hidden_choices_all_states_are_needed() {
+        let text = "title = 't'\n[state]\nn = { init = 0, range = [0, 9000000] }\n[hidden]\nh = '1..=2'\n[input]\na = 'a'\n\
+                    [[rule]]\non = 'a'\nwhen = 'h > 0'\nset.n = 'n + 1'\nsay = ['b']\n[[rule]]\non = '*'\nsay = ['b']\n\
+                    [words]\nb = 'b'\n";
+        let fault = Space::explore(&Table::read(text).unwrap()).unwrap_err();
+        assert!(fault.line == Some(3) && fault.what.contains("more than 100000 states"), "{fault}");
     }
 }

@@ -42,7 +42,7 @@ pub struct Table {
 pub(super) struct Variable {
     pub name: String,
     pub init: Value,
-    /// The least and the greatest value of a number.
+    /// The least and the greatest value of a number; any without it.
     pub range: Option<[i64; 2]>,
     /// All values, if they are listed.
     pub values: Option<Vec<Value>>,
@@ -211,6 +211,12 @@ impl Table {
     /// Whether there are hidden choices.
     pub fn has_hidden(&self) -> bool {
         self.variables.iter().any(|variable| variable.is_hidden)
+    }
+
+    /// A number that may grow without end, by its name.
+    pub(super) fn endless(&self) -> Option<&str> {
+        let endless = self.variables.iter().find(|variable| variable.is_endless());
+        endless.map(|variable| variable.name.as_str())
     }
 
     /// The initial state; with hidden choices, for the first choice.
@@ -518,6 +524,11 @@ impl Rule {
 impl Variable {
     pub(super) fn kind(&self) -> Kind {
         self.init.kind()
+    }
+
+    /// Whether it is a number that may grow without end.
+    pub(super) fn is_endless(&self) -> bool {
+        self.kind() == Kind::Int && self.range.is_none() && self.values.is_none()
     }
 
     /// Its possible initial values.

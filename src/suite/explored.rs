@@ -7,14 +7,14 @@ use super::explore::{Findings, Inputs, Search, Session, folded};
 use super::kind::EXPLORED;
 use super::offer::Offer;
 use super::{Case, Suite};
-use crate::challenge::{Recording, Turn, listed};
+use crate::challenge::{MOST_STEPS, Recording, Turn, evaluation_steps, listed};
 use crate::dialect::{Declared, Dialect, Observed, Unreadable};
 use crate::transcript::{ExpectedTranscript, visible_line};
 
 /// How many sessions there are at most, and smaller numbers for candidates that are slow.
 const SIZES: [usize; 3] = [300, 1000, 3000];
 
-/// How many there are where rules say what is right, most of which have `complete`.
+/// How many there are where rules say what is right and there is `complete`.
 const FEW: usize = 300;
 
 /// How many there are if the reference is started for each.
@@ -27,11 +27,26 @@ const TRIED: usize = 30;
 const SEED: u64 = 1;
 const OTHER_SEED: u64 = 2;
 
-/// The suite of a table, only for those who name it, since `complete` proves more; none where the program chooses what it
-/// does not tell.
+/// The suite of a table: where all states are known only for those who name it, since `complete` proves more; none where the
+/// program chooses what it does not tell.
 pub(super) fn offer_of_table(declared: &Declared) -> Option<Offer> {
     let dialect = Dialect::Declared(declared.clone());
-    (!declared.table().has_hidden()).then(|| offer_of_referee(&dialect))
+    if declared.space().unexplored().is_none() {
+        return (!declared.table().has_hidden()).then(|| offer_of_referee(&dialect));
+    }
+    let declared = declared.clone();
+    Some(Offer::new(EXPLORED, move || {
+        let mut steps = 0;
+        explored(&dialect, &Aim::usual(SIZES[2]), |batch| {
+            let began = evaluation_steps();
+            let faults = batch.iter().map(|session| declared.trouble_in(session).map(|why| why.to_string()));
+            let faults = faults.collect();
+            // What was cached before does not count, so the suite is always the same.
+            steps += evaluation_steps() - began;
+            let runs = batch.iter().map(|session| played(&dialect, session)).collect();
+            Ok(Answers { runs, faults, is_slow: false, are_last: steps > MOST_STEPS })
+        })
+    }))
 }
 
 /// The suite of a game whose rules are built in, only for those who name it.
@@ -40,7 +55,7 @@ pub(super) fn offer_of_referee(dialect: &Dialect) -> Offer {
     let offer = Offer::new(EXPLORED, move || {
         explored(&dialect, &Aim::usual(FEW), |batch| {
             let runs = batch.iter().map(|session| played(&dialect, session)).collect();
-            Ok(Answers { runs, faults: vec![None; batch.len()], is_slow: false })
+            Ok(Answers { runs, faults: vec![None; batch.len()], is_slow: false, are_last: false })
         })
     });
     offer.on_request()
@@ -90,7 +105,7 @@ fn explored_by(observed: &Observed, aim: &Aim, is_clean: bool) -> Result<Suite, 
         let heard = observed.ask_all(batch, is_clean)?;
         known.extend(heard.iter().filter(|one| one.fault.is_none()).map(|one| one.run.clone()));
         let (runs, faults) = heard.into_iter().map(|one| (one.run, one.fault)).unzip();
-        Ok(Answers { runs, faults, is_slow: is_clean || !observed.is_held() })
+        Ok(Answers { runs, faults, is_slow: is_clean || !observed.is_held(), are_last: false })
     })?;
     observed.believe(&known)?;
     Ok(suite)
@@ -124,6 +139,8 @@ struct Answers {
     faults: Vec<Option<String>>,
     /// Whether the reference is started for each session.
     is_slow: bool,
+    /// Whether to ask for more would take too long.
+    are_last: bool,
 }
 
 fn explored(
@@ -141,7 +158,7 @@ fn explored(
     });
     let (mut sessions, mut sizes, mut crash) = (Vec::new(), Vec::new(), None);
     while let Some(batch) = search.batch() {
-        let Answers { runs, mut faults, is_slow } = ask(&batch)?;
+        let Answers { runs, mut faults, is_slow, are_last } = ask(&batch)?;
         for (place, session) in search.learn(&runs) {
             match faults[place].take() {
                 None if is_played(dialect, &session, &runs[place]) => {
@@ -155,7 +172,7 @@ fn explored(
             sizes.push((sessions.len().min(most), claim(&search.findings())));
         }
         let enough = if is_slow { SLOW } else { most };
-        if sessions.len() >= enough || search.findings().sessions >= times * enough {
+        if are_last || sessions.len() >= enough || search.findings().sessions >= times * enough {
             break;
         }
     }
@@ -171,7 +188,12 @@ fn explored(
     let suite = Suite::of_named(EXPLORED, dialect, named, Vec::new()).in_sizes(sizes);
     Ok(suite.remarking(crash.map(|(session, why)| {
         let lines = session.iter().map(|line| format!("\"{}\"", visible_line(line)));
-        format!("the reference fails when it is given {}: {why}; no program is asked that", listed(lines))
+        let who = if dialect.observed().is_some() {
+            "the reference fails when it is"
+        } else {
+            "the rules fail when they are"
+        };
+        format!("{who} given {}: {why}; no program is asked that", listed(lines))
     })))
 }
 
@@ -202,10 +224,15 @@ fn inputs<'a>(dialect: &Dialect, sessions: usize, may_be_fed: &'a dyn Fn(&[u8]) 
     Inputs { seeds, samples, words: Vec::new(), may_be_fed, kinds: &folded, seed: SEED, sessions }
 }
 
+/// In how many states lines are looked for, where there is no end of them: further ones are the same with other numbers.
+const LOOKED_AT: usize = 50;
+
 /// Every line that is fed in some state, once.
 fn lines_of(declared: &Declared) -> Vec<Vec<u8>> {
-    let lines = declared.space().arrows().iter().map(|arrow| arrow.line.to_vec());
-    let mut lines: Vec<_> = lines.collect();
+    let space = declared.space();
+    let states = if space.unexplored().is_some() { LOOKED_AT } else { usize::MAX };
+    let arrows = space.arrows().iter().take_while(|arrow| arrow.from < states);
+    let mut lines: Vec<_> = arrows.map(|arrow| arrow.line.to_vec()).collect();
     lines.sort_unstable();
     lines.dedup();
     lines

@@ -67,9 +67,10 @@ fn whatever_is_wrong_is_told_with_its_line_and_a_remedy() {
         (change("n + by <= 3", "n + by <= 4"), "11:", "outside its range [0, 3]"),
         (change("n + by <= 3", "n > 9"), "7:", "`up` never fires"),
         (change("range = [0, 3]", "values = [1]"), "4:", "which is none of its values"),
-        (change(", range = [0, 3]", ""), "4:", "has no range"),
+        (change(", range = [0, 3] }", " }\n[hidden]\nk = '1..=2'"), "4:", "has no range"),
         (
-            change("range = [0, 3]", "range = [0, 900000]").replace("<= 3", "<= 900000"),
+            change("range = [0, 3] }", "range = [0, 900000] }\n[hidden]\nk = '1..=2'")
+                .replace("n + by <= 3", "k > 0"),
             "4:",
             "more than 100000 states",
         ),

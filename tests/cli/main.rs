@@ -12,6 +12,7 @@ mod diff;
 mod docs;
 mod domain;
 mod doors;
+mod endless;
 mod events;
 mod evidence;
 mod explored;

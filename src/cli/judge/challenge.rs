@@ -13,7 +13,7 @@ use crate::dialect::{Declared, Dialect, Observed, WholeCases};
 use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation};
 use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Program, Settings, Status};
-use crate::suite::{COMPLETE, Case, Suite, counted, grouped, offers};
+use crate::suite::{COMPLETE, Case, EXPLORED, Suite, counted, grouped, offers};
 use crate::transcript::visible_line;
 use crate::verdict::Verdict;
 
@@ -77,7 +77,8 @@ fn agreement(declared: &Declared, folder: &Path, words: &[String]) -> Result<Str
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
     let command = reference(folder, words, &isolation, &interrupt)?;
     let dialect = Dialect::Declared(declared.clone());
-    let suite = Suite::of(&dialect, COMPLETE.name)?;
+    let is_part = declared.space().unexplored().is_some();
+    let suite = Suite::of(&dialect, if is_part { EXPLORED.name } else { COMPLETE.name })?;
     let told = format!("  the reference agrees with the rules in all runs of {}\n", suite.name());
     let settings = Settings::new(&dialect, isolation);
     let candidates = [Candidate::new("the reference", Program::Ready(command))];
@@ -218,13 +219,21 @@ fn told(declared: &Declared) -> String {
     let dialect = Dialect::Declared(declared.clone());
     let offers = offers(&dialect);
     let suites = offers.iter().filter(|offer| !offer.is_on_request()).filter_map(|offer| offer.make().ok());
+    let suites: Vec<_> = suites.collect();
+    let of_suites: Vec<_> = suites.iter().filter_map(Suite::remark).map(str::to_owned).collect();
+    let whole = match space.unexplored() {
+        None => {
+            format!("{} states, {} transitions", grouped(space.nodes().len()), grouped(space.arrows().len()))
+        }
+        Some(why) => format!("not all states: {why}; `explored` takes the place of `complete`"),
+    };
     format!(
-        "{}: sound\n  {} rules, {} words, {} states, {} transitions\n{}",
+        "{}: sound\n  {} rules, {} words, {whole}\n{}",
         table.title(),
         table.rule_count(),
         table.word_count(),
-        grouped(space.nodes().len()),
-        grouped(space.arrows().len()),
-        counts(suites),
-    ) + &told_remarks([remarks(table, space), table.freedoms().remarks(&answers(table, space))].concat())
+        counts(suites.into_iter()),
+    ) + &told_remarks(
+        [of_suites, remarks(table, space), table.freedoms().remarks(&answers(table, space))].concat(),
+    )
 }

@@ -11,7 +11,7 @@ use crate::dialect::{Declared, Dialect};
 use crate::files;
 use crate::suite::mutant::kill_matrix;
 use crate::suite::{
-    COMPLETE, Certificate, Goal, NoSuite, Offer, PAIRS, Proof, Suite, SuiteKind, TableCertificate,
+    COMPLETE, Certificate, EXPLORED, Goal, NoSuite, Offer, PAIRS, Proof, Suite, SuiteKind, TableCertificate,
     TableProof, fault_matrix, grouped, moves, offer_of,
 };
 
@@ -71,7 +71,7 @@ pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
         return super::mutants::kills(observed, &offers, arguments.name, &arguments.trials);
     }
     let Some(kind) = arguments.name.filter(|_| !arguments.kill_matrix) else {
-        print(&kills(&offers, &dialect, arguments.name.unwrap_or(COMPLETE))?)?;
+        print(&kills(&offers, &dialect, arguments.name.unwrap_or_else(|| usual(&offers)))?)?;
         return Ok(GOOD);
     };
     if arguments.certificate {
@@ -82,6 +82,12 @@ pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
     print(&runs(&suite))?;
     note_adaptive(&suite);
     Ok(GOOD)
+}
+
+/// The strongest suite of the kill matrix of rules, if none is named.
+fn usual(offers: &[Offer]) -> SuiteKind {
+    let has_complete = offers.iter().any(|offer| offer.kind() == COMPLETE && !offer.is_refused());
+    if has_complete { COMPLETE } else { EXPLORED }
 }
 
 /// The suites of a challenge; `folder` is that of the challenge, if one was given.

@@ -31,7 +31,9 @@ pub fn fault_matrix<'a>(declared: &'a Declared, suites: &[Suite]) -> FaultMatrix
     let row = |faulty: &'a Faulty| {
         let found: Vec<_> = suites.iter().map(|suite| finds(declared, suite, &faulty.declared)).collect();
         faulty.declared.forget();
-        let is_equivalent = !found.contains(&true) && is_allowed(declared.table(), faulty.declared.table());
+        // Where there is no end of states, nothing can be proved.
+        let may_be_proved = !found.contains(&true) && declared.space().unexplored().is_none();
+        let is_equivalent = may_be_proved && is_allowed(declared.table(), faulty.declared.table());
         Row { faulty, found, is_equivalent }
     };
     FaultMatrix {

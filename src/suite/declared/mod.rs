@@ -19,7 +19,7 @@ use super::count::grouped;
 use super::kind::{COMPLETE, EXAMPLES, PAIRS, PROBED, SMOKE};
 use super::offer::Offer;
 use super::{Case, Suite, SuiteKind, explored};
-use crate::challenge::{Arrow, Looks, Space, State};
+use crate::challenge::{Arrow, Heard, Looks, Space, State};
 use crate::dialect::{Declared, Dialect, Speech};
 use bad::Named;
 use identify::Identity;
@@ -46,25 +46,37 @@ const MORE: u64 = 4;
 /// How often a line that changes nothing is repeated.
 const BURSTS: [usize; 2] = [100, 1100];
 
-/// What a table offers. How long it takes to make `pairs` and `probed` is not known beforehand.
+/// What a table offers. How long it takes to make `pairs` and `probed` is not known beforehand. They and `complete` need all
+/// states.
 pub(super) fn offers(declared: &Declared) -> Vec<Offer> {
     let offer = |kind, make: fn(&Declared) -> Result<Suite, String>| {
         let declared = declared.clone();
         Offer::new(kind, move || make(&declared))
     };
     let has_examples = !declared.table().examples().is_empty();
+    let why = declared.space().unexplored();
+    let of_all_states = |kind: SuiteKind, make: fn(&Declared) -> Result<Suite, String>| match why {
+        Some(why) => Offer::refused(
+            kind,
+            &format!(
+                "`{}` feeds lines in all states, and {why}; `explored` is played in its place",
+                kind.name
+            ),
+        ),
+        None => offer(kind, make),
+    };
     let probed = match declared.table().has_hidden() {
         true => Offer::refused(PROBED, HIDDEN),
-        false => offer(PROBED, probed_suite).on_request(),
+        false => of_all_states(PROBED, probed_suite).on_request(),
     };
     [
         declared.has_fixtures().then(Offer::of_files),
         has_examples.then(|| offer(EXAMPLES, examples)),
         Some(offer(SMOKE, quick)),
         explored::offer_of_table(declared),
-        Some(offer(COMPLETE, complete)),
+        Some(of_all_states(COMPLETE, complete)),
         Some(probed),
-        Some(offer(PAIRS, pairs).on_request()),
+        Some(of_all_states(PAIRS, pairs).on_request()),
     ]
     .into_iter()
     .flatten()
@@ -80,7 +92,12 @@ fn quick(declared: &Declared) -> Result<Suite, String> {
     let orders = if declared.table().has_hidden() { orders(declared.space()) } else { Vec::new() };
     let bursts = [orders, special(declared)].concat();
     let suite = suite(declared, SMOKE, of_some_choices(declared, smoke), bursts, 1);
-    Ok(suite.claiming("Right at least once on every rule; other states are untested"))
+    let fired: HashSet<_> = declared.space().arrows().iter().map(|arrow| arrow.rule).collect();
+    let rules = match declared.table().rule_count() {
+        all if all == fired.len() => "every rule".to_owned(),
+        all => format!("{} of {} rules", grouped(fired.len()), grouped(all)),
+    };
+    Ok(suite.claiming(format!("Right at least once on {rules}; other states are untested")))
 }
 
 fn complete(declared: &Declared) -> Result<Suite, String> {
@@ -274,6 +291,25 @@ fn special(declared: &Declared) -> Vec<Named> {
         let row = |count: usize| with(0, &vec![arrow.line.to_vec(); count]);
         runs.extend(BURSTS.map(|count| (format!("burst-{count}"), row(count))));
     }
+    for (number, line) in growing(declared).iter().enumerate() {
+        let row =
+            |count: usize| (format!("row-{}-{count}", number + 1), with(0, &vec![line.to_vec(); count]));
+        runs.extend(BURSTS.map(row));
+    }
     runs.extend(bad::runs(declared));
     runs
+}
+
+/// Where there is no end of states, a line of each input that changes the first one: rows of it fill lists, and let sums grow, to
+/// where few runs come.
+fn growing(declared: &Declared) -> Vec<Arc<[u8]>> {
+    let space = declared.space();
+    let mut known = HashSet::new();
+    let mut is_new = |arrow: &&Arrow| match declared.table().hear(&arrow.line) {
+        Heard::Input(input, _) => known.insert(input),
+        Heard::Other | Heard::Open(_) => false,
+    };
+    let arrows = space.arrows()[space.out_of(0)].iter().filter(|_| space.unexplored().is_some());
+    let changing = arrows.filter(|arrow| arrow.to != 0 && !space.nodes()[arrow.to].is_over);
+    changing.filter(|arrow| is_new(arrow)).map(|arrow| Arc::clone(&arrow.line)).collect()
 }

@@ -1,0 +1,191 @@
+//! Challenges of rules whose programs have no end of states: sums, and lists that grow.
+
+use std::path::Path;
+
+use assert_cmd::assert::Assert;
+use predicates::prelude::*;
+use predicates::str::{contains, starts_with};
+
+use crate::program::{folder, judge, with_change};
+
+/// A balance that may grow without end.
+const BANK: &str = r#"title = "Bank"
+open = ["prompt"]
+characters = "ascii"
+blanks = "single"
+[state]
+balance = { init = 0 }
+[input]
+put = 'put (?<n>[1-9][0-9]{0,8})'
+take = 'take (?<n>[1-9][0-9]{0,8})'
+quit = 'quit'
+[[rule]]
+on = "put"
+set.balance = "balance + n"
+say = ["balance", "prompt"]
+[[rule]]
+on = "take"
+when = "n <= balance"
+set.balance = "balance - n"
+say = ["balance", "prompt"]
+[[rule]]
+on = "quit"
+say = ["bye"]
+end = true
+[[rule]]
+on = "*"
+say = ["no", "prompt"]
+[words]
+prompt = "> "
+balance = "{balance}\n"
+bye = "Bye\n"
+no = "no\n"
+"#;
+
+/// A program for it.
+const RIGHT: &str = r#"$| = 1;
+my $balance = 0;
+while (print("> "), defined(my $line = <STDIN>)) {
+    chomp $line;
+    if ($line =~ /\Aput ([1-9][0-9]{0,8})\z/) { $balance += $1; print "$balance\n"; }
+    elsif ($line =~ /\Atake ([1-9][0-9]{0,8})\z/ && $1 <= $balance) { $balance -= $1; print "$balance\n"; }
+    elsif ($line eq "quit") { print "Bye\n"; exit; }
+    else { print "no\n"; }
+}
+"#;
+
+/// A list that grows up to a hundred numbers: more lists than anybody can explore.
+const STACK: &str = r#"title = "Stack"
+characters = "ascii"
+blanks = "single"
+[state]
+stack = { init = [] }
+[input]
+push = 'push (?<n>[0-9]{1,3})'
+pop = 'pop'
+[[rule]]
+on = "push"
+when = "stack.size() < 100"
+set.stack = "[n] + stack"
+say = ["ok"]
+[[rule]]
+name = "full"
+on = "push"
+say = ["full"]
+[[rule]]
+on = "pop"
+when = "stack.size() > 0"
+set.stack = "stack.slice(1, stack.size())"
+say = ["top"]
+[[rule]]
+on = "*"
+say = ["error"]
+[words]
+ok = "ok\n"
+full = "full\n"
+top = "{old.stack[0]}\n"
+error = "error\n"
+"#;
+
+/// A program for it.
+const STACKER: &str = r#"$| = 1;
+my @stack;
+while (my $line = <STDIN>) {
+    chomp $line;
+    if ($line =~ /\Apush ([0-9]{1,3})\z/) {
+        if (@stack < 100) { push @stack, $1 + 0; print "ok\n"; } else { print "full\n"; }
+    }
+    elsif ($line eq "pop" && @stack) { print pop(@stack), "\n"; }
+    else { print "error\n"; }
+}
+"#;
+
+fn told(path: &Path, arguments: &[&str]) -> Assert {
+    judge().current_dir(path).args(arguments).assert()
+}
+
+#[test]
+fn a_challenge_without_an_end_of_states_is_sound_and_says_so() {
+    let (_kept, path) = folder(&[("challenge.toml", BANK)]);
+    let whole = "Bank: sound\n  4 rules, 4 words, not all states: the number `balance` has no range; `explored` takes the \
+                 place of `complete`\n";
+    told(&path, &["challenge", "."])
+        .code(0)
+        .stdout(starts_with(whole).and(contains("\n  explored    3,000 runs")));
+    let why = "`complete` feeds lines in all states, and the number `balance` has no range; `explored` is played in its place";
+    told(&path, &["suite", "complete", "--challenge", "."]).code(2).stderr(contains(why));
+    // What is only a step away from the states that were explored is told.
+    std::fs::write(path.join("challenge.toml"), STACK).unwrap();
+    let why = "not all states: there are more than 100000 states";
+    let unused = "note: line 14: `full` never fires in the states that were explored";
+    told(&path, &["challenge", "."]).code(0).stdout(contains(why).and(contains(unused)));
+}
+
+#[test]
+fn programs_are_judged_by_a_search_of_the_rules() {
+    for (challenge, program, changes) in [
+        (
+            BANK,
+            RIGHT,
+            vec![
+                ("$1 <= $balance", "$1 < $balance"),
+                ("$balance += $1;", "$balance = ($balance + $1 + 2**31) % 2**32 - 2**31;"),
+                ("$balance += $1;", "$balance += $1; $balance = 1e9 if $balance > 1e9;"),
+                ("else { print \"no\\n\"; }", "else { print \"no\\n\"; $balance = 0; }"),
+            ],
+        ),
+        (
+            STACK,
+            STACKER,
+            vec![
+                ("@stack < 100", "@stack <= 100"),
+                ("@stack < 100", "@stack < 99"),
+                ("pop(@stack)", "(@stack > 6 ? shift(@stack) : pop(@stack))"),
+            ],
+        ),
+    ] {
+        let (_kept, path) = folder(&[("challenge.toml", challenge), ("right.pl", program)]);
+        let mut names = vec!["right.pl".to_owned()];
+        for (number, (from, to)) in changes.iter().enumerate() {
+            names.push(format!("wrong-{number}.pl"));
+            std::fs::write(path.join(&names[number + 1]), with_change(program, from, to)).unwrap();
+        }
+        let names: Vec<_> = names.iter().map(String::as_str).collect();
+        let arguments = [&["check", "--wall", "60", "--challenge", "."], &names[..]].concat();
+        let accepted = format!("1 of {} passed", names.len());
+        told(&path, &arguments).code(1).stdout(contains(accepted));
+        told(&path, &["check", "--challenge", ".", "right.pl"])
+            .code(0)
+            .stdout(contains("accepted (searched runs)"));
+    }
+}
+
+#[test]
+fn the_suites_find_the_faults_of_such_a_table() {
+    let (_kept, path) = folder(&[("challenge.toml", BANK)]);
+    let matrix = told(&path, &["suite", "--kill-matrix", "--challenge", "."]).code(0);
+    matrix.stdout(
+        contains("x         a program that").not().and(contains("explored")).and(contains(" found\n")),
+    );
+}
+
+#[test]
+fn where_the_rules_have_no_value_no_program_is_asked() {
+    let grows = with_change(BANK, "\"balance + n\"", "\"balance * 1000 + n\"");
+    let (_kept, path) = folder(&[("challenge.toml", &grows)]);
+    let note =
+        contains("note: the rules fail when they are given \"put ").and(contains("no program is asked that"));
+    told(&path, &["challenge", "."]).code(0).stdout(note);
+}
+
+#[test]
+fn a_reference_beside_such_rules_is_judged_by_the_search() {
+    let with = |program: &str| {
+        let text = format!("reference = \"reference.pl\"\n{BANK}");
+        let (kept, path) = folder(&[("challenge.toml", &text), ("reference.pl", program)]);
+        (kept, told(&path, &["challenge", "."]))
+    };
+    with(RIGHT).1.code(0).stdout(contains("the reference agrees with the rules in all runs of explored\n"));
+    let wrong = with_change(RIGHT, "$1 <= $balance", "$1 < $balance");
+    with(&wrong).1.code(2).stderr(contains("the reference and the rules disagree (wrong) after \"put "));
+}
