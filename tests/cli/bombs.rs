@@ -104,12 +104,17 @@ fn an_evaluation_makes_no_large_values_and_few_steps() {
 
 #[test]
 fn states_are_few_small_and_flat() {
-    let counter = growing("0, range = [0, 200000]", "s + 1");
+    let counter = |set| growing("0, range = [0, 200000]", set);
     assert_refused(
         "counter",
-        &counter,
+        &counter("s + h").replace("[input]", "[hidden]\nh = '1..=2'\n[input]"),
         &["challenge.toml:3: there are more than 100000 states", "narrow the ranges"],
     );
+    // Without a hidden choice the first of them are enough.
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("challenge.toml"), counter("s + 1")).unwrap();
+    let output = limited(folder.path(), &["challenge", "."]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert_refused(
         "text",
         &growing("'a'", "s + s"),

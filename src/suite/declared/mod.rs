@@ -43,7 +43,10 @@ const MOST_ENDS: usize = 200_000;
 /// How many times more runs than in `smoke` follow from the answers.
 const MORE: u64 = 4;
 
-/// How often a line that changes nothing is repeated.
+/// Of how many inputs a line is repeated to fill lists.
+const ROWS: usize = 8;
+
+/// How often a line is repeated.
 const BURSTS: [usize; 2] = [100, 1100];
 
 /// What a table offers. How long it takes to make `pairs` and `probed` is not known beforehand. They and `complete` need all
@@ -291,7 +294,7 @@ fn special(declared: &Declared) -> Vec<Named> {
         let row = |count: usize| with(0, &vec![arrow.line.to_vec(); count]);
         runs.extend(BURSTS.map(|count| (format!("burst-{count}"), row(count))));
     }
-    for (number, line) in growing(declared).iter().enumerate() {
+    for (number, line) in growing(declared).iter().take(ROWS).enumerate() {
         let row =
             |count: usize| (format!("row-{}-{count}", number + 1), with(0, &vec![line.to_vec(); count]));
         runs.extend(BURSTS.map(row));
