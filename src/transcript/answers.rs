@@ -27,7 +27,8 @@ impl ExpectedTranscript {
         text
     }
 
-    /// For each step the offset in the output, in bytes, where its answer ends; the steps before the first difference.
+    /// For each step the offset in the output, in bytes, where its answer ends, with its new-lines; the steps before the first
+    /// difference.
     /// Where silence is an answer, too, an answer goes to the first input that it fits.
     pub fn answer_ends(&self, output: &[u8]) -> Vec<usize> {
         let mut paths = vec![(Reader::new(self.dialect(), output), Vec::new())];
@@ -39,7 +40,7 @@ impl ExpectedTranscript {
                 for reader in answered.into_iter().chain(silent) {
                     let is_known = next.iter().any(|(other, _)| other.is_level_with(&reader));
                     if !is_known && next.len() < MOST {
-                        let ends = ends.iter().copied().chain([reader.place()]).collect();
+                        let ends = ends.iter().copied().chain([reader.place_behind_newlines()]).collect();
                         next.push((reader, ends));
                     }
                 }
@@ -51,5 +52,27 @@ impl ExpectedTranscript {
         }
         let farthest = paths.into_iter().map(|(_, ends)| ends).rev().max_by_key(|ends| ends.last().copied());
         farthest.unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::{Declared, Dialect};
+
+    #[test]
+    fn each_answer_ends_behind_its_own_newlines() {
+        let table = "title = 't'\n[input]\nup = 'up'\n[[rule]]\non = 'up'\nsay = ['ok']\n[[rule]]\non = '*'\nsay = ['no']\n\
+                     [words]\nok = \"ok\\n\"\nno = \"no\\n\\n\"\n[freedom.golf]\nnewlines = 'around'\n";
+        let dialect = Dialect::Declared(Declared::read("t", table).unwrap());
+        let inputs = ["up", "down", "up"].map(|line| line.as_bytes().to_vec());
+        let expected = ExpectedTranscript::scored(&dialect, &inputs);
+        let typed = |output: &str| {
+            let text = expected.typed(output.as_bytes(), None, &inputs);
+            String::from_utf8(text).unwrap()
+        };
+        assert_eq!(typed("ok\nno\n\nok\n"), "up\nok\ndown\nno\n\nup\nok\n");
+        // More new-lines than must be there belong to what follows.
+        assert_eq!(typed("ok\n\nno\n\nok"), "up\nok\ndown\n\nno\n\nup\nok");
     }
 }

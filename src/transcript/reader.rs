@@ -33,9 +33,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// How far it was read, in bytes.
-    pub(super) fn place(&self) -> usize {
-        self.at
+    /// The place behind the new-lines that belong to what was read, as far as the output has them.
+    pub(super) fn place_behind_newlines(&self) -> usize {
+        let mut reader = self.clone();
+        for _ in 0..self.owed {
+            reader.at += reader.newline().unwrap_or(0);
+        }
+        reader.at
     }
 
     /// The places that the answer to an input can end at.
