@@ -28,8 +28,7 @@ impl ExpectedTranscript {
     }
 
     /// For each step the offset in the output, in bytes, where its answer ends, with its new-lines; the steps before the first
-    /// difference.
-    /// Where silence is an answer, too, an answer goes to the first input that it fits.
+    /// difference. Where silence is an answer, too, an answer goes to the first input that it fits.
     pub fn answer_ends(&self, output: &[u8]) -> Vec<usize> {
         let mut paths = vec![(Reader::new(self.dialect(), output), Vec::new())];
         for (index, step) in self.steps().iter().enumerate() {
