@@ -58,6 +58,7 @@ pub use input_format::InputFormat;
 pub use io_mode::IoMode;
 pub use kind::*;
 pub use offer::{NoSuite, Offer};
+pub(crate) use offered::usual;
 pub use offered::{offer_of, offers};
 pub use proof::{Flaw, Proof};
 pub(crate) use reference_faults::{Fate, ReferenceMatrix, ReferenceRow};

@@ -1,8 +1,9 @@
 //! The suites that a challenge offers. Each kind of truth lists its own, the weakest first. To add a suite, write how it is
 //! made in a file of its own, and name it in the lists of those that have it and in `kind`.
 
+use super::kind::{COMPLETE, EXPLORED};
 use super::offer::{NoSuite, Offer};
-use super::{Suite, declared, generated, observed, othello, reversi, robust, whole};
+use super::{Suite, SuiteKind, declared, generated, observed, othello, reversi, robust, whole};
 use crate::dialect::Dialect;
 
 /// The suites that a challenge offers, the weakest first.
@@ -32,6 +33,12 @@ pub fn offer_of<'a>(offers: &'a [Offer], challenge: &Dialect, name: &str) -> Res
         offered: there().map(|offer| offer.kind().name).collect(),
     };
     offers.iter().find(|offer| offer.kind().name == name).ok_or_else(unknown)
+}
+
+/// The strongest suite of rules that is played unasked: `complete`, or `explored` in its place.
+pub(crate) fn usual(offers: &[Offer]) -> SuiteKind {
+    let has_complete = offers.iter().any(|offer| offer.kind() == COMPLETE && !offer.is_refused());
+    if has_complete { COMPLETE } else { EXPLORED }
 }
 
 impl Suite {

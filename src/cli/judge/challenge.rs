@@ -13,7 +13,7 @@ use crate::dialect::{Declared, Dialect, Observed, WholeCases};
 use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation};
 use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Program, Settings, Status};
-use crate::suite::{COMPLETE, Case, EXPLORED, Suite, counted, grouped, offers};
+use crate::suite::{COMPLETE, Case, Suite, counted, grouped, offers, usual};
 use crate::transcript::visible_line;
 use crate::verdict::Verdict;
 
@@ -77,8 +77,7 @@ fn agreement(declared: &Declared, folder: &Path, words: &[String]) -> Result<Str
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
     let command = reference(folder, words, &isolation, &interrupt)?;
     let dialect = Dialect::Declared(declared.clone());
-    let is_part = declared.space().unexplored().is_some();
-    let suite = Suite::of(&dialect, if is_part { EXPLORED.name } else { COMPLETE.name })?;
+    let suite = Suite::of(&dialect, usual(&offers(&dialect)).name)?;
     let told = format!("  the reference agrees with the rules in all runs of {}\n", suite.name());
     let settings = Settings::new(&dialect, isolation);
     let candidates = [Candidate::new("the reference", Program::Ready(command))];

@@ -11,8 +11,8 @@ use crate::dialect::{Declared, Dialect};
 use crate::files;
 use crate::suite::mutant::kill_matrix;
 use crate::suite::{
-    COMPLETE, Certificate, EXPLORED, Goal, NoSuite, Offer, PAIRS, Proof, Suite, SuiteKind, TableCertificate,
-    TableProof, fault_matrix, grouped, moves, offer_of,
+    Certificate, Goal, NoSuite, Offer, PAIRS, Proof, Suite, SuiteKind, TableCertificate, TableProof,
+    fault_matrix, grouped, moves, offer_of, usual,
 };
 
 /// Print the runs of a suite, or a proof of what it covers
@@ -82,12 +82,6 @@ pub(super) fn suite(arguments: Arguments) -> Result<u8, Failure> {
     print(&runs(&suite))?;
     note_adaptive(&suite);
     Ok(GOOD)
-}
-
-/// The strongest suite of the kill matrix of rules, if none is named.
-fn usual(offers: &[Offer]) -> SuiteKind {
-    let has_complete = offers.iter().any(|offer| offer.kind() == COMPLETE && !offer.is_refused());
-    if has_complete { COMPLETE } else { EXPLORED }
 }
 
 /// The suites of a challenge; `folder` is that of the challenge, if one was given.
