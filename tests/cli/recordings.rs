@@ -217,19 +217,30 @@ while (print("$n> "), defined(my $line = <STDIN>)) {
 }
 "#;
 
+impl Place {
+    /// A challenge whose reference is the counter in C; none without a compiler.
+    fn with_counter() -> Option<Place> {
+        if which::which("gcc").is_err() {
+            eprintln!("skipped: gcc is not installed (apt-get install gcc)");
+            return None;
+        }
+        let place = Place::new();
+        place.write("ref/src/counter.c", COUNTER);
+        place.write("ref/src/most.h", "#define MOST 3\n");
+        place.name_counter("'src/counter.c'");
+        Some(place)
+    }
+
+    /// Names the counter's reference otherwise.
+    fn name_counter(&self, reference: &str) {
+        let text = format!("title = 'Counter'\nreference = {reference}\nsamples = ['up', 'quit', 'down']\n");
+        self.write("ref/challenge.toml", &text);
+    }
+}
+
 #[test]
 fn a_reference_is_run_as_a_submission_is() {
-    if which::which("gcc").is_err() {
-        eprintln!("skipped: gcc is not installed (apt-get install gcc)");
-        return;
-    }
-    let place = Place::new();
-    let challenge = |reference: &str| {
-        let text = format!("title = 'Counter'\nreference = {reference}\nsamples = ['up', 'quit', 'down']\n");
-        place.write("ref/challenge.toml", &text);
-    };
-    place.write("ref/src/counter.c", COUNTER);
-    place.write("ref/src/most.h", "#define MOST 3\n");
+    let Some(place) = Place::with_counter() else { return };
     place.write("ref/counter.pl", COUNTER_IN_PERL);
     place.write("right.pl", COUNTER_IN_PERL);
     place.write("wrong.pl", &COUNTER_IN_PERL.replace("< 3", "< 4"));
@@ -238,7 +249,7 @@ fn a_reference_is_run_as_a_submission_is() {
         ("['./src/counter.c']", "it behaves as the reference would if `<` became `<=` in ./src/counter.c:8"),
         ("'counter.pl'", "it behaves as the reference would if `<` became `<=` in counter.pl:3"),
     ] {
-        challenge(reference);
+        place.name_counter(reference);
         let told = place.judge(&["check", "--challenge", "ref", "right.pl", "wrong.pl"]).code(1);
         told.stdout(predicate::str::contains("1 of 2 passed").and(predicate::str::contains(fault)));
     }
@@ -249,10 +260,10 @@ fn a_reference_is_run_as_a_submission_is() {
         ("'src/most.h'", "the reference \"src/most.h\" failed: "),
         ("3", "challenge.toml:2: expected the file of a program, or a command as a list of words"),
     ] {
-        challenge(reference);
+        place.name_counter(reference);
         place.judge(&["challenge", "ref"]).code(2).stderr(predicate::str::contains(told));
     }
-    challenge("'src/counter.c'");
+    place.name_counter("'src/counter.c'");
     place.write("ref/src/counter.c", &COUNTER.replace("n = 0", "n = O"));
     let told = "the reference \"src/counter.c\" failed to compile: counter.c: In function";
     place.judge(&["challenge", "ref"]).code(2).stderr(predicate::str::contains(told));
@@ -260,15 +271,7 @@ fn a_reference_is_run_as_a_submission_is() {
 
 #[test]
 fn changes_of_a_compiled_reference_are_compiled() {
-    if which::which("gcc").is_err() {
-        eprintln!("skipped: gcc is not installed (apt-get install gcc)");
-        return;
-    }
-    let place = Place::new();
-    place.write("ref/src/counter.c", COUNTER);
-    place.write("ref/src/most.h", "#define MOST 3\n");
-    let text = "title = 'Counter'\nreference = 'src/counter.c'\nsamples = ['up', 'quit', 'down']\n";
-    place.write("ref/challenge.toml", text);
+    let Some(place) = Place::with_counter() else { return };
     let matrix = place.judge(&["suite", "--kill-matrix", "--challenge", "ref"]).success();
     let found = predicate::str::contains("x         src/counter.c:8: `<` became `<=`\n");
     matrix.stdout(found.and(predicate::str::contains(" changes of the reference.")));
