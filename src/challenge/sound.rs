@@ -15,12 +15,9 @@ const TOLD: usize = 5;
 
 /// The faults of a table that could be explored.
 pub(crate) fn faults(table: &Table, space: &Space) -> Vec<Fault> {
-    let mut faults = wrong_examples(table);
     // What is never used among the first states may be used later.
-    if space.unexplored().is_none() {
-        faults.extend(unused_rules(table, space));
-        faults.extend(unused_ends(table, space));
-    }
+    let mut faults = if space.unexplored().is_none() { unused(table, space) } else { Vec::new() };
+    faults.extend(wrong_examples(table));
     faults.extend(alike(table, space));
     faults
 }
@@ -28,9 +25,8 @@ pub(crate) fn faults(table: &Table, space: &Space) -> Vec<Fault> {
 /// What nobody may have meant: lines that are left open although they are inputs, and what is never used as far as the table was
 /// explored.
 pub(crate) fn remarks(table: &Table, space: &Space) -> Vec<String> {
-    let unused = unused_rules(table, space).into_iter().chain(unused_ends(table, space));
-    let unused = unused.filter(|_| space.unexplored().is_some());
-    let unused = unused.map(|Fault { line, what, .. }| match line {
+    let unused = if space.unexplored().is_some() { unused(table, space) } else { Vec::new() };
+    let unused = unused.into_iter().map(|Fault { line, what, .. }| match line {
         Some(line) => format!("line {line}: {what} in the states that were explored"),
         None => what,
     });
@@ -43,6 +39,11 @@ pub(crate) fn remarks(table: &Table, space: &Space) -> Vec<String> {
         })
     };
     space.open_lines().iter().filter_map(remark).chain(unused).collect()
+}
+
+/// The rules that never fire, and what is never said at the end of the input.
+fn unused(table: &Table, space: &Space) -> Vec<Fault> {
+    [unused_rules(table, space), unused_ends(table, space)].concat()
 }
 
 /// The rules that never fire.
@@ -72,15 +73,8 @@ fn unused_ends(table: &Table, space: &Space) -> Vec<Fault> {
 fn wrong_examples(table: &Table) -> Vec<Fault> {
     let starts = table.starts();
     let trouble = |start: &State, (name, lines): &(String, Vec<String>)| {
-        let mut state = State::clone(start);
-        for line in lines {
-            match table.answer(&state, line.as_bytes()) {
-                Ok(answer) if answer.ends => return None,
-                Ok(answer) => state = answer.next,
-                Err(trouble) => return Some(Fault::at(trouble.line, format!("example `{name}`: {trouble}"))),
-            }
-        }
-        None
+        let trouble = table.trouble_in(State::clone(start), lines.iter().map(String::as_bytes))?;
+        Some(Fault::at(trouble.line, format!("example `{name}`: {trouble}")))
     };
     let of_example = |example| starts.iter().find_map(|start| trouble(start, example));
     table.examples().iter().filter_map(of_example).collect()

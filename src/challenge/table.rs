@@ -379,6 +379,22 @@ impl Table {
         Ok(Answer { rule, next: Arc::clone(&next), said, ends: self.rules[rule].end })
     }
 
+    /// Why the table has no answer to one of these lines, one after the other from this state; none if it has.
+    pub fn trouble_in<'a>(
+        &self,
+        mut state: State,
+        lines: impl IntoIterator<Item = &'a [u8]>,
+    ) -> Option<Trouble> {
+        for line in lines {
+            match self.answer(&state, line) {
+                Ok(answer) if answer.ends => return None,
+                Ok(answer) => state = answer.next,
+                Err(trouble) => return Some(trouble),
+            }
+        }
+        None
+    }
+
     /// The input that a line is; none for a line that is left open.
     pub(super) fn input(&self, line: &[u8]) -> Input {
         match self.hear(line) {

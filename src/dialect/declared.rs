@@ -199,15 +199,8 @@ impl Declared {
 
     /// Why the table has no answer to one of these lines, one after the other; none if it has.
     pub(crate) fn trouble_in(&self, inputs: &[Vec<u8>]) -> Option<Trouble> {
-        let mut state = self.0.table.start();
-        for line in inputs {
-            match self.0.table.answer(&state, line) {
-                Ok(answer) if answer.ends => return None,
-                Ok(answer) => state = answer.next,
-                Err(why) => return Some(why),
-            }
-        }
-        None
+        let table = &self.0.table;
+        table.trouble_in(table.start(), inputs.iter().map(Vec::as_slice))
     }
 
     /// Clears the cache.
