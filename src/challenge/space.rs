@@ -73,8 +73,7 @@ pub struct Arrow {
 }
 
 impl Space {
-    /// Explores a table, with all hidden choices. Where there are too many states it explores the first ones; with hidden choices
-    /// it must know all.
+    /// Explores a table, with all hidden choices.
     ///
     /// # Errors
     /// A [`Fault`] if a line has no answer somewhere, or if there is too much to explore.
@@ -82,23 +81,22 @@ impl Space {
         Space::explore_from(table, table.starts())
     }
 
-    /// The same; `heard` gets each line that is fed in a state, and its answer.
-    ///
-    /// # Errors
-    /// Those of [`Space::explore`].
-    pub fn explore_and_tell(
-        table: &Table,
-        heard: impl FnMut(&State, &[u8], &Answer),
-    ) -> Result<Space, Fault> {
-        Space::explored(table, table.starts(), heard)
-    }
-
     /// The part of a table that can be reached from these initial states.
     ///
     /// # Errors
-    /// A [`Fault`] if a line has no answer somewhere, or if there is too much to explore.
+    /// Those of [`Space::explore`].
     pub fn explore_from(table: &Table, starts: Vec<State>) -> Result<Space, Fault> {
-        Space::explored(table, starts, |_, _, _| ())
+        Space::explored(table, starts, |_, _, _| ())?.whole(table)
+    }
+
+    /// The same as [`Space::explore`], but where there is too much to explore the first states are enough
+    /// ([`Space::unexplored`]), unless there are hidden choices. `heard` gets each line that is fed in a state, and its answer.
+    ///
+    /// # Errors
+    /// Those of [`Space::explore`]; also if there is too much to explore in the first state.
+    pub fn explore_first(table: &Table, heard: impl FnMut(&State, &[u8], &Answer)) -> Result<Space, Fault> {
+        let space = Space::explored(table, table.starts(), heard)?;
+        if table.has_hidden() { space.whole(table) } else { Ok(space) }
     }
 
     fn explored(
@@ -121,8 +119,10 @@ impl Space {
         }
         let mut texts: HashMap<Vec<u8>, Arc<[u8]>> = HashMap::new();
         let (mut place, mut bytes, began) = (0, 0, bounds::work());
+        // The numbers of a mutant have no range either, but those of one with hidden choices come to an end.
+        let endless = table.endless().filter(|_| !table.has_hidden());
         while place < space.nodes.len() {
-            if let Some(variable) = table.endless().filter(|_| place == FIRST_STATES && !table.has_hidden()) {
+            if let Some(variable) = endless.filter(|_| place == FIRST_STATES) {
                 space.leave_from(place, format!("the number `{variable}` has no range"));
                 break;
             }
@@ -148,7 +148,7 @@ impl Space {
                 let line = Arc::clone(texts.entry(line).or_insert_with_key(|line| line.as_slice().into()));
                 space.arcs.push(Arrow { from: place, to, line, rule: answer.rule });
                 match space.too_large(bytes, bounds::work() - began) {
-                    Some(why) if place == 0 || table.has_hidden() => return Err(too_large(table, why)),
+                    Some(why) if place == 0 => return Err(too_large(table, &why)),
                     Some(why) => {
                         space.forget_beyond(found);
                         space.leave_from(place, why);
@@ -190,6 +190,12 @@ impl Space {
         let ends = std::iter::repeat_n(self.arcs.len(), self.nodes.len() - place);
         self.first.extend(ends);
         self.unexplored = Some(why);
+    }
+
+    /// The same; a fault if it is only a part.
+    fn whole(self, table: &Table) -> Result<Space, Fault> {
+        self.unexplored().map_or(Ok(()), |why| Err(too_large(table, why)))?;
+        Ok(self)
     }
 
     /// Why only a part of the states was explored; none if all were.
@@ -289,7 +295,8 @@ impl Seen {
     }
 }
 
-fn too_large(table: &Table, why: String) -> Fault {
+/// The fault of a table of which there is too much to explore.
+fn too_large(table: &Table, why: &str) -> Fault {
     let line = table.variables.first().map_or(1, |variable| variable.line);
     Fault::at(line, why).hint("narrow the ranges in [state], or remember less; all states are explored")
 }
@@ -332,8 +339,10 @@ mod tests {
             ),
         ] {
             let table = table(n, input, set);
-            let space = Space::explore(&table).unwrap();
+            let space = Space::explore_first(&table, |_, _, _| ()).unwrap();
             assert_eq!(space.unexplored(), Some(why));
+            // Whoever needs all states gets none.
+            assert_eq!(Space::explore(&table).unwrap_err().what, why);
             let is_explored = |node: &usize| !space.out_of(*node).is_empty();
             let nodes = 0..space.nodes.len();
             assert_eq!(nodes.clone().filter(is_explored).count(), explored);
@@ -350,7 +359,7 @@ mod tests {
         let text = "title = 't'\n[state]\nn = { init = 0, range = [0, 9000000] }\n[hidden]\nh = '1..=2'\n[input]\na = 'a'\n\
                     [[rule]]\non = 'a'\nwhen = 'h > 0'\nset.n = 'n + 1'\nsay = ['b']\n[[rule]]\non = '*'\nsay = ['b']\n\
                     [words]\nb = 'b'\n";
-        let fault = Space::explore(&Table::read(text).unwrap()).unwrap_err();
+        let fault = Space::explore_first(&Table::read(text).unwrap(), |_, _, _| ()).unwrap_err();
         assert!(fault.line == Some(3) && fault.what.contains("more than 100000 states"), "{fault}");
     }
 }

@@ -120,7 +120,7 @@ impl Declared {
     ) -> Result<Declared, Fault> {
         let names: Vec<_> = (0..table.word_count()).map(|word| table.word_name(word)).collect();
         let mut known = Remembered::default();
-        let space = Space::explore_and_tell(&table, |state, line, answer| {
+        let space = Space::explore_first(&table, |state, line, answer| {
             // Lines that may be read in several ways are evaluated later.
             if known.count < EXPLORED && table.readings(line).is_none() {
                 known.add(state, line, &Arc::new(Reply::of(&table, &names, answer, None)));

@@ -5,6 +5,7 @@ use std::path::Path;
 use assert_cmd::assert::Assert;
 use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
+use serde_json::json;
 
 use crate::program::{folder, judge, with_change};
 
@@ -119,6 +120,25 @@ fn a_challenge_without_an_end_of_states_is_sound_and_says_so() {
     let why = "not all states: there are more than 100000 states";
     let unused = "note: line 14: `full` never fires in the states that were explored";
     told(&path, &["challenge", "."]).code(0).stdout(contains(why).and(contains(unused)));
+}
+
+#[test]
+fn nothing_is_proved_where_not_all_states_are_known() {
+    let (_kept, path) = folder(&[("challenge.toml", BANK)]);
+    for suite in ["complete", "pairs", "probed"] {
+        let why = format!("`{suite}` feeds lines in all states, and the number `balance` has no range");
+        told(&path, &["suite", suite, "--certificate", "--challenge", "."])
+            .code(2)
+            .stdout("")
+            .stderr(contains(why));
+        let forged = json!({
+            "challenge": BANK, "suite": suite, "runs": [], "antichain": [], "identifiers": [],
+        });
+        std::fs::write(path.join("forged.json"), forged.to_string()).unwrap();
+        let verified = told(&path, &["suite", "--verify", "forged.json"]).code(1);
+        verified.stderr(contains("the number `balance` has no range"));
+    }
+    told(&path, &["challenge", "--certificate", "."]).code(2).stdout("");
 }
 
 #[test]

@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use super::flaw::TableFlaw;
 use super::probe::probed;
 use super::recognise::recognise;
-use super::refuse_beyond;
 use super::steps::{Step, Steps, pair_count};
 use super::walk::{Walks, groups};
+use super::{refuse_beyond, refuse_without_all_states};
 use crate::challenge::{Looks, Space, Table};
 use crate::dialect::Declared;
 use crate::suite::kind::{COMPLETE, PAIRS, PROBED, SuiteKind};
@@ -102,6 +102,7 @@ impl TableCertificate {
         };
         refuse_beyond(kind, inputs_of(space, kind))?;
         let steps = steps_of(space, kind).ok_or_else(none)?;
+        refuse_without_all_states(declared, kind)?;
         let walks = Walks::complete(space, &steps);
         certificate.runs = walks.runs.iter().map(|run| text(run)).collect();
         let ways = space.ways();

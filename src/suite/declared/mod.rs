@@ -57,16 +57,9 @@ pub(super) fn offers(declared: &Declared) -> Vec<Offer> {
         Offer::new(kind, move || make(&declared))
     };
     let has_examples = !declared.table().examples().is_empty();
-    let why = declared.space().unexplored();
-    let of_all_states = |kind: SuiteKind, make: fn(&Declared) -> Result<Suite, String>| match why {
-        Some(why) => Offer::refused(
-            kind,
-            &format!(
-                "`{}` feeds lines in all states, and {why}; `explored` is played in its place",
-                kind.name
-            ),
-        ),
-        None => offer(kind, make),
+    let of_all_states = |kind, make| match refuse_without_all_states(declared, kind) {
+        Err(why) => Offer::refused(kind, &why),
+        Ok(()) => offer(kind, make),
     };
     let probed = match declared.table().has_hidden() {
         true => Offer::refused(PROBED, HIDDEN),
@@ -192,6 +185,14 @@ fn suite(declared: &Declared, kind: SuiteKind, runs: Runs, bursts: Vec<Named>, t
 const HIDDEN: &str = "`probed` identifies states, but a program that chooses what it does not tell may be in another state in \
                       each run; play `complete` or `pairs`";
 
+/// Refuses a suite that feeds lines in all states if these are not known.
+fn refuse_without_all_states(declared: &Declared, kind: SuiteKind) -> Result<(), String> {
+    let why = |why| {
+        format!("`{}` feeds lines in all states, and {why}; `explored` is played in its place", kind.name)
+    };
+    declared.space().unexplored().map_or(Ok(()), |unexplored| Err(why(unexplored)))
+}
+
 /// Refuses a suite that would be too large.
 fn refuse_beyond(kind: SuiteKind, inputs: usize) -> Result<(), String> {
     if inputs <= MOST {
@@ -206,6 +207,7 @@ fn refuse_beyond(kind: SuiteKind, inputs: usize) -> Result<(), String> {
 
 /// The rows of lines that identify the states, unless the suite would be too large.
 fn probes(declared: &Declared) -> Result<Identity, String> {
+    refuse_without_all_states(declared, PROBED)?;
     let space = declared.space();
     refuse_beyond(PROBED, space.arrows().len())?;
     let looks = Looks::of(declared.table(), space).map_err(|fault| fault.to_string())?;
