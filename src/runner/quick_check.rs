@@ -16,6 +16,10 @@ use crate::suite::{Case, IoMode};
 /// which is faster than to hold a program for one case.
 const CHUNKS: [usize; 3] = [1, 8, 64];
 
+/// How many cases are played of a program that cannot be held: each costs a start. A shell that forks takes 20 to 50 ms for
+/// one, so 250 of them took five seconds for each change.
+const WITHOUT_HOLDING: usize = 32;
+
 /// The cases that are played, in the order in which they are worth it. Workers share it.
 #[derive(Debug)]
 pub(crate) struct QuickCases(Mutex<Vec<QuickCase>>);
@@ -29,13 +33,15 @@ struct QuickCase {
 
 impl QuickCases {
     /// The first cases of a plan, so many at most, for programs that take their inputs so. Cases whose inputs follow from the
-    /// answers are left out.
+    /// answers are left out. Neighbours are alike, so they are not played one after the other.
     pub(crate) fn of(plan: &Plan, mode: IoMode, most: usize) -> QuickCases {
         let suites = plan.first();
         let places = suites.iter().flat_map(|suite| (0..suite.len()).map(move |place| (suite, place)));
         let plain = places.filter(|(suite, place)| suite.tactic(*place).is_none());
-        let cases = plain.map(|(suite, place)| mode.fit(suite.case(place))).take(most);
-        QuickCases(Mutex::new(cases.map(|case| QuickCase { case, failed: 0 }).collect()))
+        let cases: Vec<_> = plain.map(|(suite, place)| mode.fit(suite.case(place))).take(most).collect();
+        let step = cases.len().div_ceil(WITHOUT_HOLDING).max(1);
+        let spread = (0..step).flat_map(|first| cases.iter().skip(first).step_by(step));
+        QuickCases(Mutex::new(spread.map(|case| QuickCase { case: case.clone(), failed: 0 }).collect()))
     }
 
     /// How many there are.
@@ -99,17 +105,17 @@ impl<'a> QuickCheck<'a> {
         Settings { limits: limits(usual.limits, used), keep_going: false, ..usual.clone() }
     }
 
-    /// Whether a program is right in all of them.
+    /// Whether a program is right in all of them, or in the first ones if it cannot be held.
     ///
     /// # Errors
     /// [`RunError`] if the judge cannot run it, or is interrupted.
     pub(crate) fn passes(&mut self, command: &Command) -> Result<bool, RunError> {
         let target = Target { command, mode: self.mode };
         let cases = self.cases.in_order();
-        let (mut rest, mut chunks) = (cases.as_slice(), CHUNKS.into_iter());
-        let (mut size, mut start) = (0, Start::Clean);
+        let (mut rest, mut played, mut chunks) = (cases.as_slice(), 0, CHUNKS.into_iter());
+        let (mut size, mut start, mut may_hold) = (0, Start::Clean, self.may_hold);
         while !rest.is_empty() {
-            size = chunks.next().unwrap_or(size);
+            size = if may_hold { chunks.next().unwrap_or(size) } else { 1 };
             let (now, later) = rest.split_at(size.min(rest.len()));
             let cases: Vec<_> = now.iter().map(|(_, case)| (case.clone(), start)).collect();
             let attempts = self.player.attempt(target, &cases, false)?;
@@ -118,10 +124,14 @@ impl<'a> QuickCheck<'a> {
                 self.cases.note_failure(*place);
                 return Ok(false);
             }
-            let may_be_held = attempts.iter().all(|one| !is_cold(&one.made));
-            start = if may_be_held && self.may_hold { Start::Warm } else { Start::Clean };
-            rest = later;
+            played += now.len();
+            may_hold &= attempts.iter().all(|one| !is_cold(&one.made));
+            start = if may_hold { Start::Warm } else { Start::Clean };
+            let most = if may_hold { later.len() } else { WITHOUT_HOLDING.saturating_sub(played) };
+            rest = &later[..most.min(later.len())];
         }
+        // Programs that come from one that is right are much like it.
+        self.may_hold = may_hold;
         Ok(true)
     }
 }

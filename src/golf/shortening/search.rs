@@ -2,8 +2,8 @@
 //! at once, on the guess that those before them are refused, and again if the guess was wrong. So the outcome does not
 //! depend on how many are tried at once.
 //!
-//! A change is kept for now if the text passes a quick check. After each pass over the text, and after some changes in a long
-//! one, the whole plan is played; if it refuses the text, the changes since the last time are bisected, and what refused it
+//! A change is kept for now if the text passes a quick check. When all changes were tried, and after so many of them, the whole
+//! plan is played; if it refuses the text, the changes since the last time are bisected, and what refused it
 //! is part of the quick check from then on.
 
 use std::collections::{HashSet, VecDeque};
@@ -34,7 +34,8 @@ pub(super) trait Trials {
     fn tell(&self, bytes: usize);
 }
 
-/// After so many changes the whole plan is played, if some of them were kept: an interrupt loses no more.
+/// After so many changes the whole plan is played, if some of them were kept: an interrupt loses no more. It may take as long as
+/// they do.
 const CHANGES: usize = 250;
 
 /// Proposes changes of a text.
@@ -107,7 +108,7 @@ impl<'a, T: Trials> Search<'a, T> {
             for pass in PASSES {
                 while self.pass(pass)? == Pass::CutShort {}
             }
-            if self.text().len() == before {
+            if self.confirm()? == Confirmed::All && self.text().len() == before {
                 return Ok(());
             }
         }
@@ -117,9 +118,7 @@ impl<'a, T: Trials> Search<'a, T> {
     fn pass(&mut self, propose: Propose) -> Result<Pass, T::Stop> {
         let source = Source::new(self.text(), &self.knowledge.syntax);
         let edits = propose(&source, &self.knowledge.name);
-        let pass = self.try_all(edits.into())?;
-        self.confirm()?;
-        Ok(pass)
+        self.try_all(edits.into())
     }
 
     fn text(&self) -> &[u8] {
