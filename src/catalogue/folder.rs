@@ -53,7 +53,9 @@ fn open_as(
     let name = name_of(folder);
     let dialect = match Challenge::read(&text).map_err(in_file(&file))? {
         Challenge::Table(table) => {
-            let declared = Declared::of_table(&name, &text, *table, named, has_fixtures(&root));
+            let sessions = sessions(&root, folder, table.sessions())?;
+            let table = table.with_examples(sessions);
+            let declared = Declared::of_table(&name, &text, table, named, has_fixtures(&root));
             Dialect::Declared(declared.map_err(in_file(&file))?)
         }
         Challenge::Seen(mut manifest) => {

@@ -24,8 +24,8 @@ pub(super) struct Form {
     /// beside recordings or a reference without rules.
     #[serde(default)]
     pub files: Vec<Placed<String>>,
-    /// Files of the folder with sessions, whose lines are fed as they stand; a line `---` begins the next. Only beside a
-    /// reference without rules.
+    /// Files of the folder with sessions, whose lines are fed as they stand; a line `---` begins the next. Only beside rules
+    /// or a reference.
     #[serde(default)]
     pub sessions: Vec<Placed<String>>,
     /// Whole inputs with their answers, in the folder `cases`. Nothing else may be beside it but the title.

@@ -206,7 +206,7 @@ impl Reader<'_> {
         let domain = self.domain()?;
         let samples = self.samples(&domain)?;
         let examples = self.examples()?;
-        let sessions: Vec<_> = self.form.sessions.iter().map(|file| file.get().clone()).collect();
+        let sessions = self.sessions();
         if reference.is_none() && !(samples.is_empty() && examples.is_empty() && sessions.is_empty()) {
             let what = "samples, examples and sessions need a `reference` or rules to answer them";
             return Err(Fault::of_all(what));
@@ -236,14 +236,15 @@ impl Reader<'_> {
         }
     }
 
+    /// The files with sessions.
+    fn sessions(&self) -> Vec<String> {
+        self.form.sessions.iter().map(|file| file.get().clone()).collect()
+    }
+
     fn table(&self) -> Result<Table, Fault> {
         if let Some(file) = self.form.files.first() {
             let what = "`files` cannot stand beside rules";
             return Err(Fault::at(self.line(file), what).hint("give them with --file"));
-        }
-        if let Some(file) = self.form.sessions.first() {
-            let what = "`sessions` cannot stand beside rules";
-            return Err(Fault::at(self.line(file), what).hint("write them as [[example]]"));
         }
         let constants = self.constants()?;
         let language = Language::new(&constants);
@@ -271,6 +272,7 @@ impl Reader<'_> {
             domain,
             freedoms: self.freedoms(golf, &Freedoms::default())?,
             examples: self.examples()?,
+            sessions: self.sessions(),
             reference: self.reference()?,
             language,
             variables,

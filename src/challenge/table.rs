@@ -33,6 +33,8 @@ pub struct Table {
     pub(super) ends: Vec<End>,
     pub(super) freedoms: Freedoms,
     pub(super) examples: Vec<(String, Vec<String>)>,
+    /// The paths in its folder of files with sessions.
+    pub(super) sessions: Vec<String>,
     /// The command of a program that should answer as the rules do.
     pub(super) reference: Option<Vec<String>>,
 }
@@ -201,6 +203,17 @@ impl Table {
     /// The example runs of the specification, each with a name.
     pub fn examples(&self) -> &[(String, Vec<String>)] {
         &self.examples
+    }
+
+    /// The files of its folder with further examples.
+    pub(crate) fn sessions(&self) -> &[String] {
+        &self.sessions
+    }
+
+    /// Takes what these files hold for examples, too.
+    pub(crate) fn with_examples(mut self, sessions: Vec<(String, Vec<String>)>) -> Table {
+        self.examples.extend(sessions);
+        self
     }
 
     /// Lines to feed in every state.
