@@ -163,6 +163,15 @@ impl Scope<'_> {
         Value::of_cel(&found).ok()
     }
 
+    /// Which of the parts of a guard that `&&`, `||` and `!` join are true; `None` for those that have no value.
+    pub(super) fn truths(&self, guard: &Expression) -> Vec<Option<bool>> {
+        let truth = |part: &IdedExpr| match self.part(part)? {
+            Value::Bool(holds) => Some(holds),
+            _ => None,
+        };
+        joined(guard.syntax()).into_iter().map(truth).collect()
+    }
+
     /// The names and their values, to follow an error message.
     pub(super) fn in_words(&self) -> String {
         let values: Vec<_> = self.names.iter().map(|(name, value)| format!("{name} = {value}")).collect();
@@ -229,6 +238,16 @@ impl Expression {
     /// Its syntax, with checks of what it makes.
     pub(super) fn syntax(&self) -> &IdedExpr {
         self.bounded.as_deref().unwrap_or_else(|| self.program.expression())
+    }
+}
+
+/// The parts that `&&`, `||` and `!` join.
+fn joined(part: &IdedExpr) -> Vec<&IdedExpr> {
+    match &part.expr {
+        Expr::Call(call) if ["_&&_", "_||_", "!_"].contains(&call.func_name.as_str()) => {
+            call.args.iter().flat_map(joined).collect()
+        }
+        _ => vec![part],
     }
 }
 

@@ -432,6 +432,31 @@ impl Table {
         Err(Trouble { line: 1, what: format!("no rule answers {line:?} in {}", self.in_words(state)) })
     }
 
+    /// How lines are answered one after the other from this state: for each the place of the rule, and then for each part of the
+    /// guards that were looked at 0 or 1 for its truth, 2 if it has none. It ends with the run, or where there is no answer.
+    pub(crate) fn branches<'a>(
+        &self,
+        mut state: State,
+        lines: impl IntoIterator<Item = &'a [u8]>,
+    ) -> Vec<Vec<u64>> {
+        let mut branches = Vec::new();
+        for line in lines {
+            let input = self.input(line);
+            let Ok(Step { rule, next }) = self.step(&state, &input, line) else { break };
+            let scope = self.scope(&state, &input);
+            let kind = input.as_ref().map(|(kind, _)| *kind);
+            let asked = self.rules[..=rule].iter().filter(|rule| rule.is_on(kind));
+            let truths = asked.filter_map(|rule| rule.when.as_ref()).flat_map(|guard| scope.truths(guard));
+            let truths = truths.map(|truth| truth.map_or(2, u64::from));
+            branches.push([rule as u64].into_iter().chain(truths).collect());
+            if self.rules[rule].end {
+                break;
+            }
+            state = next;
+        }
+        branches
+    }
+
     /// Whether a word is the same after all inputs that lead to a state.
     pub(super) fn is_of_state(&self, word: usize) -> bool {
         let mut parts = self.inputs.iter().flat_map(|(_, pattern)| pattern.parts());

@@ -203,6 +203,11 @@ impl Declared {
         table.trouble_in(table.start(), inputs.iter().map(Vec::as_slice))
     }
 
+    /// How these lines are answered, as [`Table::branches`] has it.
+    pub(crate) fn branches<'a>(&self, lines: impl IntoIterator<Item = &'a [u8]>) -> Vec<Vec<u64>> {
+        self.0.table.branches(self.0.table.start(), lines)
+    }
+
     /// Clears the cache.
     pub fn forget(&self) {
         *self.0.answers.write().unwrap_or_else(std::sync::PoisonError::into_inner) = Remembered::default();

@@ -3,7 +3,7 @@
 //! What is played does not depend on the load of the machine, nor on the program that is judged: a reference that can be
 //! held answers all sessions, one that is started for each of them fewer.
 
-use super::explore::{Findings, Inputs, Search, Session, folded};
+use super::explore::{Findings, Inputs, Kind, Search, Session, folded};
 use super::kind::EXPLORED;
 use super::offer::Offer;
 use super::{Case, Suite};
@@ -150,11 +150,12 @@ fn explored(
 ) -> Result<Suite, String> {
     let most = aim.most;
     let may_be_fed = |line: &[u8]| dialect.domain().decides(line) && !is_doubtful(dialect, line);
+    let kinds = |run: &Recording| kinds_of(dialect, run);
     let times = if dialect.observed().is_some() { 1 } else { TRIED };
     let mut search = Search::new(Inputs {
         words: aim.words.clone(),
         seed: aim.seed,
-        ..inputs(dialect, times * most, &may_be_fed)
+        ..inputs(dialect, times * most, &may_be_fed, &kinds)
     });
     let (mut sessions, mut sizes, mut crash) = (Vec::new(), Vec::new(), None);
     while let Some(batch) = search.batch() {
@@ -210,7 +211,12 @@ fn claim(findings: &Findings) -> String {
 }
 
 /// What the search starts from: the runs that somebody has written, and the lines that are known.
-fn inputs<'a>(dialect: &Dialect, sessions: usize, may_be_fed: &'a dyn Fn(&[u8]) -> bool) -> Inputs<'a> {
+fn inputs<'a>(
+    dialect: &Dialect,
+    sessions: usize,
+    may_be_fed: &'a dyn Fn(&[u8]) -> bool,
+    kinds: &'a dyn Fn(&Recording) -> Vec<Kind>,
+) -> Inputs<'a> {
     let examples = Case::examples(dialect).into_iter().map(|case| case.inputs);
     let seeds = examples.chain([dialect.trial_inputs()]);
     let (seeds, samples) = match dialect {
@@ -221,7 +227,17 @@ fn inputs<'a>(dialect: &Dialect, sessions: usize, may_be_fed: &'a dyn Fn(&[u8]) 
         Dialect::Declared(declared) => (seeds.collect(), lines_of(declared)),
         _ => (seeds.collect(), words_of(dialect)),
     };
-    Inputs { seeds, samples, words: Vec::new(), may_be_fed, kinds: &folded, seed: SEED, sessions }
+    Inputs { seeds, samples, words: Vec::new(), may_be_fed, kinds, seed: SEED, sessions }
+}
+
+/// The kinds of the answers in a run. Where there are rules, which of them has answered, and why, is new, too.
+fn kinds_of(dialect: &Dialect, run: &Recording) -> Vec<Kind> {
+    let mut kinds = folded(run);
+    if let Dialect::Declared(declared) = dialect {
+        let branches = declared.branches(run.turns.iter().map(|turn| turn.input.as_bytes()));
+        kinds.iter_mut().zip(branches).for_each(|(kind, branch)| *kind = kind.by(&branch));
+    }
+    kinds
 }
 
 /// In how many states lines are looked for, where there is no end of them: further ones are the same with other numbers.

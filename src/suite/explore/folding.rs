@@ -17,6 +17,15 @@ pub(crate) struct Kind {
     pub detail: u64,
     /// The sizes of its first numbers, in steps. Another size is new, but no other kind.
     pub sizes: [u8; 3],
+    /// How it came about, as far as that is known. Another number is new, but no other kind.
+    pub branch: u64,
+}
+
+impl Kind {
+    /// The same, come about in a way that these numbers name.
+    pub(crate) fn by(self, branch: &[u64]) -> Kind {
+        Kind { branch: stable::of_numbers(branch), ..self }
+    }
 }
 
 /// The kinds of the answers in a run: one for each line that was taken, and further ones for the end of its input.
@@ -68,7 +77,7 @@ fn kind(answer: &[u8], brought: &[&[u8]], is_last: bool) -> Kind {
     let end: &[u8] = if is_last { b"\0end" } else { b"" };
     let group = stable::after(group(answer, brought), end);
     let detail = stable::after(stable::of(&without_digits(answer)), end);
-    Kind { group, detail, sizes: sizes(answer) }
+    Kind { group, detail, sizes: sizes(answer), branch: 0 }
 }
 
 /// What a text asks at its end: its last line with a word, and what stands in the last line behind it, each number as one digit

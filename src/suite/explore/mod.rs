@@ -50,7 +50,7 @@ mod walk;
 mod tests;
 
 pub(crate) use findings::Findings;
-pub(crate) use folding::folded;
+pub(crate) use folding::{Kind, folded};
 pub(crate) use inputs::Inputs;
 pub(crate) use literals::{literals, strings};
 pub(crate) use search::Search;

@@ -68,6 +68,7 @@ impl Novelty {
 /// The features of a session, each with the place of the answer that shows it.
 fn features(lines: &[Vec<u8>], kinds: &[Kind], numbers: &[usize]) -> Vec<(u64, usize)> {
     let (mut features, mut before, mut counts) = (Vec::new(), u64::MAX, HashMap::<u64, u32>::new());
+    let mut branch_before = 0;
     for (place, (number, kind)) in numbers.iter().zip(kinds).enumerate() {
         let number = *number as u64;
         let mut add = |parts: &[u64]| features.push((stable::of_numbers(parts), place));
@@ -79,6 +80,11 @@ fn features(lines: &[Vec<u8>], kinds: &[Kind], numbers: &[usize]) -> Vec<(u64, u
         for (place, size) in kind.sizes.iter().enumerate().filter(|(_, size)| **size > 0) {
             add(&[3, place as u64, u64::from(*size), number]);
         }
+        if kind.branch != 0 {
+            add(&[5, kind.branch]);
+            add(&[6, branch_before, kind.branch]);
+        }
+        branch_before = kind.branch;
         let count = counts.entry(number).or_default();
         *count += 1;
         if count.is_power_of_two() {

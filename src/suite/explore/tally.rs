@@ -25,7 +25,7 @@ pub(super) struct Tally {
 impl Tally {
     /// The number of a kind.
     pub(super) fn number(&mut self, kind: &Kind) -> usize {
-        let Kind { mut group, mut detail, sizes: _ } = *kind;
+        let Kind { mut group, mut detail, sizes: _, branch: _ } = *kind;
         if let Some(known) = self.numbers.get(&detail) {
             return *known;
         }
