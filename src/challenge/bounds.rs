@@ -178,10 +178,20 @@ fn put_checks(part: &mut IdedExpr) -> bool {
     }
 }
 
-/// Counts each round of a loop. What a round adds to is left alone, so that it is not measured in each round.
+/// Counts each round of a loop. What a round adds to is left alone, so that it is not measured in each round; but a `reduce` may
+/// make anything of it.
 fn put_checks_into(comprehension: &mut ComprehensionExpr) {
     put_into(&mut comprehension.iter_range, WITHIN);
-    put_into_others(&mut comprehension.loop_step, &comprehension.accu_var);
+    if is_internal(&comprehension.accu_var) {
+        put_into_others(&mut comprehension.loop_step, &comprehension.accu_var);
+    } else {
+        put_into(&mut comprehension.loop_step, WITHIN);
+    }
+}
+
+/// Whether a name is one that the interpreter gives.
+fn is_internal(name: &str) -> bool {
+    name.starts_with('@')
 }
 
 /// Puts all parts that do not mention a name into calls.
@@ -204,7 +214,7 @@ fn put_into(part: &mut IdedExpr, function: &str) {
 /// loop so far belongs to the loop.
 fn is_growing(call: &CallExpr) -> bool {
     let is_number = |arg: &IdedExpr| matches!(arg.expr, Expr::Literal(LiteralValue::Int(_)));
-    let is_of_loop = |arg: &IdedExpr| matches!(&arg.expr, Expr::Ident(name) if name.starts_with('@'));
+    let is_of_loop = |arg: &IdedExpr| matches!(&arg.expr, Expr::Ident(name) if is_internal(name));
     let is_sum = call.func_name == "_+_";
     let is_small = is_sum && call.args.iter().any(|arg| is_number(arg) || is_of_loop(arg));
     GROWING.contains(&call.func_name.as_str()) && !is_small

@@ -1,5 +1,5 @@
 //! Expressions: guards, assignments, and the parts of a text in braces. They are CEL (Common Expression
-//! Language), with cel-go's extensions for strings, lists and whole numbers.
+//! Language), with cel-go's extensions for strings, lists and whole numbers, and with `reduce`.
 //!
 //! What can be known before the first run is checked when a challenge is read: names, the types of values
 //! that are compared, and the nesting of loops, so that no expression runs for ever.
@@ -8,13 +8,14 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use cel::common::ast::{CallExpr, ComprehensionExpr, Expr, IdedExpr, LiteralValue};
+use cel::parser::{Macro, MacroExprHelper, ParseError};
 use cel::{Context, Env, Program};
 
 use super::bounds;
 use super::fault::{Fault, no_pattern};
 use super::value::{Kind, Value};
 
-/// How deep `all`, `exists`, `map` and `filter` may be nested.
+/// How deep `all`, `exists`, `map`, `filter` and `reduce` may be nested.
 const DEEPEST: usize = 3;
 
 /// The largest automaton of a pattern in an expression, in bytes. It is made anew for each use.
@@ -23,7 +24,7 @@ const LARGEST_PATTERN: usize = 1 << 14;
 /// The names of libraries of functions.
 const LIBRARIES: [&str; 3] = ["lists", "math", "strings"];
 
-/// The functions that there are besides the operators. `map`, `filter`, `all`, `exists` and `exists_one` are loops.
+/// The functions that there are besides the operators. `map`, `filter`, `all`, `exists`, `exists_one` and `reduce` are loops.
 const FUNCTIONS: [&str; 28] = [
     "abs",
     "charAt",
@@ -60,8 +61,39 @@ static ENVIRONMENT: LazyLock<Arc<Env>> = LazyLock::new(|| {
     for extension in [cel::extensions::strings, cel::extensions::lists, cel::extensions::math] {
         extension(&mut env).expect("the extensions declare each function once");
     }
+    env.add_macro(Macro::receiver("reduce", 4, reduce)).expect("no extension has a macro of this name");
     Arc::new(env)
 });
+
+/// `list.reduce(so_far, item, first, next)`: `first` for an empty list; else what `next` makes of the value so far and each item.
+/// CEL has such loops in its syntax tree, but no way to write one.
+fn reduce(
+    helper: &mut MacroExprHelper<'_>,
+    target: &mut Option<IdedExpr>,
+    args: &mut Vec<IdedExpr>,
+) -> Result<Option<IdedExpr>, ParseError> {
+    let ([so_far, item, _, _], Some(list)) = (args.as_slice(), target.take()) else { return Ok(None) };
+    let [so_far, item] = [so_far, item].map(|arg| match &arg.expr {
+        Expr::Ident(name) => Ok(name.clone()),
+        _ => Err(helper.new_error(arg.id, REDUCE)),
+    });
+    let (so_far, item) = (so_far?, item?);
+    let (next, first) = (args.pop().unwrap_or_default(), args.pop().unwrap_or_default());
+    let comprehension = ComprehensionExpr {
+        iter_range: list,
+        iter_var: item,
+        iter_var2: None,
+        accu_init: first,
+        loop_cond: helper.next_expr(Expr::Literal(LiteralValue::Boolean(true.into()))),
+        loop_step: next,
+        result: helper.next_expr(Expr::Ident(so_far.clone())),
+        accu_var: so_far,
+    };
+    Ok(Some(helper.next_expr(Expr::Comprehension(Box::new(comprehension)))))
+}
+
+const REDUCE: &str =
+    "`reduce` takes two names, the first value and the next: `list.reduce(sum, x, 0, sum + x)`";
 
 /// What stands before the name of a variable, with a point, for its value before a rule.
 pub(super) const OLD: &str = "old";
@@ -343,7 +375,7 @@ impl Reader<'_> {
             true => Ok(()),
             false => Err(self
                 .fault(format!("there is no function `{name}`"))
-                .hint(format!("there are: {}; and map, filter, all, exists", FUNCTIONS.join(", ")))),
+                .hint(format!("there are: {}; and map, filter, all, exists, reduce", FUNCTIONS.join(", ")))),
         }
     }
 
@@ -491,6 +523,44 @@ mod tests {
             assert!(source.contains(name), "{name}: {source}");
             let expression = Expression::read(source, 1, &Names::new()).unwrap();
             assert_eq!(language.scope(Vec::new()).value(&expression), Ok(Value::Bool(true)), "{source}");
+        }
+    }
+    #[test]
+    fn a_list_is_folded_from_its_first_item_to_its_last() {
+        let language = Language::new(&BTreeMap::new());
+        let value = |source: &str| {
+            let expression = Expression::read(source, 1, &Names::new()).map_err(|fault| fault.to_string())?;
+            language.scope(Vec::new()).value(&expression)
+        };
+        let ranges = "lists.range(1000)";
+        for (source, expected) in [
+            ("[1, 2, 3].reduce(sum, x, 0, sum * 10 + x)", Ok(Value::Int(123))),
+            ("[].reduce(sum, x, 7, sum + x)", Ok(Value::Int(7))),
+            ("'a b'.split(' ').reduce(text, word, '', word + text)", Ok(Value::Text("ba".into()))),
+            ("[1, 2].reduce(a, x, [], [x] + a) == [2, 1]", Ok(Value::Bool(true))),
+            ("[[1, 2], [3]].reduce(a, row, 0, a + row.reduce(b, x, 0, b + x))", Ok(Value::Int(6))),
+            ("[1, 0].reduce(a, x, 1, a / x)", Err("it divides by zero")),
+            (
+                &format!("{ranges}.reduce(a, x, [1], a + a)"),
+                Err("it makes a text or a list of more than 65536 bytes"),
+            ),
+            (
+                &format!("{ranges}.reduce(a, x, 0, {ranges}.reduce(b, y, 0, {ranges}.reduce(c, z, 0, c)))"),
+                Err("it takes more than 1000000 steps"),
+            ),
+            (
+                "[1].reduce(1, x, 0, x)",
+                Err(
+                    "`reduce` takes two names, the first value and the next: `list.reduce(sum, x, 0, sum + x)`",
+                ),
+            ),
+            ("[1].reduce(sum, 0, sum + 1)", Err("there is no function `reduce`")),
+            ("[1].reduce(sum, x, 0, sum + y)", Err("what is `y`?")),
+        ] {
+            match (value(source), expected) {
+                (Err(told), Err(expected)) => assert!(told.contains(expected), "{source}: {told}"),
+                (found, expected) => assert_eq!(found, expected.map_err(str::to_owned), "{source}"),
+            }
         }
     }
 }

@@ -209,3 +209,76 @@ fn a_reference_beside_such_rules_is_judged_by_the_search() {
     let wrong = with_change(RIGHT, "$1 <= $balance", "$1 < $balance");
     with(&wrong).1.code(2).stderr(contains("the reference and the rules disagree (wrong) after \"put "));
 }
+
+/// A line with several steps, each from where the one before led.
+const WALK: &str = r#"title = "Walk"
+characters = "ascii"
+blanks = "single"
+[state]
+x = { init = 0, range = [0, 4] }
+[input]
+walk = '(?<steps>[LR]( [LR]){0,7})'
+[[rule]]
+on = "walk"
+set.x = 'steps.split(" ").reduce(at, step, x, step == "R" ? math.least(at + 1, 4) : math.greatest(at - 1, 0))'
+say = ["at"]
+[[rule]]
+on = "*"
+say = ["what"]
+[words]
+at = "at {x}\n"
+what = "what\n"
+"#;
+
+/// A program for it.
+const WALKER: &str = r#"$| = 1;
+my $x = 0;
+while (my $line = <STDIN>) {
+    chomp $line;
+    unless ($line =~ /\A[LR]( [LR]){0,7}\z/) { print "what\n"; next; }
+    for my $step (split / /, $line) {
+        if ($step eq "R") { $x++ if $x < 4; }
+        else { $x-- if $x > 0; }
+    }
+    print "at $x\n";
+}
+"#;
+
+#[test]
+fn the_steps_of_one_line_are_followed_one_after_the_other() {
+    let (_place, folder) = folder(&[("challenge.toml", WALK)]);
+    let checked = |program: &str| {
+        std::fs::write(folder.join("walk.pl"), program).unwrap();
+        judge().current_dir(&folder).args(["check", "--challenge", ".", "walk.pl"]).assert()
+    };
+    checked(WALKER).success();
+    for (from, to) in [
+        ("$x++ if $x < 4", "$x++"),
+        ("$x-- if $x > 0", "$x--"),
+        ("$x < 4", "$x < 5"),
+        ("split / /, $line", "reverse split / /, $line"),
+        ("{0,7}", "{0,6}"),
+    ] {
+        checked(&with_change(WALKER, from, to)).code(1);
+    }
+    // Only at the end of the line is it looked at whether it went too far.
+    let late = with_change(WALKER, "$x-- if $x > 0", "$x--");
+    checked(&with_change(&late, "print \"at", "$x = 0 if $x < 0; print \"at")).code(1);
+}
+
+#[test]
+fn sessions_in_files_stand_beside_rules() {
+    let text = with_change(BANK, "[state]", "sessions = [\"sessions.txt\"]\n[state]");
+    let (_place, folder) =
+        folder(&[("challenge.toml", &text), ("sessions.txt", "put 61\ntake 17\n---\nquit\n")]);
+    let listed = |suite: &str| {
+        let asked = judge().current_dir(&folder).args(["suite", suite, "--challenge", "."]).assert();
+        String::from_utf8(asked.success().get_output().stdout.clone()).unwrap()
+    };
+    assert_eq!(listed("examples"), "[\"put 61\",\"take 17\"]\n[\"quit\"]\n");
+    // The search starts from them.
+    assert!(listed("explored").contains("\"put 61\",\"take 17\",\""));
+    let (_place, folder) = self::folder(&[("challenge.toml", &text)]);
+    let asked = judge().current_dir(&folder).args(["challenge", "."]).assert().code(2);
+    asked.stderr(contains("sessions.txt: "));
+}
