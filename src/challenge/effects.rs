@@ -26,6 +26,10 @@ impl Freedoms {
         let has_numbers = || words().any(|word| number(word.as_bytes()).is_some());
         let patterns = self.replace.iter().map(|one| &one.pattern).chain(&self.unordered);
         let patterns = patterns.filter(|one| !lines().any(|line| one.occurs_in(line.as_bytes())));
+        let has_no_pattern =
+            self.patterns && !answers.iter().any(|answer| self.has_pattern(answer.as_bytes()));
+        let patterns_without_use =
+            has_no_pattern.then(|| "no answer has a pattern in `{{…}}`, so `patterns` has no use".to_owned());
         let lists = 0..self.choose.len();
         let texts = lists.filter(|list| !occurs(*list)).map(|list| &self.choose[list][0]);
         let numbers = self
@@ -36,6 +40,7 @@ impl Freedoms {
             .map(|one| format!("no answer matches `{}`, so that freedom has no use", one.source()))
             .chain(texts.map(|text| format!("no answer has {text:?}, so there is nothing to choose")))
             .chain(numbers)
+            .chain(patterns_without_use)
             .collect()
     }
 

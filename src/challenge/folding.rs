@@ -1,6 +1,8 @@
 //! How much of an output belongs to a text, where something may differ.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::freedoms::Freedoms;
 use super::tokens::number;
@@ -17,18 +19,31 @@ impl Freedoms {
         lengths.into_iter().map(|length| normal.origin(length)).collect()
     }
 
-    fn lengths_as_it_is(&self, text: &[u8], output: &[u8]) -> Vec<usize> {
+    /// Follows the text and the output; a pattern in the text may go on in several places of the output.
+    pub(super) fn lengths_as_it_is(&self, text: &[u8], output: &[u8]) -> Vec<usize> {
         let text = if self.spaces { text.trim_ascii_end() } else { text };
-        let (mut here, mut at) = (0, 0);
-        while here < text.len() {
-            let step = self.lines_in_any_order(text, here, &output[at..]);
-            let step = step.or_else(|| self.step(text, here, &output[at..]));
-            let Some((taken, length)) = step else { return Vec::new() };
-            here += taken;
-            at += length;
+        let (mut ends, mut met) = (BTreeSet::new(), HashSet::new());
+        let mut open = vec![(0, 0)];
+        while let Some((mut here, mut at)) = open.pop() {
+            while here < text.len() {
+                let in_any_order = self.lines_in_any_order(text, here, &output[at..]);
+                if let Some(pattern) = self.pattern_at(text, here).filter(|_| in_any_order.is_none()) {
+                    let next = self.pattern_ends(&pattern, &output[at..]).into_iter();
+                    let next = next.map(|length| (here + pattern.length, at + length));
+                    open.extend(next.filter(|place| met.insert(*place)));
+                    break;
+                }
+                let step = in_any_order.or_else(|| self.step(text, here, &output[at..]));
+                let Some((taken, length)) = step else { break };
+                here += taken;
+                at += length;
+            }
+            if here == text.len() {
+                let after = if self.spaces { spaces(&output[at..]) } else { 0 };
+                ends.extend([at, at + after]);
+            }
         }
-        let after = if self.spaces { spaces(&output[at..]) } else { 0 };
-        if after > 0 { vec![at, at + after] } else { vec![at] }
+        ends.into_iter().collect()
     }
 
     /// How much of both is equal next.
@@ -78,11 +93,11 @@ impl Freedoms {
         if wanted.len() < 2 || found.len() < wanted.len() {
             return None;
         }
-        let mut left = found.clone();
-        for line in &wanted {
-            let is_it = |other: &&[u8]| self.lengths_as_it_is(line, other).contains(&other.len());
-            let place = left.iter().position(is_it)?;
-            left.swap_remove(place);
+        let is_alike = |line: usize, other: usize| {
+            self.lengths_as_it_is(wanted[line], found[other]).contains(&found[other].len())
+        };
+        if !can_be_paired(wanted.len(), is_alike) {
+            return None;
         }
         // The new-line after the last of them comes next.
         let length = |lines: &[&[u8]]| lines.iter().map(|line| line.len() + 1).sum::<usize>() - 1;
@@ -107,6 +122,47 @@ impl Freedoms {
         }
         lines.join("\n")
     }
+}
+
+/// How many lines may be paired in another way than the first that fits.
+const PAIRED: usize = 200;
+
+/// Whether so many lines can be paired with as many others. A line may be like several, so where there are few, earlier pairs are
+/// made anew if that helps (augmenting paths).
+fn can_be_paired(count: usize, is_alike: impl Fn(usize, usize) -> bool) -> bool {
+    let known = RefCell::new(HashMap::new());
+    let is_alike = |line: usize, other: usize| match count <= PAIRED {
+        true => *known.borrow_mut().entry((line, other)).or_insert_with(|| is_alike(line, other)),
+        false => is_alike(line, other),
+    };
+    let mut partners = vec![None; count];
+    (0..count).all(|line| find_partner(line, &is_alike, &mut partners, &mut vec![false; count]))
+}
+
+/// Pairs a line with one of the others that were not met yet. Most are in the same place.
+fn find_partner(
+    line: usize,
+    is_alike: &dyn Fn(usize, usize) -> bool,
+    partners: &mut [Option<usize>],
+    met: &mut [bool],
+) -> bool {
+    let count = partners.len();
+    for other in (line..count).chain(0..line) {
+        if met[other] || !is_alike(line, other) {
+            continue;
+        }
+        met[other] = true;
+        let is_free = match partners[other] {
+            None => true,
+            Some(_) if count > PAIRED => false,
+            Some(before) => find_partner(before, is_alike, partners, met),
+        };
+        if is_free {
+            partners[other] = Some(line);
+            return true;
+        }
+    }
+    false
 }
 
 /// Lines without their ends.
@@ -202,6 +258,20 @@ mod tests {
         assert_eq!(lengths("> ", "> took 7 ms"), Some(vec![2]));
         assert_eq!(lengths("took 12 ms", "took long"), Some(Vec::new()));
         assert_eq!(lengths("DEBUG a", "anything"), None);
+    }
+
+    #[test]
+    fn lines_that_are_like_several_are_paired_so_that_it_works_out() {
+        let unordered = vec![TextPattern::read("^- ").unwrap()];
+        let numbers = Some(Tolerance { absolute: 1.0, relative: 0.0 });
+        let free = Freedoms { unordered, numbers, patterns: true, ..Freedoms::default() };
+        let fits = |text: &str, output: &str| free.lengths(text, output.as_bytes()).contains(&output.len());
+        assert!(fits("- 2\n- 1", "- 1\n- 0") && fits("- {{.+}}\n- a", "- a\n- b"));
+        assert!(!fits("- 3\n- 1", "- 1\n- 0") && !fits("- {{.+}}\n- a", "- b\n- c"));
+        assert!(fits("- {{[ab]}}\n- {{[bc]}}\n- {{[c]}}", "- c\n- b\n- a"));
+        assert!(!fits("- {{[ab]}}\n- {{[ab]}}\n- {{[ab]}}", "- a\n- b\n- c"));
+        let numbered = |count: usize| (0..count).map(|number| format!("- x{number}\n")).collect::<String>();
+        assert!(fits(&(numbered(1000) + "end"), &(numbered(1000) + "end")));
     }
 
     #[test]

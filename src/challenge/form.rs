@@ -222,6 +222,9 @@ pub(super) struct FreedomForm {
     /// Regular expressions for lines that may be in any order where they follow one another.
     #[serde(default)]
     pub unordered: Vec<Placed<String>>,
+    /// Whether `{{…}}` in a right text is a regular expression for a part of a line.
+    #[serde(default)]
+    pub patterns: bool,
     /// Lists of texts, of each of which a program may choose one, and keep to it. The first is that of the reference.
     #[serde(default)]
     pub choose: Vec<Placed<Vec<String>>>,
@@ -438,7 +441,8 @@ impl FreedomForm {
             extra,
             accept,
             inputs,
-            choose,
+            patterns: _,
+            choose: _,
             case: _,
             spaces: _,
             numbers: _,
@@ -451,7 +455,6 @@ impl FreedomForm {
             ("extra", !extra.is_empty()),
             ("accept", !accept.is_empty()),
             ("inputs", *inputs != Formats::Lines),
-            ("choose", !choose.is_empty()),
         ]
         .into_iter()
         .find_map(|(key, is_given)| is_given.then_some(key))

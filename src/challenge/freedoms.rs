@@ -5,6 +5,8 @@ use std::borrow::Cow;
 
 use regex::bytes::Regex;
 
+use super::fault::no_pattern;
+
 /// The freedoms of a program.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Freedoms {
@@ -22,6 +24,8 @@ pub struct Freedoms {
     pub replace: Vec<Replacement>,
     /// Successive lines of these forms may be in any order.
     pub unordered: Vec<TextPattern>,
+    /// `{{…}}` in a right text is a regular expression for a part of a line.
+    pub patterns: bool,
     /// Texts of which a program chooses one, and keeps to it. The first is that of the reference.
     pub choose: Vec<Vec<String>>,
 }
@@ -67,7 +71,7 @@ impl TextPattern {
     /// Why it is none, or compares nothing, in words.
     pub fn read(source: &str) -> Result<TextPattern, String> {
         let regex = regex::bytes::RegexBuilder::new(source).size_limit(LARGEST).build();
-        let regex = regex.map_err(|why| why.to_string().trim_end().replace('\n', "; "))?;
+        let regex = regex.map_err(|why| no_pattern(source, &why))?;
         let is_whole =
             |text: &&str| regex.find(text.as_bytes()).is_some_and(|found| found.len() == text.len());
         match regex.is_match(b"") || UNLIKE.iter().all(is_whole) {

@@ -10,7 +10,9 @@ const MOST_CHOICES: usize = 16;
 impl Freedoms {
     /// Reads them from their form in a file of this text. What the form does not mention is as in `usual`.
     pub(super) fn of_form(form: &FreedomForm, text: &str, usual: &Freedoms) -> Result<Freedoms, Fault> {
-        let FreedomForm { newlines, case, spaces, numbers, replace, unordered, choose, inputs, .. } = form;
+        let FreedomForm {
+            newlines, case, spaces, numbers, replace, unordered, patterns, choose, inputs, ..
+        } = form;
         let line = |at: usize| line_at(text, at);
         let folds = |given: Option<Folding>, usual| given.map_or(usual, |given| given == Folding::Fold);
         let unordered = unordered.iter().map(|placed| {
@@ -26,6 +28,7 @@ impl Freedoms {
             numbers: numbers.as_ref().map(|placed| tolerance(placed, line(placed.start()))).transpose()?,
             replace: replace.collect::<Result<_, _>>()?,
             unordered: unordered.collect::<Result<_, _>>()?,
+            patterns: *patterns,
             choose: choose.collect::<Result<_, _>>()?,
         })
     }

@@ -14,6 +14,7 @@ mod bounds;
 mod cases;
 mod domain;
 mod effects;
+mod embedded;
 mod equal;
 mod example;
 mod expression;

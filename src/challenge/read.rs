@@ -15,7 +15,8 @@ use super::form::{
 use super::freedoms::Freedoms;
 use super::input::Pattern;
 use super::table::{End, On, Presence, Rule, Table, Unspecified, Variable, Word};
-use super::template::Template;
+use super::template::{Piece, Template};
+use super::tokens::MOST_WAYS;
 use super::value::{Kind, Value};
 
 /// Names with a meaning in expressions.
@@ -133,6 +134,12 @@ impl Reader<'_> {
             return Err(Fault::at(line, format!("`{key}` of [freedom.golf] has no meaning for whole cases")));
         }
         let freedoms = golf.map(|_| self.freedoms(golf, &Freedoms::of_tokens())).transpose()?;
+        let ways = freedoms.as_ref().map_or(1, Freedoms::ways);
+        if let Some((line, _)) = golf.filter(|_| ways > MOST_WAYS) {
+            let what =
+                format!("`choose` allows {ways} ways to choose; in whole cases {MOST_WAYS} are the most");
+            return Err(Fault::at(line, what).hint("leave out texts"));
+        }
         Cases::of_form(self.form.title.get(), cases, self.line(cases), freedoms)
     }
 
@@ -265,12 +272,20 @@ impl Reader<'_> {
         let words = self.words(&globals, &inputs, &rules, &without_input, golf)?;
         let old = used_before(&words, &variables);
         let domain = self.domain()?;
+        let freedoms = self.freedoms(golf, &Freedoms::default())?;
+        for word in &words {
+            let fixed = [&word.text].into_iter().chain(&word.others).flat_map(Template::pieces);
+            let mut fixed =
+                fixed.filter_map(|piece| if let Piece::Fixed(text) = piece { Some(text) } else { None });
+            let checked = fixed.try_for_each(|text| freedoms.check_patterns(text));
+            checked.map_err(|why| Fault::at(word.line, why))?;
+        }
         Ok(Table {
             title: self.form.title.get().clone(),
             unspecified: self.unspecified(&language)?,
             samples: self.samples(&domain)?,
             domain,
-            freedoms: self.freedoms(golf, &Freedoms::default())?,
+            freedoms,
             examples: self.examples()?,
             sessions: self.sessions(),
             reference: self.reference()?,

@@ -5,6 +5,9 @@ use std::fmt;
 
 use super::freedoms::{Freedoms, Tolerance};
 
+/// How many ways there may be to choose texts: an output is compared by each of them.
+pub(super) const MOST_WAYS: usize = 256;
+
 /// The first difference between an output and the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
@@ -59,11 +62,47 @@ impl Freedoms {
         Ok(freedoms)
     }
 
-    /// Compares an output with the answer, token by token.
+    /// Compares an output with the answer, token by token, in each way to choose texts. A pattern in the answer is a part of a
+    /// token.
     ///
     /// # Errors
-    /// The first [`Mismatch`].
+    /// The first [`Mismatch`], of the way that agrees longest.
     pub fn compare_tokens(&self, answer: &[u8], output: &[u8]) -> Result<(), Mismatch> {
+        let mut furthest: Option<Failed> = None;
+        for answer in self.spellings(answer) {
+            match self.compare_spelled(&answer, output) {
+                Ok(()) => return Ok(()),
+                Err(failed) => {
+                    let longest = furthest.take().filter(|known| known.left <= failed.left);
+                    furthest = longest.or(Some(failed));
+                }
+            }
+        }
+        furthest.map_or(Ok(()), |failed| Err(failed.mismatch))
+    }
+
+    /// In how many ways texts can be chosen.
+    pub(super) fn ways(&self) -> usize {
+        self.choose.iter().fold(1, |ways, texts| texts.len().saturating_mul(ways))
+    }
+
+    /// The answer in each way to choose texts.
+    fn spellings<'a>(&self, answer: &'a [u8]) -> Vec<Cow<'a, [u8]>> {
+        let Some(text) = std::str::from_utf8(answer).ok().filter(|_| !self.choose.is_empty()) else {
+            return vec![Cow::Borrowed(answer)];
+        };
+        let all = self.choose.iter().enumerate().fold(vec![text.to_owned()], |all, (list, texts)| {
+            let with = |text: &String| {
+                let spelled = (0..texts.len()).map_while(|place| self.choosing(list, place, text));
+                let spelled: Vec<_> = spelled.map(Cow::into_owned).collect();
+                if spelled.is_empty() { vec![text.clone()] } else { spelled }
+            };
+            all.iter().flat_map(with).collect()
+        });
+        all.into_iter().map(|text| Cow::Owned(text.into_bytes())).collect()
+    }
+
+    fn compare_spelled(&self, answer: &[u8], output: &[u8]) -> Result<(), Failed> {
         let [answer, output] = [answer, output].map(|text| self.in_order(text));
         let (mut answer, mut output) = (Tokens::new(&answer), Tokens::new(&output));
         loop {
@@ -109,10 +148,18 @@ impl Freedoms {
             (Some(tolerance), Some(expected)) if tolerance.absolute >= 0.0 || tolerance.relative >= 0.0 => {
                 number(got).is_some_and(|got| tolerance.allows(expected, got))
             }
+            _ if self.has_pattern(expected) => self.lengths_as_it_is(expected, got).contains(&got.len()),
             _ if self.case => expected.eq_ignore_ascii_case(got),
             _ => expected == got,
         }
     }
+}
+
+/// A comparison that failed.
+struct Failed {
+    mismatch: Mismatch,
+    /// How many bytes of the output were not looked at.
+    left: usize,
 }
 
 /// A text that is split.
@@ -144,8 +191,8 @@ impl<'a> Tokens<'a> {
         taken
     }
 
-    fn mismatch(&self, what: String) -> Mismatch {
-        Mismatch { line: self.line, what }
+    fn mismatch(&self, what: String) -> Failed {
+        Failed { mismatch: Mismatch { line: self.line, what }, left: self.rest.len() }
     }
 }
 

@@ -104,16 +104,22 @@ struct Node {
     is_left: bool,
 }
 
-/// Two runs with the same inputs and different answers.
+/// A recording that cannot be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{name}: after the same inputs another run said {other:?} where this says {this:?}")]
-pub(crate) struct Contradiction {
-    /// The run.
+#[error("{name}: {why}")]
+pub(crate) struct BadRecording {
+    /// Its name.
     pub name: String,
-    /// Its answer.
-    pub this: String,
-    /// The answer of the other run.
-    pub other: String,
+    /// Why, in words.
+    pub why: String,
+}
+
+/// Why a run cannot be taken for right.
+enum Unfit {
+    /// Its answer, and that of another run to the same inputs.
+    Contradicted(String, String),
+    /// A pattern in it is none, in words.
+    Pattern(String),
 }
 
 impl Observed {
@@ -122,7 +128,7 @@ impl Observed {
     /// lines.
     ///
     /// # Errors
-    /// [`Contradiction`] if recordings do not agree with each other.
+    /// [`BadRecording`] if recordings do not agree with each other, or have patterns that are none.
     pub(crate) fn new(
         name: &str,
         text: &str,
@@ -131,14 +137,18 @@ impl Observed {
         recordings: Vec<(String, Recording)>,
         oracle: Option<Box<dyn Oracle>>,
         learned: Option<Learned>,
-    ) -> Result<Observed, Contradiction> {
+    ) -> Result<Observed, BadRecording> {
         let freedoms = manifest.freedoms.clone();
         let mut known = Known { nodes: Vec::new(), freedoms, trouble: None };
         for (name, recording) in &recordings {
-            known.add(recording).map_err(|(this, other)| Contradiction {
+            known.add(recording).map_err(|unfit| BadRecording {
                 name: name.clone(),
-                this,
-                other,
+                why: match unfit {
+                    Unfit::Contradicted(this, other) => {
+                        format!("after the same inputs another run said {other:?} where this says {this:?}")
+                    }
+                    Unfit::Pattern(why) => why,
+                },
             })?;
         }
         let greeting = format!("{}\n", manifest.title);
@@ -216,7 +226,7 @@ impl Observed {
         }
         let Some(believed) = self.0.learned.as_ref().and_then(|learned| learned.predicted(inputs)) else {
             let run = self.ask(inputs)?;
-            return self.0.known().add(&run).map_err(contradicted);
+            return self.0.known().add(&run).map_err(in_words);
         };
         match self.0.manifest.freedoms.are_alike(&self.ask(inputs)?.output(), &believed.output()) {
             true => Ok(()),
@@ -262,7 +272,7 @@ impl Observed {
     /// That the reference contradicts itself.
     pub fn believe(&self, runs: &[Recording]) -> Result<(), String> {
         let mut known = self.0.known();
-        runs.iter().try_for_each(|run| known.add(run)).map_err(contradicted)
+        runs.iter().try_for_each(|run| known.add(run)).map_err(in_words)
     }
 
     /// All runs that are completely known, each with a name.
@@ -321,38 +331,43 @@ impl Node {
 }
 
 impl Known {
-    /// Adds a run. If it contradicts another one, returns the answers of both.
-    fn add(&mut self, run: &Recording) -> Result<(), (String, String)> {
+    /// Adds a run.
+    fn add(&mut self, run: &Recording) -> Result<(), Unfit> {
+        let contradicted = |this: &str, other: &str| Unfit::Contradicted(this.to_owned(), other.to_owned());
         let mut node = self.node(None, &run.opening)?;
         for turn in &run.turns {
             node = self.node(Some((node, turn.input.as_bytes())), &turn.answer)?;
         }
+        let closing = run.closing.as_deref().unwrap_or_default();
+        self.freedoms.check_patterns(closing).map_err(Unfit::Pattern)?;
         let end = &mut self.nodes[node];
         match (&run.closing, &end.closing) {
             (Some(this), Some(other)) if !self.freedoms.are_alike(this, other) => {
-                return Err((this.clone(), other.clone()));
+                return Err(contradicted(this, other));
             }
-            (Some(this), None) if end.is_over => return Err((this.clone(), THE_END.to_owned())),
+            (Some(this), None) if end.is_over => return Err(contradicted(this, THE_END)),
             (Some(this), _) => end.closing = Some(this.clone()),
-            (None, _) if run.waits && end.is_over => return Err((READS_ON.to_owned(), THE_END.to_owned())),
+            (None, _) if run.waits && end.is_over => return Err(contradicted(READS_ON, THE_END)),
             (None, _) if run.waits => end.is_left = true,
-            (None, None) if end.is_left => return Err((THE_END.to_owned(), READS_ON.to_owned())),
-            (None, Some(other)) => return Err((THE_END.to_owned(), other.clone())),
+            (None, None) if end.is_left => return Err(contradicted(THE_END, READS_ON)),
+            (None, Some(other)) => return Err(contradicted(THE_END, other)),
             (None, None) => end.is_over = true,
         }
         Ok(())
     }
 
     /// The node that an input leads to, with this answer; the first without one.
-    fn node(&mut self, from: Option<(usize, &[u8])>, said: &str) -> Result<usize, (String, String)> {
+    fn node(&mut self, from: Option<(usize, &[u8])>, said: &str) -> Result<usize, Unfit> {
         let there = match from {
             None => (!self.nodes.is_empty()).then_some(0),
             Some((from, input)) => self.nodes[from].next.get(input).copied(),
         };
         match there {
             Some(there) if self.freedoms.are_alike(&self.nodes[there].said, said) => return Ok(there),
-            Some(there) => return Err((said.to_owned(), self.nodes[there].said.clone())),
-            None => {}
+            Some(there) => {
+                return Err(Unfit::Contradicted(said.to_owned(), self.nodes[there].said.clone()));
+            }
+            None => self.freedoms.check_patterns(said).map_err(Unfit::Pattern)?,
         }
         self.nodes.push(Node { said: said.to_owned(), ..Node::default() });
         let there = self.nodes.len() - 1;
@@ -394,7 +409,7 @@ impl Observations {
         let predicted = self.learned.as_ref().and_then(|learned| learned.predicted(inputs));
         let asked = predicted.map_or_else(|| oracle.ask(inputs), Ok);
         let mut known = self.known();
-        let learnt = asked.and_then(|run| known.add(&run).map_err(contradicted));
+        let learnt = asked.and_then(|run| known.add(&run).map_err(in_words));
         known.trouble = learnt.err();
     }
 
@@ -403,9 +418,14 @@ impl Observations {
     }
 }
 
-/// The words for two answers of a reference to the same inputs.
-fn contradicted((this, other): (String, String)) -> String {
-    format!("the reference says {this:?} where it said {other:?} after the same inputs")
+/// Why an answer of a reference cannot be taken for right.
+fn in_words(unfit: Unfit) -> String {
+    match unfit {
+        Unfit::Contradicted(this, other) => {
+            format!("the reference says {this:?} where it said {other:?} after the same inputs")
+        }
+        Unfit::Pattern(why) => format!("the reference says what is no answer: {why}"),
+    }
 }
 
 /// The lines of a text as words; lines that may be in any order are one.
@@ -554,7 +574,7 @@ mod tests {
         }
     }
 
-    fn challenge(text: &str, runs: &[Recording]) -> Result<Observed, Contradiction> {
+    fn challenge(text: &str, runs: &[Recording]) -> Result<Observed, BadRecording> {
         let Ok(Challenge::Seen(manifest)) = Challenge::read(text) else { panic!("{text} is none") };
         let named = (1..).zip(runs).map(|(number, run)| (format!("run {number}"), run.clone())).collect();
         Observed::new("test", text, None, manifest, named, None, None)

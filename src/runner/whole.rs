@@ -110,7 +110,11 @@ impl<'a> Files<'a> {
     /// The first difference of an output from the answer, if any.
     fn compared(&self, name: &str, output: &[u8]) -> Result<Option<String>, RunError> {
         let freedoms = self.whole.cases().freedoms(name).map_err(RunError::Validator)?;
-        let mismatch = freedoms.compare_tokens(&self.answer(name)?, output).err();
+        let answer = self.answer(name)?;
+        let bad_pattern =
+            |why| RunError::System("read a case", io::Error::other(format!("the answer to {name}: {why}")));
+        freedoms.check_patterns(&String::from_utf8_lossy(&answer)).map_err(bad_pattern)?;
+        let mismatch = freedoms.compare_tokens(&answer, output).err();
         Ok(mismatch.map(|mismatch| mismatch.to_string()))
     }
 

@@ -15,6 +15,7 @@
 //! (Suites therefore keep empty lines apart.)
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,7 @@ use super::divergence::{Divergence, DivergenceKind, Expected};
 use super::expected::ExpectedTranscript;
 use super::reader::Reader;
 use super::readings;
+use crate::challenge::Freedoms;
 use crate::dialect::Dialect;
 
 /// What counts as right: the judge's `--profile`.
@@ -90,7 +92,37 @@ fn exact_by_choice(dialect: &Dialect, inputs: &[Vec<u8>], output: &[u8]) -> Comp
     best.expect("there is a choice")
 }
 
+/// The same where `{{…}}` stands for what a pattern matches: the output may go on in several places then.
+fn exact_but_patterns(expected: &ExpectedTranscript, output: &[u8]) -> Option<Divergence> {
+    let patterns = Freedoms { patterns: true, ..Freedoms::default() };
+    let (mut text, mut places) = (Vec::new(), BTreeSet::from([0]));
+    for (index, step) in expected.steps().iter().enumerate() {
+        text.extend_from_slice(step.lead.as_bytes());
+        for event in &step.events {
+            expected.dialect().write(event, &mut text);
+            let wanted = String::from_utf8_lossy(&text);
+            let ends = |at: &usize| {
+                let lengths = patterns.lengths(&wanted, &output[*at..]);
+                lengths.into_iter().map(|length| at + length).collect::<Vec<_>>()
+            };
+            let next: BTreeSet<_> = places.iter().flat_map(ends).collect();
+            if next.is_empty() {
+                let at = places.last().copied().unwrap_or_default();
+                let kind = if at == output.len() { DivergenceKind::Early } else { DivergenceKind::Wrong };
+                return Some(Divergence { kind, step: index, at, expected: Expected::Event(event.clone()) });
+            }
+            places = next;
+            text.clear();
+        }
+    }
+    let at = places.last().copied().unwrap_or_default();
+    (expected.is_settled() && at < output.len()).then(|| extra(expected, at))
+}
+
 fn exact(expected: &ExpectedTranscript, output: &[u8]) -> Option<Divergence> {
+    if expected.dialect().freedoms().is_some_and(|freedoms| freedoms.patterns) {
+        return exact_but_patterns(expected, output);
+    }
     let mut text = Vec::new();
     for (index, step) in expected.steps().iter().enumerate() {
         let start_of_step = text.len();

@@ -261,7 +261,7 @@ fn a_freedom_that_compares_nothing_is_refused_and_one_without_use_is_told() {
     write(place.path(), "reference.pl", REFERENCE);
     for (key, told) in [
         ("replace = [{ pattern = '.*' }]", ":4: `.*` matches every line, so nothing would be compared"),
-        ("unordered = ['(']", ":4: regex parse error"),
+        ("unordered = ['(']", ":4: `(` is no pattern: unclosed group"),
         ("numbers = -1.0", ":4: `numbers` is the largest error of a number, from 0"),
         ("choose = [['yes']]", ":4: a choice is from 2 to 16 texts"),
         ("replace = [{ pattern = 'a', to = 'b' }]", ":4: unknown field `to`"),

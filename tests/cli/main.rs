@@ -32,6 +32,7 @@ mod marks;
 mod mistakes;
 mod mutants;
 mod othello;
+mod patterns;
 mod points;
 mod program;
 mod pytest;
