@@ -1,18 +1,19 @@
 //! What things cost: `cargo bench --bench speed`, the source of the tables in benches/README.md.
 //!
-//! Six tables: one run of a program, by the least that any judge can do, by this one in each of its
+//! Seven tables: one run of a program, by the least that any judge can do, by this one in each of its
 //! ways, and by other tools; whole suites, by language; how cost grows; what comparing a transcript costs, also in
-//! instructions, which a busy machine does not change; challenges as data; and searching. Times are medians or, where a
-//! line takes long, one measurement. Digits differ from machine to machine; ratios carry over. What the machine lacks
+//! instructions, which a busy machine does not change; challenges as data; searching, and what it finds. Times are medians or,
+//! where a line takes long, one measurement. Digits differ from machine to machine; ratios carry over. What the machine lacks
 //! is skipped, and said to be.
 //!
-//! `cargo bench --bench speed -- runs` (or `suites`, `growth`, `comparison`, `challenges`, `search`) makes one table
+//! `cargo bench --bench speed -- runs` (or `suites`, `growth`, `comparison`, `challenges`, `search`, `finding`) makes one table
 //! only. Suites that would take longer than a minute are not run but reckoned, and marked with `~`,
 //! unless `SECONDS` in the environment allows more.
 
 mod challenges;
 mod comparison;
 mod contest;
+mod finding;
 mod growth;
 mod machine;
 mod peers;
@@ -20,6 +21,8 @@ mod programs;
 mod runs;
 mod search;
 mod suites;
+#[path = "../../tests/references/wrong.rs"]
+mod wrong;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
@@ -32,13 +35,14 @@ fn main() {
     }
     let is_wanted = |name: &str| words.is_empty() || words.iter().any(|word| word == name);
     println!("{}", machine::words());
-    let tables: [(&str, fn()); 6] = [
+    let tables: [(&str, fn()); 7] = [
         ("runs", runs::measure),
         ("suites", suites::measure),
         ("growth", growth::measure),
         ("comparison", comparison::measure),
         ("challenges", challenges::measure),
         ("search", search::measure),
+        ("finding", finding::measure),
     ];
     for (name, measure) in tables {
         if is_wanted(name) {

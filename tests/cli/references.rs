@@ -4,10 +4,13 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
 use serde_json::Value;
 
-use crate::program::{home, judge, with_change};
+use crate::program::{home, judge};
+use wrong::write_wrong;
+
+#[path = "../references/wrong.rs"]
+mod wrong;
 
 /// The folders.
 fn folders() -> Vec<String> {
@@ -16,38 +19,6 @@ fn folders() -> Vec<String> {
     let mut names: Vec<_> = folders.map(|entry| entry.file_name().into_string().unwrap()).collect();
     names.sort();
     names
-}
-
-/// The wrong programs of a challenge.
-#[derive(Deserialize)]
-struct Wrong {
-    program: Vec<Program>,
-}
-
-/// A program that is another one with some changes.
-#[derive(Deserialize)]
-struct Program {
-    name: String,
-    base: String,
-    changes: Vec<Change>,
-}
-
-#[derive(Deserialize)]
-struct Change {
-    from: String,
-    to: String,
-}
-
-/// Writes the wrong programs of a challenge into a folder.
-fn write_wrong(challenge: &Path, folder: &Path) {
-    let wrong = std::fs::read_to_string(challenge.join("wrong.toml")).unwrap();
-    let wrong: Wrong = toml::from_str(&wrong).unwrap();
-    std::fs::create_dir(folder).unwrap();
-    for Program { name, base, changes } in wrong.program {
-        let text = std::fs::read_to_string(challenge.join(base)).unwrap();
-        let text = changes.iter().fold(text, |text, Change { from, to }| with_change(&text, from, to));
-        std::fs::write(folder.join(name), text).unwrap();
-    }
 }
 
 /// The rulings on the programs of a challenge in languages with these endings, or in all.
