@@ -1,6 +1,7 @@
 //! Whether a changed program is still right, as fast as it can be found out: what failed most often is played first, and
 //! nothing is explained. Only who passes here needs the whole plan.
 
+use std::cmp::Reverse;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -24,12 +25,19 @@ const WITHOUT_HOLDING: usize = 32;
 #[derive(Debug)]
 pub(crate) struct QuickCases(Mutex<Vec<QuickCase>>);
 
-/// A case, and how often it has failed.
+/// A case, how often it has failed, and the processor time that the first program took which was right in it.
 #[derive(Debug)]
 struct QuickCase {
     case: Case,
     failed: usize,
+    used: Option<Duration>,
 }
+
+/// A case with its place, and the processor time that a right program took in it, if that is known.
+type OrderedCase = (usize, Case, Option<Duration>);
+
+/// A case that takes so many times what half of them take is dear: it is played last.
+const DEAR: u32 = 8;
 
 impl QuickCases {
     /// The first cases of a plan, so many at most, for programs that take their inputs so. Cases whose inputs follow from the
@@ -41,27 +49,35 @@ impl QuickCases {
         let cases: Vec<_> = plain.map(|(suite, place)| mode.fit(suite.case(place))).take(most).collect();
         let step = cases.len().div_ceil(WITHOUT_HOLDING).max(1);
         let spread = (0..step).flat_map(|first| cases.iter().skip(first).step_by(step));
-        QuickCases(Mutex::new(spread.map(|case| QuickCase { case: case.clone(), failed: 0 }).collect()))
-    }
-
-    /// How many there are.
-    pub(crate) fn len(&self) -> usize {
-        self.with(|cases| cases.len())
+        QuickCases(Mutex::new(
+            spread.map(|case| QuickCase { case: case.clone(), failed: 0, used: None }).collect(),
+        ))
     }
 
     /// Plays this case, too, and first: the plan refused a program by it that had passed the others.
     pub(crate) fn add(&self, case: Case) {
         let most = self.with(|cases| cases.iter().map(|one| one.failed).max().unwrap_or(0));
-        self.with(|cases| cases.push(QuickCase { case, failed: most + 1 }));
+        self.with(|cases| cases.push(QuickCase { case, failed: most + 1, used: None }));
     }
 
-    /// All of them, with their places: those that failed most often first.
-    fn in_order(&self) -> Vec<(usize, Case)> {
+    /// All of them, with their places and what they took: those that failed most often first.
+    fn in_order(&self) -> Vec<OrderedCase> {
         self.with(|cases| {
+            let mut used: Vec<_> = cases.iter().filter_map(|one| one.used).collect();
+            used.sort_unstable();
+            let usual = used.get(used.len() / 2).copied().unwrap_or_default();
+            let is_dear = |one: &QuickCase| one.used.is_some_and(|used| used > DEAR * usual);
             let mut places: Vec<_> = (0..cases.len()).collect();
-            places.sort_by_key(|place| std::cmp::Reverse(cases[*place].failed));
-            places.into_iter().map(|place| (place, cases[place].case.clone())).collect()
+            places.sort_by_key(|place| (Reverse(cases[*place].failed), is_dear(&cases[*place])));
+            let of = |place: usize| (place, cases[place].case.clone(), cases[place].used);
+            places.into_iter().map(of).collect()
         })
+    }
+
+    fn note_use(&self, place: usize, used: Duration) {
+        self.with(|cases| {
+            cases[place].used.get_or_insert(used);
+        });
     }
 
     fn note_failure(&self, place: usize) {
@@ -105,11 +121,11 @@ impl<'a> QuickCheck<'a> {
         Settings { limits: limits(usual.limits, used), keep_going: false, ..usual.clone() }
     }
 
-    /// Whether a program is right in all of them, or in the first ones if it cannot be held.
+    /// In how many of them a program is right: in all, or in the first ones if it cannot be held. None if it is wrong in one.
     ///
     /// # Errors
     /// [`RunError`] if the judge cannot run it, or is interrupted.
-    pub(crate) fn passes(&mut self, command: &Command) -> Result<bool, RunError> {
+    pub(crate) fn passed(&mut self, command: &Command) -> Result<Option<usize>, RunError> {
         let target = Target { command, mode: self.mode };
         let cases = self.cases.in_order();
         let (mut rest, mut played, mut chunks) = (cases.as_slice(), 0, CHUNKS.into_iter());
@@ -117,22 +133,51 @@ impl<'a> QuickCheck<'a> {
         while !rest.is_empty() {
             size = if may_hold { chunks.next().unwrap_or(size) } else { 1 };
             let (now, later) = rest.split_at(size.min(rest.len()));
-            let cases: Vec<_> = now.iter().map(|(_, case)| (case.clone(), start)).collect();
-            let attempts = self.player.attempt(target, &cases, false)?;
-            let failed = attempts.iter().zip(now).find(|(one, _)| !one.settled.result.is_accepted());
-            if let Some((_, (place, _))) = failed {
-                self.cases.note_failure(*place);
-                return Ok(false);
+            let failed = match start {
+                Start::Warm => self.first_wrong_when_held(target, now, &mut may_hold)?,
+                _ => self.first_wrong(target, now)?,
+            };
+            if let Some(place) = failed {
+                self.cases.note_failure(place);
+                return Ok(None);
             }
             played += now.len();
-            may_hold &= attempts.iter().all(|one| !is_cold(&one.made));
             start = if may_hold { Start::Warm } else { Start::Clean };
             let most = if may_hold { later.len() } else { WITHOUT_HOLDING.saturating_sub(played) };
             rest = &later[..most.min(later.len())];
         }
         // Programs that come from one that is right are much like it.
         self.may_hold = may_hold;
-        Ok(true)
+        Ok(Some(played))
+    }
+
+    /// The place of the first of these cases in which a program is wrong. Each has a start of its own, once, and no more time than
+    /// the case needs: many changes make a program loop, and nobody is told why it failed.
+    fn first_wrong(&mut self, target: Target<'_>, cases: &[OrderedCase]) -> Result<Option<usize>, RunError> {
+        for (place, case, used) in cases {
+            let usual = self.player.settings.limits;
+            let within = used.map_or(usual, |used| limits(usual, used));
+            let (run, result) = self.player.play_within(target, case, &within)?;
+            if !result.is_accepted() {
+                return Ok(Some(*place));
+            }
+            self.cases.note_use(*place, run.usage.cpu);
+        }
+        Ok(None)
+    }
+
+    /// The same for a program that is held, if it may be.
+    fn first_wrong_when_held(
+        &mut self,
+        target: Target<'_>,
+        cases: &[OrderedCase],
+        may_hold: &mut bool,
+    ) -> Result<Option<usize>, RunError> {
+        let warm: Vec<_> = cases.iter().map(|(_, case, _)| (case.clone(), Start::Warm)).collect();
+        let attempts = self.player.attempt(target, &warm, false)?;
+        *may_hold &= attempts.iter().all(|one| !is_cold(&one.made));
+        let failed = attempts.iter().zip(cases).find(|(one, _)| !one.settled.result.is_accepted());
+        Ok(failed.map(|(_, (place, _, _))| *place))
     }
 }
 

@@ -222,13 +222,13 @@ impl Watch<'_> {
         let used = known.map(|known| known.report.most.cpu).unwrap_or_default();
         let settings = &QuickCheck::settings(settings, used);
         let cases = QuickCases::of(plan, mode, QUICK);
-        let check = || QuickCheck::new(settings, stop, mode, &cases)?.passes(command);
+        let check = || QuickCheck::new(settings, stop, mode, &cases)?.passed(command);
         match check() {
             Err(RunError::Interrupted) => return Ok(None),
-            Ok(false) => say(&format!("{}: fails, judging it\n", shown(path)))?,
-            Ok(true) => {
+            Ok(None) => say(&format!("{}: fails, judging it\n", shown(path)))?,
+            Ok(Some(passed)) => {
                 let size = size_since(candidate.bytes, known.and_then(|known| known.ruled.bytes()));
-                let cases = counted(cases.len(), settings.dialect.noun());
+                let cases = counted(passed, settings.dialect.noun());
                 say(&format!("{}: passes {cases} so far{size}\n", shown(path)))?;
             }
             Err(why) => return Err(why.into()),

@@ -45,6 +45,13 @@ impl Shortening<'_> {
         let settings = QuickCheck::settings(self.settings, accepted.most.cpu);
         let shared =
             Shared { shortening: self, accepted, cases: &cases, settings: &settings, mode, progress };
+        // Changes that loop are stopped by what the program itself takes.
+        self.workshop()?.with(&self.text, |candidate| match candidate.command() {
+            Some(command) => {
+                Ok(QuickCheck::new(&settings, self.interrupt, mode, &cases)?.passed(command).map(drop)?)
+            }
+            None => Ok(()),
+        })?;
         let (tasks, queue) = mpsc::channel();
         let queue = Mutex::new(queue);
         std::thread::scope(|scope| {
