@@ -305,6 +305,26 @@ mod tests {
     }
 
     #[test]
+    fn rules_that_say_the_same_are_told_apart_and_so_are_the_parts_of_a_guard() {
+        let text = "title = 'A'\n[state]\nn = { init = 0, range = [0, 3] }\n[input]\nup = 'up'\ndown = 'down'\n\
+                    [[rule]]\non = 'up'\nwhen = 'n < 3 && n != 1'\nset.n = 'n + 1'\nsay = ['ok']\n\
+                    [[rule]]\non = 'up'\nset.n = '0'\nsay = ['ok']\n\
+                    [[rule]]\non = '*'\nset.n = '3'\nsay = ['ok']\n[words]\nok = \"ok\\n\"\n";
+        let dialect = Dialect::Declared(Declared::read("a", text).unwrap());
+        let branches = |lines: &[&str]| {
+            let lines: Vec<_> = lines.iter().map(|line| line.as_bytes().to_vec()).collect();
+            let kinds = kinds_of(&dialect, &played(&dialect, &lines));
+            kinds.iter().map(|kind| kind.branch).collect::<Vec<_>>()
+        };
+        // At 0 and 2 the first rule answers; at 1 and 3 the second one, each for another reason.
+        let [zero, one, again, down, three] = branches(&["up", "up", "up", "down", "up"])[..] else {
+            panic!()
+        };
+        assert!(zero == again && [zero, one, three].iter().all(|branch| *branch != down && *branch != 0));
+        assert!(zero != one && one != three);
+    }
+
+    #[test]
     fn a_shorter_suite_is_the_beginning_of_the_longer_one_and_claims_less() {
         let cases = Case::numbered(&Dialect::Tictactoe, "explored", vec![vec![b"1".to_vec()]; 7]);
         let sizes = vec![(3, "Three".to_owned()), (5, "Five".to_owned()), (7, "Seven".to_owned())];

@@ -1,5 +1,5 @@
 // Shunting-yard into reverse Polish notation, then a stack machine.
-const PREC = { '+': 1, '-': 1, '*': 2, '/': 2, '%': 2, neg: 3, '^': 4 };
+const PREC = { '+': 1, '-': 1, '*': 2, '/': 2, '%': 2, 'u-': 3, '^': 4 };
 const LIMIT = 999999999;
 let vars = {};
 let ans = 0;
@@ -21,7 +21,7 @@ function toRpn(tokens) {
       while (ops.length && ops[ops.length - 1] !== '(') out.push(ops.pop());
       if (ops.pop() !== '(') throw 'syntax';
     } else if (t === '-' && operand) {
-      ops.push('neg');
+      ops.push('u-');
     } else if (PREC[t] && !operand) {
       while (ops.length) {
         const top = ops[ops.length - 1];
@@ -67,7 +67,7 @@ const binary = {
 function run(rpn) {
   const st = [];
   for (const t of rpn) {
-    if (t === 'neg') st.push(limited(-st.pop()));
+    if (t === 'u-') st.push(limited(-st.pop()));
     else if (binary[t]) {
       const b = st.pop();
       const a = st.pop();
