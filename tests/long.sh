@@ -20,7 +20,7 @@ Usage: tests/long.sh NAME... | all | list
   load        1 min     a thousand games open in the browser's server (release build)
   strangers   3 min     programs in JavaScript and Java by authors who do not know the judge get the right verdicts
   references  30 min    programs for twelve challenges with a reference, five right and eight wrong each
-  shorten     1 h       judge shorten finds the spare bytes of ten padded programs
+  shorten     30 min    judge shorten finds the spare bytes of ten padded programs
   changes     2 min     judge diff finds small changes of programs in other languages
   languages   5 min     every submission of tic-tac-toe is accepted by the complete suite; installs as root what is missing
   busy        30 min    the default rulings are the same beside eight busy processes
