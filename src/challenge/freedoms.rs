@@ -30,6 +30,9 @@ pub struct Freedoms {
     pub choose: Vec<Vec<String>>,
 }
 
+/// A text with some texts chosen, and which of each list.
+pub(crate) type Spelling<'a> = (Cow<'a, str>, Vec<Option<usize>>);
+
 /// The largest error of a number; a negative one allows none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tolerance {
@@ -196,9 +199,30 @@ impl Freedoms {
         })
     }
 
+    /// A text in each way to choose that is left, and what is chosen then: of each list a text, or none so far.
+    pub fn spellings<'a>(&self, text: &'a str, chosen: &[Option<usize>]) -> Vec<Spelling<'a>> {
+        let mut all = vec![(Cow::Borrowed(text), chosen.to_vec())];
+        for (list, texts) in self.choose.iter().enumerate() {
+            let left = chosen[list].map_or(0..texts.len(), |chosen| chosen..chosen + 1);
+            let spelled = |one: Spelling<'a>| {
+                let with = |place: usize| {
+                    let text = self.choosing(list, place, &one.0)?.into_owned();
+                    let mut chosen = one.1.clone();
+                    chosen[list] = Some(place);
+                    Some((Cow::Owned(text), chosen))
+                };
+                let spelled: Vec<_> = left.clone().filter_map(with).collect();
+                // A list that it has no text of leaves it as it is.
+                if spelled.is_empty() { vec![one] } else { spelled }
+            };
+            all = all.into_iter().flat_map(spelled).collect();
+        }
+        all
+    }
+
     /// A text with another choice from a list: the first text of the list, where it stands by itself and is not a part of a
     /// word, is replaced by the one at this place. None if it does not occur.
-    pub fn choosing<'a>(&self, list: usize, place: usize, text: &'a str) -> Option<Cow<'a, str>> {
+    pub(super) fn choosing<'a>(&self, list: usize, place: usize, text: &'a str) -> Option<Cow<'a, str>> {
         let (first, chosen) = (&self.choose[list][0], &self.choose[list][place]);
         let mut changed = String::new();
         let mut rest = 0;
@@ -251,6 +275,33 @@ mod tests {
         assert_eq!(freedoms.choosing(0, 1, "known, now"), None);
         assert_eq!(freedoms.choosing(1, 1, "a, b, c").as_deref(), Some("a; b; c"));
         assert_eq!(freedoms.choosing(1, 0, "a, b").as_deref(), Some("a, b"));
+    }
+
+    #[test]
+    fn a_text_is_spelled_in_each_way_that_is_left() {
+        let spelled = |lists: &[&[&str]], text: &str, chosen: &[Option<usize>]| {
+            let choose = lists.iter().map(|list| list.iter().map(|text| (*text).to_owned()).collect());
+            let freedoms = Freedoms { choose: choose.collect(), ..Freedoms::default() };
+            let spellings = freedoms.spellings(text, chosen).into_iter();
+            spellings.map(|(text, chosen)| (text.into_owned(), chosen)).collect::<Vec<_>>()
+        };
+        let spelling = |text: &str, chosen: &[Option<usize>]| (text.to_owned(), chosen.to_vec());
+        let lists: [&[&str]; 2] = [&["yes", "y"], &[",", ";"]];
+        assert_eq!(
+            spelled(&lists, "yes, no", &[None, Some(1)]),
+            [spelling("yes; no", &[Some(0), Some(1)]), spelling("y; no", &[Some(1), Some(1)])]
+        );
+        assert_eq!(spelled(&lists, "no", &[None, Some(1)]), [spelling("no", &[None, Some(1)])]);
+        // One list may have what another begins with: a text that has it not stays as it is.
+        let lists: [&[&str]; 2] = [&["yes", "no"], &["no", "n"]];
+        assert_eq!(
+            spelled(&lists, "yes", &[None, None]),
+            [
+                spelling("yes", &[Some(0), None]),
+                spelling("no", &[Some(1), Some(0)]),
+                spelling("n", &[Some(1), Some(1)]),
+            ]
+        );
     }
 
     fn replacing(pairs: &[(&str, &str)]) -> Freedoms {

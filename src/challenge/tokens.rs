@@ -68,38 +68,25 @@ impl Freedoms {
     /// # Errors
     /// The first [`Mismatch`], of the way that agrees longest.
     pub fn compare_tokens(&self, answer: &[u8], output: &[u8]) -> Result<(), Mismatch> {
-        let mut furthest: Option<Failed> = None;
-        for answer in self.spellings(answer) {
-            match self.compare_spelled(&answer, output) {
+        let text = if self.choose.is_empty() { None } else { std::str::from_utf8(answer).ok() };
+        let spelled = text.map(|text| self.spellings(text, &vec![None; self.choose.len()]));
+        let answers = match &spelled {
+            Some(all) => all.iter().map(|(text, _)| text.as_bytes()).collect(),
+            None => vec![answer],
+        };
+        let mut failed = Vec::new();
+        for answer in answers {
+            match self.compare_spelled(answer, output) {
                 Ok(()) => return Ok(()),
-                Err(failed) => {
-                    let longest = furthest.take().filter(|known| known.left <= failed.left);
-                    furthest = longest.or(Some(failed));
-                }
+                Err(one) => failed.push(one),
             }
         }
-        furthest.map_or(Ok(()), |failed| Err(failed.mismatch))
+        failed.into_iter().min_by_key(|one| one.left).map_or(Ok(()), |one| Err(one.mismatch))
     }
 
     /// In how many ways texts can be chosen.
     pub(super) fn ways(&self) -> usize {
         self.choose.iter().fold(1, |ways, texts| texts.len().saturating_mul(ways))
-    }
-
-    /// The answer in each way to choose texts.
-    fn spellings<'a>(&self, answer: &'a [u8]) -> Vec<Cow<'a, [u8]>> {
-        let Some(text) = std::str::from_utf8(answer).ok().filter(|_| !self.choose.is_empty()) else {
-            return vec![Cow::Borrowed(answer)];
-        };
-        let all = self.choose.iter().enumerate().fold(vec![text.to_owned()], |all, (list, texts)| {
-            let with = |text: &String| {
-                let spelled = (0..texts.len()).map_while(|place| self.choosing(list, place, text));
-                let spelled: Vec<_> = spelled.map(Cow::into_owned).collect();
-                if spelled.is_empty() { vec![text.clone()] } else { spelled }
-            };
-            all.iter().flat_map(with).collect()
-        });
-        all.into_iter().map(|text| Cow::Owned(text.into_bytes())).collect()
     }
 
     fn compare_spelled(&self, answer: &[u8], output: &[u8]) -> Result<(), Failed> {

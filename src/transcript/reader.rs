@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::divergence::{Divergence, DivergenceKind, Expected};
 use super::expected::Step;
+use crate::challenge::Spelling;
 use crate::dialect::{AllowedDeviations, Dialect};
 use crate::session::{Event, Said};
 
@@ -152,22 +153,11 @@ impl<'a> Reader<'a> {
     }
 
     /// A text as the output may have it by what it has chosen so far, and what it has chosen then.
-    fn spellings<'t>(&self, text: &'t str) -> Vec<(Cow<'t, str>, Vec<Option<usize>>)> {
-        let mut all = vec![(Cow::Borrowed(text), self.chosen.clone())];
-        let Some(freedoms) = self.dialect.freedoms() else { return all };
-        for (list, texts) in freedoms.choose.iter().enumerate() {
-            let open = self.chosen[list].map_or(0..texts.len(), |chosen| chosen..chosen + 1);
-            let with = |(text, chosen): &(Cow<'t, str>, Vec<Option<usize>>), place: usize| {
-                let text = freedoms.choosing(list, place, text)?.into_owned();
-                let mut chosen = chosen.clone();
-                chosen[list] = Some(place);
-                Some((Cow::Owned(text), chosen))
-            };
-            let spelled: Vec<_> =
-                all.iter().flat_map(|one| open.clone().filter_map(move |place| with(one, place))).collect();
-            all = if spelled.is_empty() { all } else { spelled };
+    fn spellings<'t>(&self, text: &'t str) -> Vec<Spelling<'t>> {
+        match self.dialect.freedoms() {
+            Some(freedoms) => freedoms.spellings(text, &self.chosen),
+            None => vec![(Cow::Borrowed(text), Vec::new())],
         }
-        all
     }
 
     /// Adds the places that a text can end at. New-lines at its head and end count as those around it.
