@@ -92,57 +92,36 @@ fn exact_by_choice(dialect: &Dialect, inputs: &[Vec<u8>], output: &[u8]) -> Comp
     best.expect("there is a choice")
 }
 
-/// The same where `{{…}}` stands for what a pattern matches: the output may go on in several places then.
-fn exact_but_patterns(expected: &ExpectedTranscript, output: &[u8]) -> Option<Divergence> {
+/// Where every byte counts. Where a text has patterns, the output may go on in several places.
+fn exact(expected: &ExpectedTranscript, output: &[u8]) -> Option<Divergence> {
+    let has_patterns = expected.dialect().freedoms().is_some_and(|freedoms| freedoms.patterns);
     let patterns = Freedoms { patterns: true, ..Freedoms::default() };
-    let (mut text, mut places) = (Vec::new(), BTreeSet::from([0]));
+    let ends = |wanted: &[u8], at: usize| match has_patterns {
+        true => patterns.lengths(&String::from_utf8_lossy(wanted), &output[at..]),
+        false if output[at..].starts_with(wanted) => vec![wanted.len()],
+        false => Vec::new(),
+    };
+    let (mut wanted, mut places) = (Vec::new(), vec![0]);
     for (index, step) in expected.steps().iter().enumerate() {
-        text.extend_from_slice(step.lead.as_bytes());
+        wanted.extend_from_slice(step.lead.as_bytes());
         for event in &step.events {
-            expected.dialect().write(event, &mut text);
-            let wanted = String::from_utf8_lossy(&text);
-            let ends = |at: &usize| {
-                let lengths = patterns.lengths(&wanted, &output[*at..]);
-                lengths.into_iter().map(|length| at + length).collect::<Vec<_>>()
-            };
-            let next: BTreeSet<_> = places.iter().flat_map(ends).collect();
+            expected.dialect().write(event, &mut wanted);
+            let next = places.iter().flat_map(|at| ends(&wanted, *at).into_iter().map(move |end| at + end));
+            let next: BTreeSet<_> = next.collect();
+            let at = places.last().copied().unwrap_or_default();
             if next.is_empty() {
-                let at = places.last().copied().unwrap_or_default();
-                let kind = if at == output.len() { DivergenceKind::Early } else { DivergenceKind::Wrong };
-                return Some(Divergence { kind, step: index, at, expected: Expected::Event(event.clone()) });
+                let same = wanted.iter().zip(&output[at..]).take_while(|(a, b)| a == b).count();
+                let is_short = at + same == output.len();
+                let kind = if is_short { DivergenceKind::Early } else { DivergenceKind::Wrong };
+                let expected = Expected::Event(event.clone());
+                return Some(Divergence { kind, step: index, at: at + same, expected });
             }
-            places = next;
-            text.clear();
+            places = next.into_iter().collect();
+            wanted.clear();
         }
     }
     let at = places.last().copied().unwrap_or_default();
-    (expected.is_settled() && at < output.len()).then(|| extra(expected, at))
-}
-
-fn exact(expected: &ExpectedTranscript, output: &[u8]) -> Option<Divergence> {
-    if expected.dialect().freedoms().is_some_and(|freedoms| freedoms.patterns) {
-        return exact_but_patterns(expected, output);
-    }
-    let mut text = Vec::new();
-    for (index, step) in expected.steps().iter().enumerate() {
-        let start_of_step = text.len();
-        text.extend_from_slice(step.lead.as_bytes());
-        for (place, event) in step.events.iter().enumerate() {
-            let start = if place == 0 { start_of_step } else { text.len() };
-            expected.dialect().write(event, &mut text);
-            let wanted = &text[start..];
-            let found = &output[start..output.len().min(text.len())];
-            if wanted != found {
-                let same = wanted.iter().zip(found).take_while(|(a, b)| a == b).count();
-                let is_short = start + same == output.len();
-                let kind = if is_short { DivergenceKind::Early } else { DivergenceKind::Wrong };
-                let expected = Expected::Event(event.clone());
-                return Some(Divergence { kind, step: index, at: start + same, expected });
-            }
-        }
-    }
-    let goes_on = output.len() > text.len() && expected.is_settled();
-    goes_on.then(|| extra(expected, text.len()))
+    (at < output.len() && expected.is_settled()).then(|| extra(expected, at))
 }
 
 fn golf(expected: &ExpectedTranscript, output: &[u8]) -> Result<(), Divergence> {
