@@ -277,7 +277,7 @@ impl Reader<'_> {
             let fixed = [&word.text].into_iter().chain(&word.others).flat_map(Template::pieces);
             let mut fixed =
                 fixed.filter_map(|piece| if let Piece::Fixed(text) = piece { Some(text) } else { None });
-            let checked = fixed.try_for_each(|text| freedoms.check_patterns(text));
+            let checked = fixed.try_for_each(|text| freedoms.check_patterns(text.as_bytes()));
             checked.map_err(|why| Fault::at(word.line, why))?;
         }
         Ok(Table {

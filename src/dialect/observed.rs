@@ -339,7 +339,7 @@ impl Known {
             node = self.node(Some((node, turn.input.as_bytes())), &turn.answer)?;
         }
         let closing = run.closing.as_deref().unwrap_or_default();
-        self.freedoms.check_patterns(closing).map_err(Unfit::Pattern)?;
+        self.freedoms.check_patterns(closing.as_bytes()).map_err(Unfit::Pattern)?;
         let end = &mut self.nodes[node];
         match (&run.closing, &end.closing) {
             (Some(this), Some(other)) if !self.freedoms.are_alike(this, other) => {
@@ -367,7 +367,7 @@ impl Known {
             Some(there) => {
                 return Err(Unfit::Contradicted(said.to_owned(), self.nodes[there].said.clone()));
             }
-            None => self.freedoms.check_patterns(said).map_err(Unfit::Pattern)?,
+            None => self.freedoms.check_patterns(said.as_bytes()).map_err(Unfit::Pattern)?,
         }
         self.nodes.push(Node { said: said.to_owned(), ..Node::default() });
         let there = self.nodes.len() - 1;
