@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use super::freedoms::Freedoms;
 use super::tokens::number;
@@ -22,15 +22,15 @@ impl Freedoms {
     /// Follows the text and the output; a pattern in the text may go on in several places of the output.
     pub(super) fn lengths_as_it_is(&self, text: &[u8], output: &[u8]) -> Vec<usize> {
         let text = if self.spaces { text.trim_ascii_end() } else { text };
-        let (mut ends, mut met) = (BTreeSet::new(), HashSet::new());
-        let mut open = vec![(0, 0)];
-        while let Some((mut here, mut at)) = open.pop() {
+        let (mut ends, mut met, mut open) = (Vec::new(), HashSet::new(), Vec::new());
+        let mut next = Some((0, 0));
+        while let Some((mut here, mut at)) = next {
             while here < text.len() {
                 let in_any_order = self.lines_in_any_order(text, here, &output[at..]);
                 if let Some(pattern) = self.pattern_at(text, here).filter(|_| in_any_order.is_none()) {
-                    let next = self.pattern_ends(&pattern, &output[at..]).into_iter();
-                    let next = next.map(|length| (here + pattern.length, at + length));
-                    open.extend(next.filter(|place| met.insert(*place)));
+                    let lengths = self.pattern_ends(&pattern, &output[at..]).into_iter();
+                    let places = lengths.map(|length| (here + pattern.length, at + length));
+                    open.extend(places.filter(|place| met.insert(*place)));
                     break;
                 }
                 let step = in_any_order.or_else(|| self.step(text, here, &output[at..]));
@@ -42,8 +42,11 @@ impl Freedoms {
                 let after = if self.spaces { spaces(&output[at..]) } else { 0 };
                 ends.extend([at, at + after]);
             }
+            next = open.pop();
         }
-        ends.into_iter().collect()
+        ends.sort_unstable();
+        ends.dedup();
+        ends
     }
 
     /// How much of both is equal next.
