@@ -129,20 +129,19 @@ impl<'a> QuickCheck<'a> {
         let target = Target { command, mode: self.mode };
         let cases = self.cases.in_order();
         let (mut rest, mut played, mut chunks) = (cases.as_slice(), 0, CHUNKS.into_iter());
-        let (mut size, mut start, mut may_hold) = (0, Start::Clean, self.may_hold);
+        let (mut size, mut may_hold) = (0, self.may_hold);
         while !rest.is_empty() {
             size = if may_hold { chunks.next().unwrap_or(size) } else { 1 };
             let (now, later) = rest.split_at(size.min(rest.len()));
-            let failed = match start {
-                Start::Warm => self.first_wrong_when_held(target, now, &mut may_hold)?,
-                _ => self.first_wrong(target, now)?,
+            let failed = match may_hold && played > 0 {
+                true => self.first_wrong_when_held(target, now, &mut may_hold)?,
+                false => self.first_wrong(target, now)?,
             };
             if let Some(place) = failed {
                 self.cases.note_failure(place);
                 return Ok(None);
             }
             played += now.len();
-            start = if may_hold { Start::Warm } else { Start::Clean };
             let most = if may_hold { later.len() } else { WITHOUT_HOLDING.saturating_sub(played) };
             rest = &later[..most.min(later.len())];
         }
