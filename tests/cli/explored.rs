@@ -1,10 +1,8 @@
 //! The suite `explored`: sessions that a search finds by the answers of the reference.
 
-use std::path::Path;
-
 use predicates::prelude::*;
 
-use crate::program::judge;
+use crate::program::{judge, write};
 
 /// A store of numbered boxes. It crashes on `open 13`, which no program needs to do.
 const REFERENCE: &str = r#"$| = 1;
@@ -53,10 +51,6 @@ const WRONG: [(&str, &str); 6] = [
     ("$boxes{$1} = 0; print", "$boxes{$1} = $kept{$1} // 0; print"),
     ("unlucky", "crash"),
 ];
-
-fn write(folder: &Path, name: &str, text: &str) {
-    std::fs::write(folder.join(name), text).unwrap();
-}
 
 fn folder() -> tempfile::TempDir {
     let place = tempfile::tempdir().unwrap();

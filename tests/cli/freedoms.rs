@@ -5,7 +5,7 @@ use std::path::Path;
 
 use predicates::prelude::*;
 
-use crate::program::{judge, with_change};
+use crate::program::{judge, with_change, write};
 
 /// A program that keeps numbers by name. Its listing is in the order of a hash, its times differ from run to run.
 const REFERENCE: &str = r#"$| = 1;
@@ -71,12 +71,6 @@ const WRONG: [&[Change]; 9] = [
     &[(r#""yes\n" : "no\n""#, r#"(keys %known > 2 ? "yes\n" : "y\n") : "no\n""#)],
     &[("chomp $line;", r#"chomp $line; print "debug; got $line\n";"#)],
 ];
-
-fn write(folder: &Path, name: &str, text: &str) {
-    let path = folder.join(name);
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, text).unwrap();
-}
 
 fn program(changes: &[Change]) -> String {
     changes.iter().fold(REFERENCE.to_owned(), |text, (from, to)| with_change(&text, from, to))

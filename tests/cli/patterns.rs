@@ -4,7 +4,7 @@ use std::path::Path;
 
 use predicates::str::contains;
 
-use crate::program::{folder, judge, with_change};
+use crate::program::{folder, judge, with_change, write};
 
 /// A balance. Its times and its complaints are free.
 const REFERENCE: &str = r#"$| = 1;
@@ -81,12 +81,6 @@ const WRONG: [[(&str, &str); 2]; 7] = [
     [(" at {{[0-2][0-9]:[0-5][0-9]}}.", " at 12:30"), ("{{.+}}", "no")],
     [("{{[0-2][0-9]:[0-5][0-9]}}", "12:30"), ("error: {{.+}}", "error")],
 ];
-
-fn write(folder: &Path, name: &str, text: &str) {
-    let path = folder.join(name);
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, text).unwrap();
-}
 
 /// Judges the programs by the challenge in this folder.
 fn judged(folder: &Path, programs: &[(String, i32)], arguments: &[&str]) {

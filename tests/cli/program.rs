@@ -65,11 +65,16 @@ fn check_source(name: &str, source: &str, arguments: &[&str]) -> Value {
 /// A folder with these files.
 pub(crate) fn folder(files: &[(&str, &str)]) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
-    for (name, content) in files {
-        std::fs::write(folder.path().join(name), content).unwrap();
-    }
+    files.iter().for_each(|(name, content)| write(folder.path(), name, content));
     let path = folder.path().to_owned();
     (folder, path)
+}
+
+/// Writes a file into a folder, and makes the folders that its name has.
+pub(crate) fn write(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
 }
 
 /// A text with a part of it changed, which must occur once.
