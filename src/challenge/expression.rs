@@ -525,6 +525,7 @@ mod tests {
             assert_eq!(language.scope(Vec::new()).value(&expression), Ok(Value::Bool(true)), "{source}");
         }
     }
+
     #[test]
     fn a_list_is_folded_from_its_first_item_to_its_last() {
         let language = Language::new(&BTreeMap::new());
