@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::{CatalogueError, at, in_file};
 use super::reference::ReferenceCommand;
-use super::{FILE, RECORDING, cases, fixtures, machine};
+use super::{FILE, RECORDING, cases, fixtures, machine, sessions};
 use crate::challenge::{Challenge, Manifest, Recording, Table};
 use crate::dialect::{Declared, Dialect, Observed, Oracle, WholeCases};
 use crate::files::{self, Bundle, Root};
@@ -53,14 +53,14 @@ fn open_as(
     let name = name_of(folder);
     let dialect = match Challenge::read(&text).map_err(in_file(&file))? {
         Challenge::Table(table) => {
-            let sessions = sessions(&root, folder, table.sessions())?;
-            let table = table.with_examples(sessions);
+            let examples = examples(&root, folder, table.sessions())?;
+            let table = table.with_examples(examples).keeping(sessions::kept(&root, folder)?);
             let declared = Declared::of_table(&name, &text, table, named, has_fixtures(&root));
             Dialect::Declared(declared.map_err(in_file(&file))?)
         }
         Challenge::Seen(mut manifest) => {
-            let sessions = sessions(&root, folder, &manifest.sessions)?;
-            manifest.examples.extend(sessions);
+            manifest.examples.extend(examples(&root, folder, &manifest.sessions)?);
+            manifest.kept = sessions::kept(&root, folder)?;
             let recordings = recordings(&root, folder)?;
             let oracle = oracle(&root, &manifest, interrupt).map_err(at(&file))?;
             let reference = manifest.reference.as_deref().unwrap_or_default();
@@ -149,19 +149,17 @@ fn recordings(root: &Root, folder: &Path) -> Result<Vec<(String, Recording)>, Ca
     names.map(load).collect()
 }
 
-/// The sessions in these files, by the name of the file and their number. A line `---` begins the next one.
-fn sessions(
+/// The sessions in these files, by the name of the file and their number.
+fn examples(
     root: &Root,
     folder: &Path,
     files: &[String],
 ) -> Result<Vec<(String, Vec<String>)>, CatalogueError> {
     let mut all = Vec::new();
     for file in files {
-        let text = read(root, Path::new(file)).map_err(at(&folder.join(file)))?;
-        let lines: Vec<_> = text.lines().map(str::to_owned).collect();
         let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let sessions = lines.split(|line| line == "---").enumerate();
-        all.extend(sessions.map(|(place, session)| (format!("{stem}-{}", place + 1), session.to_vec())));
+        let sessions = sessions::sessions(root, folder, file)?.into_iter().zip(1..);
+        all.extend(sessions.map(|(session, number)| (format!("{stem}-{number}"), session)));
     }
     Ok(all)
 }

@@ -10,6 +10,7 @@ mod fixtures;
 mod folder;
 mod machine;
 mod reference;
+mod sessions;
 mod sources;
 
 pub use error::CatalogueError;
@@ -23,6 +24,7 @@ pub(crate) use folder::{built_in_names, game_names, open_without_machine};
 pub use folder::{named, open};
 pub(crate) use machine::{MACHINE, source};
 pub use reference::reference;
+pub(crate) use sessions::{KEPT, written};
 pub(crate) use sources::{ReferenceMutant, ReferenceSources, hypotheses};
 
 /// The file that makes a folder a challenge.

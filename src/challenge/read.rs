@@ -60,6 +60,8 @@ pub struct Manifest {
     pub files: Vec<String>,
     /// The paths in its folder of files with sessions.
     pub sessions: Vec<String>,
+    /// The sessions of the suite `explored`, if they were kept; else none.
+    pub kept: Vec<Vec<String>>,
     /// The lines that may be fed.
     pub domain: Domain,
 }
@@ -226,6 +228,7 @@ impl Reader<'_> {
             samples,
             files: self.form.files.iter().map(|file| file.get().clone()).collect(),
             sessions,
+            kept: Vec::new(),
             domain,
         })
     }
@@ -288,6 +291,7 @@ impl Reader<'_> {
             freedoms,
             examples: self.examples()?,
             sessions: self.sessions(),
+            kept: Vec::new(),
             reference: self.reference()?,
             language,
             variables,

@@ -35,6 +35,8 @@ pub struct Table {
     pub(super) examples: Vec<(String, Vec<String>)>,
     /// The paths in its folder of files with sessions.
     pub(super) sessions: Vec<String>,
+    /// The sessions of the suite `explored`, if they were kept; else none.
+    pub(super) kept: Vec<Vec<String>>,
     /// The command of a program that should answer as the rules do.
     pub(super) reference: Option<Vec<String>>,
 }
@@ -210,9 +212,20 @@ impl Table {
         &self.sessions
     }
 
-    /// Takes what these files hold for examples, too.
-    pub(crate) fn with_examples(mut self, sessions: Vec<(String, Vec<String>)>) -> Table {
-        self.examples.extend(sessions);
+    /// Takes these examples, too.
+    pub(crate) fn with_examples(mut self, examples: Vec<(String, Vec<String>)>) -> Table {
+        self.examples.extend(examples);
+        self
+    }
+
+    /// The sessions of the suite `explored`, if they were kept; else none.
+    pub(crate) fn kept(&self) -> &[Vec<String>] {
+        &self.kept
+    }
+
+    /// Takes these sessions for the suite `explored`.
+    pub(crate) fn keeping(mut self, sessions: Vec<Vec<String>>) -> Table {
+        self.kept = sessions;
         self
     }
 

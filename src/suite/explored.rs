@@ -3,7 +3,7 @@
 //! What is played does not depend on the load of the machine, nor on the program that is judged: a reference that can be
 //! held answers all sessions, one that is started for each of them fewer.
 
-use super::explore::{Findings, Inputs, Kind, Search, Session, folded};
+use super::explore::{Findings, Inputs, Kind, Replay, Search, Session, folded};
 use super::kind::EXPLORED;
 use super::offer::Offer;
 use super::{Case, Suite};
@@ -27,17 +27,26 @@ const TRIED: usize = 30;
 const SEED: u64 = 1;
 const OTHER_SEED: u64 = 2;
 
+/// The suite as a search finds it now, whatever sessions were kept; none if it is not offered.
+pub(crate) fn searched(dialect: &Dialect) -> Option<Offer> {
+    match dialect {
+        Dialect::Declared(declared) => offer_of_table(declared, &[]),
+        Dialect::Observed(observed) if observed.has_reference() => Some(offer_of_reference(observed, &[])),
+        _ => None,
+    }
+}
+
 /// The suite of a table: where all states are known only for those who name it, since `complete` proves more; none where the
 /// program chooses what it does not tell.
-pub(super) fn offer_of_table(declared: &Declared) -> Option<Offer> {
+pub(super) fn offer_of_table(declared: &Declared, kept: &[Vec<String>]) -> Option<Offer> {
     let dialect = Dialect::Declared(declared.clone());
     if declared.space().unexplored().is_none() {
-        return (!declared.table().has_hidden()).then(|| offer_of_referee(&dialect));
+        return (!declared.table().has_hidden()).then(|| offer_of_referee(&dialect, kept));
     }
-    let declared = declared.clone();
+    let (declared, kept) = (declared.clone(), kept.to_vec());
     Some(Offer::new(EXPLORED, move || {
         let mut steps = 0;
-        explored(&dialect, &Aim::usual(SIZES[2]), |batch| {
+        explored(&dialect, &Aim::usual(SIZES[2]).keeping(&kept), |batch| {
             let began = evaluation_steps();
             let faults = batch.iter().map(|session| declared.trouble_in(session).map(|why| why.to_string()));
             let faults = faults.collect();
@@ -50,10 +59,10 @@ pub(super) fn offer_of_table(declared: &Declared) -> Option<Offer> {
 }
 
 /// The suite of a game whose rules are built in, only for those who name it.
-pub(super) fn offer_of_referee(dialect: &Dialect) -> Offer {
-    let dialect = dialect.clone();
+pub(super) fn offer_of_referee(dialect: &Dialect, kept: &[Vec<String>]) -> Offer {
+    let (dialect, kept) = (dialect.clone(), kept.to_vec());
     let offer = Offer::new(EXPLORED, move || {
-        explored(&dialect, &Aim::usual(FEW), |batch| {
+        explored(&dialect, &Aim::usual(FEW).keeping(&kept), |batch| {
             let runs = batch.iter().map(|session| played(&dialect, session)).collect();
             Ok(Answers { runs, faults: vec![None; batch.len()], is_slow: false, are_last: false })
         })
@@ -62,10 +71,10 @@ pub(super) fn offer_of_referee(dialect: &Dialect) -> Offer {
 }
 
 /// The suite of a reference. Sessions in which it crashes are left out.
-pub(super) fn offer_of_reference(observed: &Observed) -> Offer {
-    let observed = observed.clone();
+pub(super) fn offer_of_reference(observed: &Observed, kept: &[Vec<String>]) -> Offer {
+    let (observed, kept) = (observed.clone(), kept.to_vec());
     Offer::new(EXPLORED, move || {
-        by_reference(&observed, &Aim { words: observed.words(), ..Aim::usual(SIZES[2]) })
+        by_reference(&observed, &Aim { words: observed.words(), ..Aim::usual(SIZES[2]).keeping(&kept) })
     })
 }
 
@@ -75,21 +84,61 @@ pub(super) fn offer_of_reference(observed: &Observed) -> Offer {
 /// # Errors
 /// Why the reference cannot be searched.
 pub(crate) fn further_sessions(observed: &Observed, words: Vec<Vec<u8>>) -> Result<Suite, String> {
-    by_reference(observed, &Aim { most: SIZES[1], seed: OTHER_SEED, words })
+    by_reference(observed, &Aim { most: SIZES[1], seed: OTHER_SEED, words, kept: &[] })
 }
 
 /// What is searched for.
-struct Aim {
+struct Aim<'a> {
     /// How many sessions are wanted at most.
     most: usize,
     seed: u64,
     /// Words that may belong to lines.
     words: Vec<Vec<u8>>,
+    /// The sessions that were kept: if there are any, nothing is searched for.
+    kept: &'a [Vec<String>],
 }
 
-impl Aim {
-    fn usual(most: usize) -> Aim {
-        Aim { most, seed: SEED, words: Vec::new() }
+impl Aim<'_> {
+    fn usual(most: usize) -> Aim<'static> {
+        Aim { most, seed: SEED, words: Vec::new(), kept: &[] }
+    }
+
+    fn keeping(self, kept: &[Vec<String>]) -> Aim<'_> {
+        Aim { kept, ..self }
+    }
+}
+
+/// Where sessions come from.
+enum Source<'a> {
+    Search(Box<Search<'a>>),
+    Kept(Box<Replay<'a>>),
+}
+
+impl Source<'_> {
+    /// The next sessions to play, if there are any.
+    fn batch(&mut self) -> Option<Vec<Session>> {
+        match self {
+            Source::Search(search) => search.batch(),
+            Source::Kept(replay) => replay.batch(),
+        }
+    }
+
+    /// Takes the answers to a batch. The sessions to give to programs, each with its place in the batch.
+    fn learn(&mut self, batch: Vec<Session>, runs: &[Recording]) -> Vec<(usize, Session)> {
+        match self {
+            Source::Search(search) => search.learn(runs),
+            Source::Kept(replay) => {
+                replay.learn(runs);
+                batch.into_iter().enumerate().collect()
+            }
+        }
+    }
+
+    fn findings(&self) -> Findings {
+        match self {
+            Source::Search(search) => search.findings(),
+            Source::Kept(replay) => replay.findings(),
+        }
     }
 }
 
@@ -152,15 +201,18 @@ fn explored(
     let may_be_fed = |line: &[u8]| dialect.domain().decides(line) && !is_doubtful(dialect, line);
     let kinds = |run: &Recording| kinds_of(dialect, run);
     let times = if dialect.observed().is_some() { 1 } else { TRIED };
-    let mut search = Search::new(Inputs {
-        words: aim.words.clone(),
-        seed: aim.seed,
-        ..inputs(dialect, times * most, &may_be_fed, &kinds)
-    });
+    let mut source = match aim.kept {
+        [] => Source::Search(Box::new(Search::new(Inputs {
+            words: aim.words.clone(),
+            seed: aim.seed,
+            ..inputs(dialect, times * most, &may_be_fed, &kinds)
+        }))),
+        kept => Source::Kept(Box::new(Replay::new(kept, &may_be_fed, &kinds))),
+    };
     let (mut sessions, mut sizes, mut crash) = (Vec::new(), Vec::new(), None);
-    while let Some(batch) = search.batch() {
+    while let Some(batch) = source.batch() {
         let Answers { runs, mut faults, is_slow, are_last } = ask(&batch)?;
-        for (place, session) in search.learn(&runs) {
+        for (place, session) in source.learn(batch, &runs) {
             match faults[place].take() {
                 None if is_played(dialect, &session, &runs[place]) => {
                     sessions.push(as_given(dialect, session, &runs[place]));
@@ -170,10 +222,10 @@ fn explored(
             }
         }
         if SIZES.get(sizes.len()).is_some_and(|size| sessions.len() >= *size) {
-            sizes.push((sessions.len().min(most), claim(&search.findings())));
+            sizes.push((sessions.len().min(most), claim(&source.findings())));
         }
         let enough = if is_slow { SLOW } else { most };
-        if are_last || sessions.len() >= enough || search.findings().sessions >= times * enough {
+        if are_last || sessions.len() >= enough || source.findings().sessions >= times * enough {
             break;
         }
     }
@@ -183,7 +235,7 @@ fn explored(
     }
     sessions.truncate(most);
     if sizes.last().is_none_or(|(count, _)| *count < sessions.len()) {
-        sizes.push((sessions.len(), claim(&search.findings())));
+        sizes.push((sessions.len(), claim(&source.findings())));
     }
     let named = Case::numbered(dialect, EXPLORED.name, sessions);
     let suite = Suite::of_named(EXPLORED, dialect, named, Vec::new()).in_sizes(sizes);

@@ -82,7 +82,7 @@ pub(super) fn offers(dialect: &Dialect) -> Vec<Offer> {
     [Offer::of_files()]
         .into_iter()
         .chain(few)
-        .chain([explored::offer_of_referee(dialect)])
+        .chain([explored::offer_of_referee(dialect, &[])])
         .chain(many)
         .collect()
 }

@@ -51,7 +51,7 @@ pub(crate) use declared::adaptive::{Guide, Question, Tactic, adaptive_case};
 pub use declared::certificate::{TableCertificate, TableProof};
 pub use declared::faults::{FaultMatrix, fault_matrix};
 pub use declared::flaw::TableFlaw;
-pub(crate) use explored::further_sessions;
+pub(crate) use explored::{further_sessions, searched};
 pub use fixtures::{Fixture, Inconsistent};
 pub use generated::Goal;
 pub use input_format::InputFormat;

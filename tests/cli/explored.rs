@@ -168,3 +168,68 @@ fn the_same_sessions_are_found_each_time_and_none_that_may_never_be_fed() {
         assert!(line.trim() == line && !line.contains("  ") && line.len() <= 254, "{line:?}");
     }
 }
+
+/// What `judge suite explored` prints for the challenge in this folder.
+fn searched(folder: &std::path::Path) -> String {
+    let suite = judge().current_dir(folder).args(["suite", "explored", "--challenge", "."]).assert();
+    String::from_utf8(suite.success().get_output().stdout.clone()).unwrap()
+}
+
+#[test]
+fn kept_sessions_are_played_instead_of_a_search_until_they_are_kept_anew() {
+    let place = folder();
+    let found = searched(place.path());
+    let keep = || judge().current_dir(place.path()).args(["challenge", ".", "--keep"]).assert().success();
+    let count = found.lines().count();
+    let grouped =
+        if count < 1000 { count.to_string() } else { format!("{},{:03}", count / 1000, count % 1000) };
+    keep()
+        .stdout(predicate::str::contains(format!("kept {grouped} runs in ./explored.sessions: `explored`")));
+    let text = std::fs::read_to_string(place.path().join("explored.sessions")).unwrap();
+    assert_eq!(searched(place.path()), found);
+
+    // Another search would find others; these stay.
+    write(place.path(), "sessions.txt", "open 7\nclose 7\n");
+    assert_eq!(searched(place.path()), found);
+    // A line that may not be fed is left out, and so is a session that is there twice.
+    write(place.path(), "explored.sessions", "open 5\n open 6\nend\n---\n---\nhm\n---\nopen 5\nend\n");
+    assert_eq!(searched(place.path()), "[\"open 5\",\"end\"]\n[]\n[\"hm\"]\n");
+    write(place.path(), "program.pl", REFERENCE);
+    let check = ["check", "--verbose", "--suite", "explored", "--challenge", ".", "program.pl"];
+    let check = judge().current_dir(place.path()).args(check).assert().success();
+    let claim = "3 sessions, 3 kinds of answers, the last new one in session 3; chance that";
+    check.stdout(predicate::str::contains(claim));
+    write(place.path(), "program.pl", &REFERENCE.replace("what?", "what"));
+    let check = ["check", "--suite", "explored", "--challenge", ".", "program.pl"];
+    judge().current_dir(place.path()).args(check).assert().code(1);
+
+    write(place.path(), "sessions.txt", SESSIONS);
+    keep();
+    assert_eq!(std::fs::read_to_string(place.path().join("explored.sessions")).unwrap(), text);
+}
+
+#[test]
+fn sessions_of_rules_are_kept_and_what_is_not_searched_is_told() {
+    let place = tempfile::tempdir().unwrap();
+    let rules = include_str!("../../fixtures/vending/challenge.toml");
+    let without_reference = rules.lines().filter(|line| !line.starts_with("reference"));
+    let rules: String = without_reference.map(|line| format!("{line}\n")).collect();
+    write(place.path(), "challenge.toml", &rules);
+    let found = searched(place.path());
+    let keep = ["challenge", ".", "--keep"];
+    judge().current_dir(place.path()).args(keep).assert().success();
+    assert_eq!(searched(place.path()), found);
+    let text = std::fs::read_to_string(place.path().join("explored.sessions")).unwrap();
+    write(place.path(), "explored.sessions", text.split("---").next().unwrap());
+    assert_eq!(searched(place.path()).lines().count(), 1);
+
+    for (text, code) in [("game = \"tictactoe\"\n", 2), ("title = \"A\"\n", 2)] {
+        let place = tempfile::tempdir().unwrap();
+        write(place.path(), "challenge.toml", text);
+        judge().current_dir(place.path()).args(keep).assert().code(code);
+        assert!(!place.path().join("explored.sessions").exists(), "{text}");
+    }
+    let place = folder();
+    std::fs::create_dir(place.path().join("explored.sessions")).unwrap();
+    judge().current_dir(place.path()).args(keep).assert().code(2);
+}

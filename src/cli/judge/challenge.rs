@@ -6,14 +6,14 @@ use clap::Args;
 
 use super::super::busy::Busy;
 use super::super::challenge::open;
-use super::super::{FAILED, Failure, GOOD, INTERRUPTED, failure, print};
-use crate::catalogue::{FILE, FixtureSource, reference};
+use super::super::{FAILED, Failure, GOOD, INTERRUPTED, failure, print, save, try_out};
+use crate::catalogue::{FILE, FixtureSource, KEPT, reference, written};
 use crate::challenge::{answers, faults, listed, remarks, schema};
 use crate::dialect::{Declared, Dialect, Observed, WholeCases};
 use crate::golf::{Languages, Toolchain};
 use crate::process::{Interrupt, Isolation};
 use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Program, Settings, Status};
-use crate::suite::{COMPLETE, Case, Suite, counted, grouped, offers, usual};
+use crate::suite::{COMPLETE, Case, Suite, counted, grouped, offers, searched, usual};
 use crate::transcript::visible_line;
 use crate::verdict::Verdict;
 
@@ -32,11 +32,16 @@ pub(super) struct Arguments {
     /// Print the runs of `complete` and a proof that fewer are not enough, as JSON
     #[arg(long)]
     certificate: bool,
+
+    /// Write the runs of `explored` into the folder, so that a later search does not change them
+    #[arg(long, conflicts_with_all = ["schema", "certificate"])]
+    keep: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   judge challenge fixtures/vending                 counts, and whether it is sound
+  judge challenge tests/references/library --keep  its searched runs as a file
   judge challenge --schema > challenge.schema.json for editors that complete and check TOML";
 
 pub(super) fn challenge(arguments: Arguments) -> Result<u8, Failure> {
@@ -44,11 +49,44 @@ pub(super) fn challenge(arguments: Arguments) -> Result<u8, Failure> {
         print(&(serde_json::to_string_pretty(&schema())? + "\n"))?;
         return Ok(GOOD);
     };
-    let declared = match open(&folder)? {
+    let dialect = open(&folder)?;
+    if !arguments.keep {
+        return sound(dialect, &folder, arguments.certificate);
+    }
+    let file = folder.join(KEPT);
+    let offer = searched(&dialect).ok_or_else(|| {
+        let why = "nothing is searched here: that needs a reference, or rules without hidden choices";
+        failure(format!("{}: {why}", folder.display()))
+    })?;
+    try_out(&file)?;
+    sound(dialect, &folder, false)?;
+    let found = {
+        let _busy = Busy::with("searching for runs");
+        offer.make()?
+    };
+    keep(&found, &file)?;
+    Ok(GOOD)
+}
+
+/// Writes the runs of a suite into a file.
+fn keep(suite: &Suite, file: &Path) -> Result<(), Failure> {
+    let (text, count) = written(suite.cases().map(|case| case.inputs));
+    save(file, text.as_bytes())?;
+    let left = match suite.len() - count {
+        0 => String::new(),
+        left => format!("; {left} more have lines that the file cannot hold"),
+    };
+    let runs = counted(count, "run");
+    print(&format!("  kept {runs} in {}: `explored` plays these from now on{left}\n", file.display()))
+}
+
+/// Checks a challenge, and tells what there is.
+fn sound(dialect: Dialect, folder: &Path, as_certificate: bool) -> Result<u8, Failure> {
+    let declared = match dialect {
         Dialect::Declared(declared) => declared,
         Dialect::Observed(observed) => return observed_challenge(&observed),
         Dialect::Whole(whole) => return whole_cases(&whole),
-        game => return built_in(&game, folder),
+        game => return built_in(&game, folder.to_owned()),
     };
     let found = faults(declared.table(), declared.space());
     if !found.is_empty() {
@@ -61,12 +99,12 @@ pub(super) fn challenge(arguments: Arguments) -> Result<u8, Failure> {
         let place = FixtureSource::choose(None, &dialect);
         Suite::of_fixtures(&dialect, &place.load(&dialect)?)?;
     }
-    if arguments.certificate {
+    if as_certificate {
         print(&super::suite::table_certificate(&declared, COMPLETE)?)?;
         return Ok(GOOD);
     }
     let words = declared.table().reference();
-    let agreement = words.map(|words| agreement(&declared, &folder, words)).transpose()?;
+    let agreement = words.map(|words| agreement(&declared, folder, words)).transpose()?;
     print(&(told(&declared) + &agreement.unwrap_or_default()))?;
     Ok(GOOD)
 }

@@ -69,7 +69,7 @@ pub(super) fn offers(declared: &Declared) -> Vec<Offer> {
         declared.has_fixtures().then(Offer::of_files),
         has_examples.then(|| offer(EXAMPLES, examples)),
         Some(offer(SMOKE, quick)),
-        explored::offer_of_table(declared),
+        explored::offer_of_table(declared, declared.table().kept()),
         Some(of_all_states(COMPLETE, complete)),
         Some(probed),
         Some(of_all_states(PAIRS, pairs).on_request()),

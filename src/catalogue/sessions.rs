@@ -1,0 +1,69 @@
+//! Files with sessions: each line is one that is fed, and a line `---` begins the next session.
+
+use std::io;
+use std::path::Path;
+
+use super::error::{CatalogueError, at};
+use crate::files::{self, Root};
+
+/// The file with the sessions of the suite `explored`, if they were kept.
+pub(crate) const KEPT: &str = "explored.sessions";
+
+/// The line between two sessions.
+const NEXT: &str = "---";
+
+/// The sessions in a file of a folder.
+///
+/// # Errors
+/// [`CatalogueError`] if it cannot be read.
+pub(super) fn sessions(root: &Root, folder: &Path, file: &str) -> Result<Vec<Vec<String>>, CatalogueError> {
+    let content = root.file(Path::new(file)).and_then(|file| file.read(files::TEXT));
+    content.and_then(files::text).map(|text| read(&text)).map_err(at(&folder.join(file)))
+}
+
+/// The sessions that were kept in a folder; none if there are none.
+///
+/// # Errors
+/// [`CatalogueError`] if they cannot be read.
+pub(super) fn kept(root: &Root, folder: &Path) -> Result<Vec<Vec<String>>, CatalogueError> {
+    match root.file(Path::new(KEPT)) {
+        Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        _ => sessions(root, folder, KEPT),
+    }
+}
+
+fn read(text: &str) -> Vec<Vec<String>> {
+    let lines: Vec<_> = text.lines().map(str::to_owned).collect();
+    lines.split(|line| line == NEXT).map(<[_]>::to_vec).collect()
+}
+
+/// The text of a file with these sessions. Those that it cannot hold are left out; the second number is how many it holds.
+pub(crate) fn written(sessions: impl Iterator<Item = Vec<Vec<u8>>>) -> (String, usize) {
+    let is_plain = |line: &String| line != NEXT && !line.ends_with('\r');
+    let plain = |line| String::from_utf8(line).ok().filter(is_plain).map(|line| line + "\n");
+    let sessions = sessions.filter_map(|session| session.into_iter().map(plain).collect::<Option<String>>());
+    let sessions: Vec<_> = sessions.collect();
+    (sessions.join(&format!("{NEXT}\n")), sessions.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sessions_are_read_as_they_were_written_and_those_that_cannot_be_are_counted() {
+        let session = |lines: &[&[u8]]| lines.iter().map(|line| line.to_vec()).collect::<Vec<_>>();
+        let all = [
+            session(&[]),
+            session(&[b"a", b"", b" b "]),
+            session(&[b"---"]),
+            session(&[b"c", b"d\r"]),
+            session(&[b"\xff"]),
+            session(&["--- é".as_bytes()]),
+            session(&[]),
+        ];
+        let (text, count) = written(all.iter().cloned());
+        assert_eq!((text.as_str(), count), ("---\na\n\n b \n---\n--- é\n---\n", 4));
+        assert_eq!(read(&text), [vec![], vec!["a", "", " b "], vec!["--- é"], vec![]]);
+    }
+}

@@ -1,0 +1,78 @@
+//! Sessions that an earlier search has found, in place of a search.
+
+use std::collections::{HashSet, VecDeque};
+
+use super::alignment::Alignment;
+use super::findings::Findings;
+use super::folding::Kind;
+use super::session::Session;
+use super::stable;
+use super::tally::Tally;
+use crate::challenge::Recording;
+
+/// How many sessions are given at a time.
+const BATCH: usize = 64;
+
+/// Gives sessions in their order, each once, and counts the kinds of the answers as a search does.
+pub(crate) struct Replay<'a> {
+    sessions: VecDeque<Session>,
+    kinds: &'a dyn Fn(&Recording) -> Vec<Kind>,
+    alignment: Alignment,
+    tally: Tally,
+    played: usize,
+    last_new: usize,
+}
+
+impl<'a> Replay<'a> {
+    /// Nothing was played yet. A line that may not be fed is left out.
+    pub(crate) fn new(
+        sessions: &[Vec<String>],
+        may_be_fed: &dyn Fn(&[u8]) -> bool,
+        kinds: &'a dyn Fn(&Recording) -> Vec<Kind>,
+    ) -> Replay<'a> {
+        let mut met = HashSet::new();
+        let lines = |session: &Vec<String>| -> Session {
+            let lines = session.iter().map(|line| line.as_bytes().to_vec());
+            lines.filter(|line| may_be_fed(line)).collect()
+        };
+        let sessions = sessions.iter().map(lines).filter(|session| met.insert(stable::of_lines(session)));
+        let sessions = sessions.collect();
+        Replay {
+            sessions,
+            kinds,
+            alignment: Alignment::default(),
+            tally: Tally::default(),
+            played: 0,
+            last_new: 0,
+        }
+    }
+
+    /// The next sessions to play; none if there are no more.
+    pub(crate) fn batch(&mut self) -> Option<Vec<Session>> {
+        let size = BATCH.min(self.sessions.len());
+        Some(self.sessions.drain(..size).collect()).filter(|batch: &Vec<_>| !batch.is_empty())
+    }
+
+    /// Takes the answers to the sessions of a batch.
+    pub(crate) fn learn(&mut self, runs: &[Recording]) {
+        for run in runs {
+            let known = self.tally.sessions().len();
+            let aligned = self.alignment.aligned(run);
+            let kinds = (self.kinds)(aligned.as_ref().unwrap_or(run));
+            let mut kinds: Vec<_> = kinds.iter().map(|kind| self.tally.number(kind)).collect();
+            kinds.sort_unstable();
+            kinds.dedup();
+            self.tally.count(&kinds);
+            self.played += 1;
+            if self.tally.sessions().len() > known {
+                self.last_new = self.played;
+            }
+        }
+    }
+
+    /// What was seen so far.
+    pub(crate) fn findings(&self) -> Findings {
+        let kinds = self.tally.sessions().to_vec();
+        Findings { sessions: self.played, kinds, last_new: self.last_new }
+    }
+}
