@@ -60,8 +60,12 @@ impl Isolation {
     /// [`serve_if_called`] first.
     ///
     /// # Errors
-    /// [`Unavailable`] if a helper could not enter it.
+    /// [`Unavailable`] if a helper could not enter it, or if `judge` is this program, whose `main` has not called that.
     pub fn at(level: Level, judge: &Path) -> Result<Isolation, Unavailable> {
+        if level > Level::None && !worker::would_serve(judge) {
+            let (what, why) = ("start a helper", "this program does not call `serve_if_called` first");
+            return Err(Unavailable { level, what: what.to_owned(), why: why.to_owned() });
+        }
         let find = || cgroup::Groups::find().map_err(|(what, why)| Unavailable { level, what, why });
         let groups = (level >= Level::Cgroup).then(find).transpose()?;
         let isolation = Isolation { level, judge: judge.to_owned(), groups, ..Isolation::none() };
@@ -75,5 +79,21 @@ impl Isolation {
     pub fn best(judge: &Path) -> Isolation {
         let levels = Level::ALL.into_iter().rev();
         levels.flat_map(|level| Isolation::at(level, judge)).next().unwrap_or_else(Isolation::none)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_would_do_its_own_work_again_is_not_started_as_a_helper() {
+        let tests = std::env::current_exe().unwrap();
+        for level in Level::ALL.into_iter().filter(|level| *level > Level::None) {
+            let Err(why) = Isolation::at(level, &tests) else { panic!("{} is there", level.name()) };
+            let end = "cannot start a helper: this program does not call `serve_if_called` first";
+            assert!(why.to_string().ends_with(end), "{why}");
+        }
+        assert_eq!(Isolation::best(&tests).level(), Level::None);
     }
 }

@@ -7,7 +7,9 @@ use std::convert::Infallible;
 use std::io;
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
+use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::cores;
 use super::super::error::{RunError, is_judges_fault, no_terminal, not_started};
@@ -23,20 +25,34 @@ use super::refusal::{Refusal, refused};
 use super::start::launch;
 use super::tree::Tree;
 use crate::execution::{Ending, Execution, FeedMode, Limit};
-use crate::files::{Bundle, Root};
+use crate::files::{Bundle, Identity, Root};
 
 /// The name that tells the judge's program that it was started as a helper.
 pub(super) const NAME: &str = "judge: sandbox";
+
+/// Whether `serve_if_called` was called.
+static SERVES: AtomicBool = AtomicBool::new(false);
 
 /// If this process was started as a helper in a sandbox, does its work, and returns its exit code when that
 /// is done. Call it first in `main`, before there is another thread.
 #[must_use = "a helper that goes on runs the program's own work"]
 pub fn serve_if_called() -> Option<ExitCode> {
+    SERVES.store(true, Ordering::Relaxed);
     let is_called = std::env::args_os().next().is_some_and(|name| name == NAME);
     is_called.then(|| match serve() {
         Ok(never) => match never {},
         Err(_) => ExitCode::SUCCESS,
     })
+}
+
+/// Whether the program at this path would serve as a helper, as far as that is known: this program does if it has called
+/// [`serve_if_called`]. Another one would do its own work again as a helper: a test runs all tests, and each of them starts
+/// helpers.
+pub(super) fn would_serve(program: &Path) -> bool {
+    let own = std::env::current_exe().ok();
+    let is_own =
+        own.is_some_and(|own| Identity::at(&own).is_some_and(|own| Identity::at(program) == Some(own)));
+    !is_own || SERVES.load(Ordering::Relaxed)
 }
 
 fn serve() -> io::Result<Infallible> {
