@@ -1,7 +1,7 @@
 //! Judges a program by the challenge in a folder: `cargo run --example folder fixtures/vending python3 /home/me/my.py`.
 
 use referee::process::{Command, Interrupt, Isolation, serve_if_called};
-use referee::{catalogue, runner::Check};
+use referee::{Check, catalogue};
 use std::{path::Path, process::ExitCode};
 
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {

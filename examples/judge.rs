@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
+use referee::Check;
 use referee::dialect::Dialect;
 use referee::golf::{self, Languages};
 use referee::process::{Command, Isolation, serve_if_called};
-use referee::runner::Check;
 use referee::suite::Suite;
 
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {

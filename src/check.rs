@@ -1,15 +1,21 @@
 //! Judging some programs in one expression, for users of the library.
 
-use super::{Candidate, CandidateReport, Event, Plan, Program, Settings, run};
+use crate::catalogue;
 use crate::dialect::Dialect;
+use crate::golf::{Languages, Toolchain, ValidatorError};
 use crate::process::{Command, Interrupt, Isolation, RunError};
+use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Program, Settings};
 use crate::suite::Suite;
 
 /// Programs to be judged, and how: with the defaults of `judge check`.
 ///
-/// Programs run without isolation, so they must be programs that you trust; see [`Check::isolated`].
+/// Programs run without isolation, so they must be programs that you trust; see [`Check::isolated`]. Faults of programs that
+/// are compared with a reference are only named where they are isolated.
 pub struct Check {
-    settings: Settings,
+    dialect: Dialect,
+    isolation: Isolation,
+    /// How many runs there may be at once; none for the usual number.
+    jobs: Option<usize>,
     plan: Plan,
     candidates: Vec<Candidate>,
 }
@@ -17,8 +23,13 @@ pub struct Check {
 impl Check {
     /// No programs and no suites yet, for this game.
     pub fn new(dialect: &Dialect) -> Check {
-        let settings = Settings::new(dialect, Isolation::none());
-        Check { settings, plan: Plan::new([]), candidates: Vec::new() }
+        Check {
+            dialect: dialect.clone(),
+            isolation: Isolation::none(),
+            jobs: None,
+            plan: Plan::new([]),
+            candidates: Vec::new(),
+        }
     }
 
     /// The same with a command to be judged, under this name.
@@ -41,14 +52,14 @@ impl Check {
     /// The same with programs isolated from the machine and from each other. [`Isolation::at`] says what the
     /// caller's `main` must do first for that.
     pub fn isolated(self, isolation: Isolation) -> Check {
-        Check { settings: Settings { isolation, ..self.settings }, ..self }
+        Check { isolation, ..self }
     }
 
     /// Judges the programs, and gives their reports in the order in which they were named.
     ///
     /// # Errors
-    /// [`RunError`] if the judge cannot do its work. A program that cannot be run is no error but has a verdict.
-    pub fn run(self) -> Result<Vec<CandidateReport>, RunError> {
+    /// [`CheckError`]. A program that cannot be run is no error but has a verdict.
+    pub fn run(self) -> Result<Vec<CandidateReport>, CheckError> {
         self.reports_on(&self.candidates)
     }
 
@@ -61,13 +72,13 @@ impl Check {
     /// What a run of the game is called.
     #[cfg(feature = "harness")]
     pub(crate) fn noun(&self) -> &'static str {
-        self.settings.dialect.noun()
+        self.dialect.noun()
     }
 
     /// The same with one run of each program at once.
     #[cfg(feature = "harness")]
     pub(crate) fn one_run_at_once(self) -> Check {
-        Check { settings: Settings { jobs: 1, ..self.settings }, ..self }
+        Check { jobs: Some(1), ..self }
     }
 
     /// Judges one of the programs, by its place.
@@ -75,20 +86,52 @@ impl Check {
     /// # Errors
     /// As of [`Check::run`].
     #[cfg(feature = "harness")]
-    pub(crate) fn run_one(&self, place: usize) -> Result<CandidateReport, RunError> {
+    pub(crate) fn run_one(&self, place: usize) -> Result<CandidateReport, CheckError> {
         let mut reports = self.reports_on(std::slice::from_ref(&self.candidates[place]))?;
         Ok(reports.remove(0))
     }
 
-    fn reports_on(&self, candidates: &[Candidate]) -> Result<Vec<CandidateReport>, RunError> {
+    fn reports_on(&self, candidates: &[Candidate]) -> Result<Vec<CandidateReport>, CheckError> {
         let (interrupt, _keeper) =
             Interrupt::by_hand().map_err(|why| RunError::System("make a pipe", why))?;
+        let Check { dialect, isolation, .. } = self;
+        let toolchain = Toolchain::new(&interrupt).isolated(isolation);
+        let usual = Settings::new(dialect, isolation.clone());
+        let settings = Settings {
+            jobs: self.jobs.unwrap_or(usual.jobs),
+            validator: toolchain.validator(dialect, &Languages::built_in())?,
+            hypotheses: catalogue::hypotheses(dialect, isolation, &interrupt),
+            ..usual
+        };
+        runner::check_reference(dialect, []).map_err(CheckError::Reference)?;
         let mut reports = Vec::new();
-        run(&self.settings, candidates, &self.plan, &interrupt, |event| {
+        runner::run(&settings, candidates, &self.plan, &interrupt, |event| {
             if let Event::CandidateJudged { report, .. } = event {
                 reports.push(report.clone());
             }
         })?;
+        runner::check_reference(dialect, &reports).map_err(CheckError::Reference)?;
         Ok(reports)
+    }
+}
+
+/// Why there are no verdicts.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// The judge cannot do its work.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The validator of the challenge cannot be run.
+    #[error("{0}")]
+    Validator(String),
+    /// The reference of the challenge cannot be asked, or does not repeat its answers.
+    #[error("{0}")]
+    Reference(String),
+}
+
+impl From<ValidatorError> for CheckError {
+    fn from(why: ValidatorError) -> CheckError {
+        CheckError::Validator(why.to_string())
     }
 }

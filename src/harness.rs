@@ -7,7 +7,7 @@
 //! use referee::catalogue;
 //! use referee::dialect::Dialect;
 //! use referee::process::Command;
-//! use referee::runner::Check;
+//! use referee::Check;
 //!
 //! fn main() -> std::process::ExitCode {
 //!     referee::harness::run(|| {
@@ -26,9 +26,10 @@ use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
+use crate::check::Check;
 use crate::process::serve_if_called;
 use crate::report::failure;
-use crate::runner::{CandidateReport, Check, Status};
+use crate::runner::{CandidateReport, Status};
 
 /// The exit status of a test target that failed, as of `cargo test`.
 const FAILED: u8 = 101;

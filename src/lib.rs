@@ -31,9 +31,9 @@
 //! Judge a command:
 //!
 //! ```
+//! use referee::Check;
 //! use referee::dialect::Dialect;
 //! use referee::process::Command;
-//! use referee::runner::Check;
 //! use referee::suite::Suite;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -99,6 +99,8 @@ mod package;
 
 pub mod report;
 
+mod check;
+
 #[cfg(feature = "harness")]
 pub mod harness;
 
@@ -114,3 +116,5 @@ mod web;
 
 #[doc(hidden)]
 pub mod cli;
+
+pub use check::{Check, CheckError};

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use referee::Check;
 use referee::dialect::Dialect;
 use referee::process::{Command, Isolation};
-use referee::runner::Check;
 use referee::suite::Suite;
 
 fn main() -> ExitCode {

@@ -44,6 +44,5 @@ pub use toolchain::Toolchain;
 #[cfg(feature = "service")]
 pub(crate) use toolchain::cache_folder;
 pub(crate) use tools::Lack;
-#[cfg(feature = "service")]
 pub(crate) use validator::ValidatorError;
 pub(crate) use watching::{Change, Changes, Stamps, Watched, Woken};

@@ -1,14 +1,12 @@
 //! Judges many candidates on many cases in parallel.
 //!
-//! A [`Check`] judges each [`Candidate`] by a [`Plan`], by `run`, which reports what happens in `Event`s, the only input of
-//! reports.
+//! `run` judges each [`Candidate`] by a [`Plan`], and reports what happens in `Event`s, the only input of reports.
 //! Cases are spread over the cores, but a verdict does not depend on timing: the first case that a candidate fails, in
 //! the order of the suite, decides, and verdicts are reported in the order of the candidates.
 
 mod adaptive;
 mod candidate;
 mod candidate_report;
-mod check;
 mod crash;
 mod cross;
 mod difference;
@@ -51,7 +49,6 @@ mod whole;
 
 pub use candidate::{Candidate, Program};
 pub use candidate_report::{CandidateReport, Failure, NamedFault, Passed, Status};
-pub use check::Check;
 pub use crash::Crash;
 pub(crate) use event::Event;
 pub use expectation::Expectation;

@@ -58,7 +58,7 @@ impl Plan {
     }
 
     /// Adds suites to those that each candidate plays.
-    pub(super) fn add(&mut self, suites: impl IntoIterator<Item = Suite>) {
+    pub(crate) fn add(&mut self, suites: impl IntoIterator<Item = Suite>) {
         self.first.extend(suites.into_iter().map(Arc::new));
     }
 

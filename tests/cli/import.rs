@@ -65,7 +65,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// Whether programs of this language can be run.
-fn has(tool: &str) -> bool {
+pub(crate) fn has(tool: &str) -> bool {
     let found =
         std::env::split_paths(&std::env::var_os("PATH").unwrap()).any(|path| path.join(tool).is_file());
     if !found {

@@ -27,6 +27,7 @@ mod history;
 mod hostile;
 mod import;
 mod learn;
+mod library;
 mod load;
 mod marks;
 mod mistakes;
