@@ -179,16 +179,22 @@ impl SessionPlayer {
         Ok(played.collect())
     }
 
+    /// Sessions of one sort often stand beside each other, so the workers take them in turn.
     fn play_each(&mut self, sessions: &[(Session, Start)]) -> Result<Vec<(Played, Made)>, Unplayed> {
-        let share = sessions.len().div_ceil(self.workers.len()).max(1);
+        let count = self.workers.len();
         std::thread::scope(|scope| {
-            let parts = sessions.chunks(share).zip(&mut self.workers);
-            let parts: Vec<_> = parts.map(|(part, worker)| scope.spawn(move || worker.play(part))).collect();
-            let mut all = Vec::new();
+            let share = |first| sessions.iter().skip(first).step_by(count).collect::<Vec<_>>();
+            let parts = self.workers.iter_mut().zip(0..).filter(|(_, first)| *first < sessions.len());
+            let parts: Vec<_> = parts
+                .map(|(worker, first)| (worker, share(first)))
+                .map(|(worker, share)| scope.spawn(move || worker.play(&share)))
+                .collect();
+            let mut played = Vec::new();
             for part in parts {
-                all.extend(part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
+                let part = part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+                played.push(part.into_iter());
             }
-            Ok(all)
+            Ok((0..sessions.len()).filter_map(|place| played[place % count].next()).collect())
         })
     }
 }
@@ -209,17 +215,17 @@ impl Worker {
         Ok(Worker { command, settings, interrupt, care, clean, held, may_be_held: true })
     }
 
-    fn play(&mut self, sessions: &[(Session, Start)]) -> Result<Vec<(Played, Made)>, Unplayed> {
+    fn play(&mut self, sessions: &[&(Session, Start)]) -> Result<Vec<(Played, Made)>, Unplayed> {
         let mut played = Vec::new();
-        while let [(session, start), ..] = &sessions[played.len()..] {
+        while let [&(ref session, start), ..] = sessions[played.len()..] {
             // A held program has asked for its first line.
-            let is_clean = *start == Start::Clean || (session.is_empty() && self.clean.manner().is_open);
+            let is_clean = start == Start::Clean || (session.is_empty() && self.clean.manner().is_open);
             if !self.may_be_held || is_clean || self.clean.manner().feed != FeedMode::Turn {
                 played.push((self.play_clean(session)?, Made::Clean));
                 continue;
             }
             let most = sessions.len().min(played.len() + BATCH);
-            let next = sessions[played.len()..most].iter();
+            let next = sessions[played.len()..most].iter().copied();
             let next = next.take_while(|(session, _)| !session.is_empty() || !self.clean.manner().is_open);
             let next = next.count();
             played.extend(self.play_held(&sessions[played.len()..][..next])?);
@@ -239,7 +245,7 @@ impl Worker {
     }
 
     /// The first few of these sessions with held programs, at least one.
-    fn play_held(&mut self, sessions: &[(Session, Start)]) -> Result<Vec<(Played, Made)>, Unplayed> {
+    fn play_held(&mut self, sessions: &[&(Session, Start)]) -> Result<Vec<(Played, Made)>, Unplayed> {
         let runs = (0..self.held.len()).map(|place| self.run_held(sessions, place));
         let mut runs: Vec<_> = runs.collect::<Result<Vec<_>, _>>()?.into_iter().map(Vec::into_iter).collect();
         let mut played = Vec::new();
@@ -266,7 +272,7 @@ impl Worker {
     /// The runs of a held program.
     fn run_held(
         &mut self,
-        sessions: &[(Session, Start)],
+        sessions: &[&(Session, Start)],
         place: usize,
     ) -> Result<Vec<Result<WarmRun, NotRestorable>>, RunError> {
         let is_open = self.clean.manner().is_open;
@@ -274,12 +280,12 @@ impl Worker {
         // Output during the cleanup at exit, which such a program does not reach, shows as a difference: to the other program,
         // or to the sample that is played clean.
         let may_be_dismissed = *care == Care::Once || place == 1;
-        let game = |(session, start): &(Session, Start)| WarmGame {
+        let game = |&&(ref session, start): &&(Session, Start)| WarmGame {
             input: observe::stdin(session),
             is_by_turns: true,
             is_open,
             may_be_dismissed,
-            is_checked: *start == Start::Both,
+            is_checked: start == Start::Both,
         };
         let games = sessions.iter().map(game).collect();
         run_warm(command, games, &settings.limits, &mut held[place], interrupt)
