@@ -1,5 +1,6 @@
 //! The comparison.
 
+use std::panic::resume_unwind;
 use std::time::Instant;
 
 use super::conduct::{Conduct, End};
@@ -120,9 +121,12 @@ impl ProgramDiff<'_> {
             sessions: self.sessions,
         };
         let mut search = Search::new(inputs);
-        let outcome = self.search(&mut search, [&mut old, &mut new], interrupt, progress);
-        let findings = search.findings();
-        match outcome? {
+        let mut findings = Findings::default();
+        let found = self.search(&mut search, [&mut old, &mut new], interrupt, |compared| {
+            progress(compared.sessions);
+            findings = compared;
+        });
+        match found? {
             Found::Cut(cut) => Ok(Compared { findings, difference: None, cut }),
             Found::Unsteady(differing) => Ok(Compared { findings, difference: Some(*differing), cut: None }),
             Found::Session(session) => {
@@ -137,43 +141,56 @@ impl ProgramDiff<'_> {
         }
     }
 
+    /// The second program plays what the first one has played, while that plays what follows. `compared` gets what was found
+    /// in the sessions that both have played.
     fn search(
         &self,
         search: &mut Search<'_>,
         [old, new]: [&mut Side<'_>; 2],
         interrupt: &Interrupt,
-        progress: &mut dyn FnMut(usize),
+        mut compared: impl FnMut(Findings),
     ) -> Result<Found, Setback> {
-        while let Some(batch) = search.batch() {
+        let mut last = Step::next(search, old)?;
+        while let Some(step) = last {
             if interrupt.is_raised() {
                 return Ok(Found::Cut(Some(Cut::Interrupted)));
             }
             if Instant::now() >= self.until {
                 return Ok(Found::Cut(Some(Cut::Time)));
             }
-            let right = match old.play(&batch) {
-                Err(Unplayed::Unobserved(Unobserved::Run(RunError::Interrupted))) => continue,
-                played => played.map_err(|why| trouble(why, NotCompared::Old))?,
-            };
-            let recordings: Vec<_> = right.iter().map(|conduct| conduct.recording.clone()).collect();
-            let played = search.learn(&recordings);
-            let sessions: Vec<_> = played.iter().map(|(_, session)| session.clone()).collect();
-            let came = match new.play(&sessions) {
-                Err(Unplayed::Unobserved(Unobserved::Run(RunError::Interrupted))) => continue,
-                Err(Unplayed::Unobserved(Unobserved::Differs { inputs, one, other })) => {
-                    return Ok(Found::Unsteady(Box::new(unsteady(&inputs, one, other))));
-                }
-                played => played.map_err(|why| trouble(why, NotCompared::Old))?,
-            };
-            progress(search.findings().sessions);
-            let differs = |(((place, _), came), _): &((&(usize, Session), &Conduct), &Session)| {
-                right[*place].difference(came, self.freedoms, NAMES).is_some()
-            };
-            if let Some((_, session)) = played.iter().zip(&came).zip(&sessions).find(differs) {
-                return Ok(Found::Session(session.clone()));
+            let (came, next) = std::thread::scope(|scope| {
+                let came = scope.spawn(|| new.play(&step.sessions));
+                let next = Step::next(search, old);
+                (came.join().unwrap_or_else(|panic| resume_unwind(panic)), next)
+            });
+            let found = self.found(&step, came)?;
+            if !matches!(found, Some(Found::Cut(_))) {
+                compared(step.findings);
             }
+            if let Some(found) = found {
+                return Ok(found);
+            }
+            last = next?;
         }
-        Ok(Found::Cut(None))
+        Ok(Found::Cut(interrupt.is_raised().then_some(Cut::Interrupted)))
+    }
+
+    /// How a step ends the search, if it does.
+    fn found(&self, step: &Step, came: Result<Vec<Conduct>, Unplayed>) -> Result<Option<Found>, Setback> {
+        let came = match came {
+            Err(Unplayed::Unobserved(Unobserved::Run(RunError::Interrupted))) => {
+                return Ok(Some(Found::Cut(Some(Cut::Interrupted))));
+            }
+            Err(Unplayed::Unobserved(Unobserved::Differs { inputs, one, other })) => {
+                return Ok(Some(Found::Unsteady(Box::new(unsteady(&inputs, one, other)))));
+            }
+            played => played.map_err(|why| trouble(why, NotCompared::Old))?,
+        };
+        let pairs = step.right.iter().zip(&came).zip(&step.sessions);
+        let mut differing = pairs
+            .filter(|((right, came), _)| right.difference(came, self.freedoms, NAMES).is_some())
+            .map(|(_, session)| session);
+        Ok(differing.next().map(|session| Found::Session(session.clone())))
     }
 
     /// The session without what the difference does not need.
@@ -215,6 +232,31 @@ impl ProgramDiff<'_> {
         let words = old.difference(&new, self.freedoms, NAMES);
         let is_steady = old.difference(&new_again, self.freedoms, NAMES).is_some();
         Ok(words.filter(|_| is_steady).map(|words| Differing { session, old, new, words }))
+    }
+}
+
+/// Sessions that the first program has played.
+struct Step {
+    sessions: Vec<Session>,
+    /// What it did in each of them.
+    right: Vec<Conduct>,
+    /// What was found with them.
+    findings: Findings,
+}
+
+impl Step {
+    /// The next ones; none if there are no more, or if it was interrupted.
+    fn next(search: &mut Search<'_>, old: &mut Side<'_>) -> Result<Option<Step>, Setback> {
+        let Some(batch) = search.batch() else { return Ok(None) };
+        let right = match old.play(&batch) {
+            Err(Unplayed::Unobserved(Unobserved::Run(RunError::Interrupted))) => return Ok(None),
+            played => played.map_err(|why| trouble(why, NotCompared::Old))?,
+        };
+        let recordings: Vec<_> = right.iter().map(|conduct| conduct.recording.clone()).collect();
+        let (places, sessions): (Vec<_>, _) = search.learn(&recordings).into_iter().unzip();
+        let is_new = |(place, _): &(usize, Conduct)| places.binary_search(place).is_ok();
+        let right = right.into_iter().enumerate().filter(is_new).map(|(_, conduct)| conduct).collect();
+        Ok(Some(Step { sessions, right, findings: search.findings() }))
     }
 }
 
