@@ -47,12 +47,17 @@ pub(super) fn offer_of_table(declared: &Declared, kept: &[Vec<String>]) -> Optio
     Some(Offer::new(EXPLORED, move || {
         let mut steps = 0;
         explored(&dialect, &Aim::usual(SIZES[2]).keeping(&kept), |batch| {
-            let began = evaluation_steps();
-            let faults = batch.iter().map(|session| declared.trouble_in(session).map(|why| why.to_string()));
-            let faults = faults.collect();
-            // What was cached before does not count, so the suite is always the same.
-            steps += evaluation_steps() - began;
-            let runs = batch.iter().map(|session| played(&dialect, session)).collect();
+            let (mut runs, mut faults) = (Vec::new(), Vec::new());
+            for session in batch {
+                if steps > MOST_STEPS {
+                    break;
+                }
+                let began = evaluation_steps();
+                faults.push(declared.trouble_in(session).map(|why| why.to_string()));
+                // What was cached before does not count, so the suite is always the same.
+                steps += evaluation_steps() - began;
+                runs.push(played(&dialect, session));
+            }
             Ok(Answers { runs, faults, is_slow: false, are_last: steps > MOST_STEPS })
         })
     }))
@@ -129,7 +134,7 @@ impl Source<'_> {
             Source::Search(search) => search.learn(runs),
             Source::Kept(replay) => {
                 replay.learn(runs);
-                batch.into_iter().enumerate().collect()
+                batch.into_iter().take(runs.len()).enumerate().collect()
             }
         }
     }
@@ -181,7 +186,7 @@ fn as_given(dialect: &Dialect, mut session: Session, run: &Recording) -> Session
     session
 }
 
-/// The answers to some sessions.
+/// The answers to some sessions: to all of a batch, or to the first ones.
 struct Answers {
     runs: Vec<Recording>,
     /// Why they are not what a right program does, if so.
