@@ -95,7 +95,7 @@ fn the_shortest_session_is_shown_side_by_side() {
 fn changed(from: &str, to: &str, arguments: &[&str]) -> (Option<i32>, String) {
     assert!(ECHO.contains(from));
     let (_kept, place) = folder(&[("old.pl", ECHO), ("new.pl", &ECHO.replace(from, to))]);
-    let few = ["--sessions", "200", "--budget", "60s"];
+    let few = ["--sessions", "60", "--budget", "60s"];
     let output = diff(&place.join("old.pl"), &place.join("new.pl"), &[&few, arguments].concat());
     let output = output.get_output().clone();
     (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
@@ -130,6 +130,24 @@ fn a_crash_a_loop_and_an_end_are_differences_and_told_in_words() {
     }
     // An exit status is no difference.
     assert_eq!(changed("last if $_ eq 'end'", "exit 3 if $_ eq 'end'", &[]).0, Some(0));
+}
+
+/// In shells and in tables of some languages the words of a program stand without quotes.
+#[test]
+fn commands_that_stand_without_quotes_are_tried() {
+    let bash = "n=0\nwhile read -r cmd arg; do\n  case $cmd in\n    put) n=$((n+1)); echo \"$n things\" ;;\n    \
+                fetch|get) if ((n>0)); then n=$((n-1)); echo \"$n left\"; else echo empty; fi ;;\n    \
+                *) echo \"?\" ;;\n  esac\ndone\n";
+    let perl = "$| = 1; my %way = (hall => {north => 'cave'}, cave => {south => 'hall'}); my $at = 'hall';\n\
+                while (<STDIN>) { chomp; my $to = $way{$at}{$_}; $at = $to if $to; print $to ? \"$at\\n\" : \"no way\\n\" }\n";
+    for (name, text, from, to) in
+        [("old.bash", bash, "n>0", "n>1"), ("old.pl", perl, "south => 'hall'", "south => 'cave'")]
+    {
+        let new = name.replace("old", "new");
+        let (_kept, place) = folder(&[(name, text), (&new, &text.replace(from, to))]);
+        let few = ["--sessions", "300", "--budget", "60s"];
+        diff(&place.join(name), &place.join(new), &few).code(1);
+    }
 }
 
 #[test]

@@ -13,12 +13,43 @@ const WORDS: usize = 256;
 const STRING: usize = 3;
 
 /// The words of the literals in a program's text: of what stands between quotes, or the slashes of a pattern, in one line;
-/// and its numbers. Those of short literals, which are more often commands than messages, come first.
+/// its numbers; and its keys, which many languages have without quotes. Those of short literals, which are more often commands
+/// than messages, come first.
 pub(crate) fn literals(text: &str) -> Vec<Vec<u8>> {
     let mut literals: Vec<&str> = text.lines().flat_map(quoted).collect();
     literals.sort_by_key(|literal| literal.len());
     let numbers = words(text.as_bytes()).filter(|word| word.iter().all(u8::is_ascii_digit));
-    once_each(literals.into_iter().flat_map(|literal| words(literal.as_bytes())).chain(numbers))
+    let keys = text.lines().flat_map(keys).map(str::as_bytes);
+    let literals = literals.into_iter().flat_map(|literal| words(literal.as_bytes()));
+    once_each(literals.chain(numbers).chain(keys))
+}
+
+/// The names in a line that stand for texts: keys (`north: 1`, `north => 1`, `{ north = 1`), symbols (`:north`), and patterns
+/// that a shell compares with (`north|south)`).
+fn keys(line: &str) -> Vec<&str> {
+    let is_part = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
+    let (mut found, mut at) = (Vec::new(), 0);
+    while let Some(start) = line[at..].find(is_part).map(|start| at + start) {
+        let end = line[start..].find(|sign| !is_part(sign)).map_or(line.len(), |size| start + size);
+        let (before, word, behind) = (&line[..start], &line[start..end], line[end..].trim_start());
+        // A block, a part of a list and a format have none of these behind the colon.
+        let value = line[end..].strip_prefix(':').map(str::trim_end);
+        let has_colon = value.is_some_and(|value| value.starts_with([' ', '"', '\'', '{', '[']));
+        let is_key = has_colon || behind.starts_with("=>");
+        let is_in_table = behind.starts_with('=') && before.trim_end().ends_with(['{', ',']);
+        let is_symbol = before
+            .strip_suffix(':')
+            .is_some_and(|before| !before.ends_with(|sign: char| is_part(sign) || sign == ':'));
+        let is_pattern = behind.starts_with([')', '|'])
+            && before.chars().all(|sign| is_part(sign) || " \t(|-".contains(sign));
+        if word.starts_with(|sign: char| sign.is_ascii_alphabetic())
+            && (is_key || is_in_table || is_symbol || is_pattern)
+        {
+            found.push(word);
+        }
+        at = end;
+    }
+    found
 }
 
 /// The words of the strings in a binary.
@@ -66,6 +97,23 @@ mod tests {
             assert!(found.contains(&word.to_owned()), "{word}: {found:?}");
         }
         assert!(!found.contains(&"print".to_owned()), "{found:?}");
+    }
+
+    #[test]
+    fn names_that_stand_for_texts_are_found_without_quotes() {
+        for (text, names) in [
+            ("hall: { exits: { north: 'cave' } },", &["hall", "exits", "north"][..]),
+            ("my %way = (north => 1, south=>2);", &["north", "south"]),
+            ("way = { north = 1, south=2 }", &["north", "south"]),
+            ("when :north then go(:cave)", &["north", "cave"]),
+            ("  add|put-away) n=1 ;;", &["add", "away"]),
+            ("std::cout << a::b; x := y; f(a, b); (a) || b", &[]),
+            ("    else: ", &[]),
+            ("print(f\"{x:5}\", a[i:j])", &[]),
+        ] {
+            assert_eq!(keys(text), names, "{text}");
+        }
+        assert_eq!(shown(literals("case $a in\n  list) echo \"none\" ;;\nesac")), ["none", "list"]);
     }
 
     #[test]
