@@ -31,7 +31,7 @@ pub(super) fn offers(observed: &Observed) -> Vec<Offer> {
         has_examples.then(|| offer(EXAMPLES, examples)),
         has_lines.then(|| offer(SMOKE, smoke)),
         has_lines.then(|| offer(RANDOM, random)),
-        has_lines.then(|| explored::offer_of_reference(observed, &observed.manifest().kept)),
+        observed.has_reference().then(|| explored::offer_of_reference(observed, &observed.manifest().kept)),
         has_machine.then(|| offer(COMPLETE, |observed| of_machine(observed, COMPLETE, learned::complete))),
         has_machine.then(|| offer(PROBED, |observed| of_machine(observed, PROBED, learned::probed))),
     ]

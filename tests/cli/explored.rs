@@ -169,6 +169,20 @@ fn the_same_sessions_are_found_each_time_and_none_that_may_never_be_fed() {
     }
 }
 
+#[test]
+fn a_reference_without_any_known_line_is_searched_by_its_words() {
+    let place = tempfile::tempdir().unwrap();
+    let door =
+        "my $word = <STDIN> // ''; chomp $word; print $word eq 'sesame' ? \"open\\n\" : \"shut\\n\";\n";
+    write(place.path(), "challenge.toml", "title = 'Door'\nreference = 'door.pl'\n");
+    write(place.path(), "door.pl", door);
+    write(place.path(), "wrong.pl", &door.replace("'sesame'", "'s'"));
+    let check =
+        |program| judge().current_dir(place.path()).args(["check", "--challenge", ".", program]).assert();
+    check("door.pl").success().stdout(predicate::str::contains("accepted (searched runs)"));
+    check("wrong.pl").code(1).stdout(predicate::str::contains("'%s\\n' sesame"));
+}
+
 /// What `judge suite explored` prints for the challenge in this folder.
 fn searched(folder: &std::path::Path) -> String {
     let suite = judge().current_dir(folder).args(["suite", "explored", "--challenge", "."]).assert();
