@@ -93,13 +93,15 @@ mod tests {
             leases.hold(&job(number), if number == 3 { second * 30 } else { second }, keeper);
             interrupt
         });
+        // What is closed stays open in a process that another test starts at this moment, until it runs its program.
+        let most = Duration::from_secs(60);
         leases.renew(&[(1, 1)], second * 20);
-        assert!(!first.is_raised() && other.is_raised(), "the database gave the second to somebody else");
+        assert!(!first.is_raised() && other.wait(most), "the database gave the second to somebody else");
         assert!(!later.is_raised(), "it was claimed after the database was asked");
         assert!(leases.release(&job(3)) && !leases.release(&job(3)) && !leases.release(&job(2)));
         leases.expire(second * 79, second * 60);
         assert!(!first.is_raised());
         leases.expire(second * 80, second * 60);
-        assert!(first.is_raised(), "a minute without a beat");
+        assert!(first.wait(most), "a minute without a beat");
     }
 }
