@@ -27,17 +27,12 @@ pub(super) struct Seen {
     pub(super) new: Vec<u64>,
     /// The places of the answers that brought them.
     pub(super) places: Vec<usize>,
-    /// Whether a kind is new.
-    pub(super) has_new_kind: bool,
 }
 
 impl Novelty {
     /// Takes the answers to these lines.
     pub(super) fn note(&mut self, lines: &[Vec<u8>], kinds: &[Kind]) -> Seen {
-        let known = self.tally.sessions().len();
-        let mut seen =
-            Seen { kinds: kinds.iter().map(|kind| self.tally.number(kind)).collect(), ..Seen::default() };
-        seen.has_new_kind = self.tally.sessions().len() > known;
+        let mut seen = Seen { kinds: self.tally.count(kinds), ..Seen::default() };
         let mut features: Vec<_> = features(lines, kinds, &seen.kinds);
         features.sort_unstable();
         features.dedup_by_key(|(feature, _)| *feature);
@@ -52,10 +47,6 @@ impl Novelty {
                 seen.places.push(place);
             }
         }
-        let mut once = seen.kinds.clone();
-        once.sort_unstable();
-        once.dedup();
-        self.tally.count(&once);
         seen
     }
 

@@ -5,13 +5,11 @@ use std::collections::{HashSet, VecDeque};
 use super::alignment::Alignment;
 use super::findings::Findings;
 use super::folding::Kind;
+use super::search::BATCH;
 use super::session::Session;
 use super::stable;
 use super::tally::Tally;
 use crate::challenge::Recording;
-
-/// How many sessions are given at a time.
-const BATCH: usize = 64;
 
 /// Gives sessions in their order, each once, and counts the kinds of the answers as a search does.
 pub(crate) struct Replay<'a> {
@@ -19,8 +17,6 @@ pub(crate) struct Replay<'a> {
     kinds: &'a dyn Fn(&Recording) -> Vec<Kind>,
     alignment: Alignment,
     tally: Tally,
-    played: usize,
-    last_new: usize,
 }
 
 impl<'a> Replay<'a> {
@@ -37,14 +33,7 @@ impl<'a> Replay<'a> {
         };
         let sessions = sessions.iter().map(lines).filter(|session| met.insert(stable::of_lines(session)));
         let sessions = sessions.collect();
-        Replay {
-            sessions,
-            kinds,
-            alignment: Alignment::default(),
-            tally: Tally::default(),
-            played: 0,
-            last_new: 0,
-        }
+        Replay { sessions, kinds, alignment: Alignment::default(), tally: Tally::default() }
     }
 
     /// The next sessions to play; none if there are no more.
@@ -56,23 +45,13 @@ impl<'a> Replay<'a> {
     /// Takes the answers to the sessions of a batch.
     pub(crate) fn learn(&mut self, runs: &[Recording]) {
         for run in runs {
-            let known = self.tally.sessions().len();
             let aligned = self.alignment.aligned(run);
-            let kinds = (self.kinds)(aligned.as_ref().unwrap_or(run));
-            let mut kinds: Vec<_> = kinds.iter().map(|kind| self.tally.number(kind)).collect();
-            kinds.sort_unstable();
-            kinds.dedup();
-            self.tally.count(&kinds);
-            self.played += 1;
-            if self.tally.sessions().len() > known {
-                self.last_new = self.played;
-            }
+            self.tally.count(&(self.kinds)(aligned.as_ref().unwrap_or(run)));
         }
     }
 
     /// What was seen so far.
     pub(crate) fn findings(&self) -> Findings {
-        let kinds = self.tally.sessions().to_vec();
-        Findings { sessions: self.played, kinds, last_new: self.last_new }
+        self.tally.findings()
     }
 }

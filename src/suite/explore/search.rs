@@ -47,8 +47,6 @@ pub(crate) struct Search<'a> {
     /// Those of sessions that have ended the program.
     ended: HashSet<u64>,
     given: Vec<(Session, Origin)>,
-    sessions: usize,
-    last_new: usize,
     /// After how many sessions it is found out again which words are of one sort.
     next_sort: usize,
 }
@@ -58,7 +56,7 @@ const WALKS: usize = 12;
 
 /// How many sessions are given at a time: fewer at first, when each answer is news.
 const FEW: usize = 32;
-const BATCH: usize = 64;
+pub(super) const BATCH: usize = 64;
 const FIRST: usize = 512;
 
 /// One of so many sessions may seek a boundary. How often a session is made longer that was played already.
@@ -98,20 +96,19 @@ impl<'a> Search<'a> {
             met: HashSet::new(),
             ended: HashSet::new(),
             given: Vec::new(),
-            sessions: 0,
-            last_new: 0,
             next_sort: FEW,
         }
     }
 
     /// The next sessions to play; none if there were enough, or if no other can be made.
     pub(crate) fn batch(&mut self) -> Option<Vec<Session>> {
-        let size = if self.sessions < FIRST { FEW } else { BATCH };
-        let size = size.min(self.inputs.sessions.saturating_sub(self.sessions));
+        let played = self.novelty.tally.played;
+        let size = if played < FIRST { FEW } else { BATCH };
+        let size = size.min(self.inputs.sessions.saturating_sub(played));
         self.given.clear();
-        if self.sessions >= self.next_sort {
+        if played >= self.next_sort {
             self.vocabulary.sort();
-            self.next_sort = 2 * self.sessions;
+            self.next_sort = 2 * played;
         }
         if self.first.is_empty() {
             self.near_boundaries(size);
@@ -207,8 +204,7 @@ impl<'a> Search<'a> {
 
     /// What was found so far.
     pub(crate) fn findings(&self) -> Findings {
-        let kinds = self.novelty.tally.sessions().to_vec();
-        Findings { sessions: self.sessions, kinds, last_new: self.last_new }
+        self.novelty.tally.findings()
     }
 
     /// Takes a run. The kind of the answer to the last line.
@@ -276,12 +272,8 @@ impl<'a> Search<'a> {
         if shown_at_once(run).is_none() {
             self.prompts.note(lines, &seen.kinds, asked, run.is_over());
         }
-        self.sessions += 1;
-        if self.sessions == 1 {
+        if self.novelty.tally.played == 1 {
             self.vocabulary.pools.take(run.opening.as_bytes());
-        }
-        if seen.has_new_kind {
-            self.last_new = self.sessions;
         }
         let answers = answers(run);
         for (place, (line, answer)) in lines.iter().zip(&answers).enumerate() {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::findings::Findings;
 use super::folding::Kind;
 
 /// How many kinds of one group are different kinds. Further ones are all taken for one, or every board would be a kind.
@@ -20,6 +21,10 @@ pub(super) struct Tally {
     groups: HashMap<u64, u32>,
     /// In how many sessions each kind was seen.
     sessions: Vec<u32>,
+    /// How many sessions were counted.
+    pub(super) played: usize,
+    /// The number of the session, from 1, in which the last new kind appeared.
+    last_new: usize,
 }
 
 impl Tally {
@@ -45,13 +50,23 @@ impl Tally {
         number
     }
 
-    /// Counts a session with these kinds, each once.
-    pub(super) fn count(&mut self, kinds: &[usize]) {
-        kinds.iter().for_each(|kind| self.sessions[*kind] += 1);
+    /// Counts a session with answers of these kinds, each kind once. Their numbers.
+    pub(super) fn count(&mut self, kinds: &[Kind]) -> Vec<usize> {
+        let known = self.sessions.len();
+        let numbers: Vec<_> = kinds.iter().map(|kind| self.number(kind)).collect();
+        let mut once = numbers.clone();
+        once.sort_unstable();
+        once.dedup();
+        once.into_iter().for_each(|kind| self.sessions[kind] += 1);
+        self.played += 1;
+        if self.sessions.len() > known {
+            self.last_new = self.played;
+        }
+        numbers
     }
 
-    /// In how many sessions each kind was seen.
-    pub(super) fn sessions(&self) -> &[u32] {
-        &self.sessions
+    /// What was counted so far.
+    pub(super) fn findings(&self) -> Findings {
+        Findings { sessions: self.played, kinds: self.sessions.clone(), last_new: self.last_new }
     }
 }
