@@ -220,6 +220,14 @@ impl Root {
         Ok(Opened { file, stat, real: self.real_path(path)? })
     }
 
+    /// The text of a file below it, of at most this many bytes.
+    ///
+    /// # Errors
+    /// As [`Root::file`], or if it is larger, or not UTF-8.
+    pub(crate) fn text(&self, path: &Path, most: u64) -> io::Result<String> {
+        text(self.file(path)?.read(most)?)
+    }
+
     /// Pins a file or folder below it, to be shown at a path.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use super::reference::ReferenceCommand;
 use super::{FILE, RECORDING, cases, fixtures, machine, sessions};
 use crate::challenge::{Challenge, Manifest, Recording, Table};
 use crate::dialect::{Declared, Dialect, Observed, Oracle, WholeCases};
-use crate::files::{self, Bundle, Root};
+use crate::files::{Bundle, Root};
 use crate::golf::Toolchain;
 use crate::process::{Interrupt, Isolation};
 use crate::runner::{Reference, Settings};
@@ -41,7 +41,7 @@ fn open_as(
 ) -> Result<Dialect, CatalogueError> {
     let root = Root::named(folder).map_err(at(folder))?;
     let file = folder.join(FILE);
-    let text = read(&root, Path::new(FILE)).map_err(|why| match why.kind() {
+    let text = root.text(Path::new(FILE), LARGEST).map_err(|why| match why.kind() {
         io::ErrorKind::NotFound => {
             let folder = folder.display();
             CatalogueError(format!(
@@ -122,10 +122,6 @@ pub(crate) fn built_in_names() -> Vec<String> {
     fixtures::challenges().into_iter().filter(|name| !is_game(name)).collect()
 }
 
-fn read(root: &Root, path: &Path) -> io::Result<String> {
-    files::text(root.file(path)?.read(LARGEST)?)
-}
-
 /// The name of a challenge: that of its folder.
 pub(crate) fn name_of(folder: &Path) -> String {
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
@@ -142,7 +138,7 @@ fn recordings(root: &Root, folder: &Path) -> Result<Vec<(String, Recording)>, Ca
     let names = names.iter().filter_map(|name| Some((name, name.to_str()?.strip_suffix(RECORDING)?)));
     let load = |(file, name): (&std::ffi::OsString, &str)| {
         let path = folder.join(file);
-        let text = read(root, Path::new(file)).map_err(at(&path))?;
+        let text = root.text(Path::new(file), LARGEST).map_err(at(&path))?;
         let recording = Recording::read(&text).map_err(in_file(&path))?;
         Ok((name.to_owned(), recording))
     };

@@ -19,12 +19,11 @@ pub(super) fn load(
     folder: &Path,
     command: &[String],
 ) -> Result<Option<Learned>, CatalogueError> {
-    let file = match root.file(Path::new(MACHINE)) {
-        Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(None),
-        file => file,
-    };
     let path = folder.join(MACHINE);
-    let text = file.and_then(|file| file.read(files::TEXT)).and_then(files::text).map_err(at(&path))?;
+    let text = match root.text(Path::new(MACHINE), files::TEXT) {
+        Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(None),
+        text => text.map_err(at(&path))?,
+    };
     let learned = Learned::read(&text).map_err(at(&path))?;
     match learned.source == source(root, command) {
         true => Ok(Some(learned)),

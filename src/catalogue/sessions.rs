@@ -17,8 +17,8 @@ const NEXT: &str = "---";
 /// # Errors
 /// [`CatalogueError`] if it cannot be read.
 pub(super) fn sessions(root: &Root, folder: &Path, file: &str) -> Result<Vec<Vec<String>>, CatalogueError> {
-    let content = root.file(Path::new(file)).and_then(|file| file.read(files::TEXT));
-    content.and_then(files::text).map(|text| read(&text)).map_err(at(&folder.join(file)))
+    let text = root.text(Path::new(file), files::TEXT);
+    text.map(|text| read(&text)).map_err(at(&folder.join(file)))
 }
 
 /// The sessions that were kept in a folder; none if there are none.
@@ -26,9 +26,9 @@ pub(super) fn sessions(root: &Root, folder: &Path, file: &str) -> Result<Vec<Vec
 /// # Errors
 /// [`CatalogueError`] if they cannot be read.
 pub(super) fn kept(root: &Root, folder: &Path) -> Result<Vec<Vec<String>>, CatalogueError> {
-    match root.file(Path::new(KEPT)) {
+    match root.text(Path::new(KEPT), files::TEXT) {
         Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        _ => sessions(root, folder, KEPT),
+        text => text.map(|text| read(&text)).map_err(at(&folder.join(KEPT))),
     }
 }
 

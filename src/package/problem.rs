@@ -167,7 +167,7 @@ fn old_time(root: &Root) -> Result<Option<f64>, PackageError> {
 
 /// A file of YAML.
 pub(super) fn read_yaml(root: &Root, path: &Path) -> Result<Yaml, PackageError> {
-    let text = root.file(path).and_then(|file| file.read(LARGEST)).and_then(crate::files::text);
+    let text = root.text(path, LARGEST);
     let text = text.map_err(|why| PackageError::new(path, why))?;
     Yaml::read(&text).map_err(|why| PackageError::new(path, why))
 }
