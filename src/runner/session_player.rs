@@ -183,18 +183,19 @@ impl SessionPlayer {
     fn play_each(&mut self, sessions: &[(Session, Start)]) -> Result<Vec<(Played, Made)>, Unplayed> {
         let count = self.workers.len();
         std::thread::scope(|scope| {
-            let share = |first| sessions.iter().skip(first).step_by(count).collect::<Vec<_>>();
-            let parts = self.workers.iter_mut().zip(0..).filter(|(_, first)| *first < sessions.len());
-            let parts: Vec<_> = parts
-                .map(|(worker, first)| (worker, share(first)))
-                .map(|(worker, share)| scope.spawn(move || worker.play(&share)))
-                .collect();
+            let parts = self.workers.iter_mut().enumerate().take(sessions.len());
+            let parts = parts.map(|(first, worker)| {
+                let share: Vec<_> = sessions.iter().skip(first).step_by(count).collect();
+                scope.spawn(move || worker.play(&share))
+            });
+            let parts: Vec<_> = parts.collect();
             let mut played = Vec::new();
             for part in parts {
                 let part = part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
                 played.push(part.into_iter());
             }
-            Ok((0..sessions.len()).filter_map(|place| played[place % count].next()).collect())
+            let next = |place: usize| played[place % count].next().expect("a worker plays its whole share");
+            Ok((0..sessions.len()).map(next).collect())
         })
     }
 }

@@ -49,10 +49,11 @@ pub fn serve_if_called() -> Option<ExitCode> {
 /// [`serve_if_called`]. Another one would do its own work again as a helper: a test runs all tests, and each of them starts
 /// helpers.
 pub(super) fn would_serve(program: &Path) -> bool {
-    let own = std::env::current_exe().ok();
-    let is_own =
-        own.is_some_and(|own| Identity::at(&own).is_some_and(|own| Identity::at(program) == Some(own)));
-    !is_own || SERVES.load(Ordering::Relaxed)
+    if SERVES.load(Ordering::Relaxed) {
+        return true;
+    }
+    let own = std::env::current_exe().ok().and_then(|own| Identity::at(&own));
+    own.is_none() || Identity::at(program) != own
 }
 
 fn serve() -> io::Result<Infallible> {

@@ -163,10 +163,11 @@ impl ProgramDiff<'_> {
                 let next = Step::next(search, old);
                 (came.join().unwrap_or_else(|panic| resume_unwind(panic)), next)
             });
-            let found = self.found(&step, came)?;
-            if !matches!(found, Some(Found::Cut(_))) {
-                compared(step.findings);
+            if matches!(came, Err(Unplayed::Unobserved(Unobserved::Run(RunError::Interrupted)))) {
+                return Ok(Found::Cut(Some(Cut::Interrupted)));
             }
+            let found = self.found(&step, came)?;
+            compared(step.findings);
             if let Some(found) = found {
                 return Ok(found);
             }
@@ -175,12 +176,9 @@ impl ProgramDiff<'_> {
         Ok(Found::Cut(interrupt.is_raised().then_some(Cut::Interrupted)))
     }
 
-    /// How a step ends the search, if it does.
+    /// What a step has found, if anything.
     fn found(&self, step: &Step, came: Result<Vec<Conduct>, Unplayed>) -> Result<Option<Found>, Setback> {
         let came = match came {
-            Err(Unplayed::Unobserved(Unobserved::Run(RunError::Interrupted))) => {
-                return Ok(Some(Found::Cut(Some(Cut::Interrupted))));
-            }
             Err(Unplayed::Unobserved(Unobserved::Differs { inputs, one, other })) => {
                 return Ok(Some(Found::Unsteady(Box::new(unsteady(&inputs, one, other)))));
             }
