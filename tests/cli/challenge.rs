@@ -553,7 +553,7 @@ fn an_adaptive_game_is_replayed_by_its_name() {
 /// Nobody sees it wait, so it gets no line before its time is over; all lines at once it answers.
 #[test]
 fn a_program_that_is_never_seen_to_wait_is_given_fixed_lines() {
-    let (code, text) = guessed("polls.pl", POLLS, "1s");
+    let (code, text) = guessed("polls.pl", POLLS, "3s");
     assert_eq!(code, Some(0), "{text}");
 }
 

@@ -95,7 +95,7 @@ fn the_shortest_session_is_shown_side_by_side() {
 fn changed(from: &str, to: &str, arguments: &[&str]) -> (Option<i32>, String) {
     assert!(ECHO.contains(from));
     let (_kept, place) = folder(&[("old.pl", ECHO), ("new.pl", &ECHO.replace(from, to))]);
-    let few = ["--sessions", "60", "--budget", "60s"];
+    let few = ["--sessions", "200", "--budget", "60s"];
     let output = diff(&place.join("old.pl"), &place.join("new.pl"), &[&few, arguments].concat());
     let output = output.get_output().clone();
     (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())

@@ -448,10 +448,8 @@ fn odd_but_conforming_ways_of_running_work() {
         &["--", "perl", "-e", "do $ARGV[0].'/main.pl' or die $!", "pkg"],
         &["--", "sh", "-c", "exec perl /dev/fd/3 3< $0", "alone.pl"],
     ];
-    // What is shown differs in the first and the last level only; the others are between them.
-    let levels = ["none", "rlimits", "filters", "namespaces"];
-    for (place, command) in commands.into_iter().enumerate() {
-        for level in levels.iter().step_by(if place < 4 { 1 } else { 3 }) {
+    for command in commands {
+        for level in ["none", "rlimits", "filters", "namespaces"] {
             let form = ["check", "--isolation", level, "--suite", "examples", "--input", "lines"];
             let output = scene.judge(&[&form, command].concat());
             let told = String::from_utf8_lossy(&output.stdout);
