@@ -612,11 +612,11 @@ fn get_the_same_verdict(way: &[&str]) {
     if warm["plain.c"]["verdict"] == "skipped" {
         return eprintln!("skipped: {}", warm["plain.c"]["reason"]);
     }
-    let fails = |(Trick(_, verdict, ..), _): &&(&Trick, &str)| *verdict != "accepted";
-    let failing = tricks.iter().filter(fails).map(|(trick, _)| format!("{all}/{}.c", trick.0));
-    let failing: Vec<_> = if way.is_empty() { failing.collect() } else { vec![all.to_owned()] };
-    let failing: Vec<_> = failing.iter().map(String::as_str).collect();
-    let (clean, _) = check(&[&given[..], &["--clean"], &failing].concat());
+    let is_judged_clean = |Trick(_, verdict, ..): &Trick| !way.is_empty() || *verdict != "accepted";
+    let judged_clean = tricks.iter().filter(|(trick, _)| is_judged_clean(trick));
+    let judged_clean: Vec<_> = judged_clean.map(|(trick, _)| format!("{all}/{}.c", trick.0)).collect();
+    let judged_clean: Vec<_> = judged_clean.iter().map(String::as_str).collect();
+    let (clean, _) = check(&[&given[..], &["--clean"], &judged_clean].concat());
     let clean = rulings(&clean);
     let can_hold = warm["plain.c"]["runs"]["warm"] != 0;
     if !can_hold {
@@ -625,7 +625,8 @@ fn get_the_same_verdict(way: &[&str]) {
     let mut wrong = Vec::new();
     for (trick, _) in &tricks {
         let name = format!("{}.c", trick.0);
-        let found = disagreements(trick, clean.get(name.as_str()).copied(), warm[&name], can_hold);
+        let clean = is_judged_clean(trick).then(|| clean[&name]);
+        let found = disagreements(trick, clean, warm[&name], can_hold);
         wrong.extend(found.into_iter().map(|found| format!("{name} {way:?} {found}")));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -695,18 +696,20 @@ fn disagreements(trick: &Trick, clean: Option<&Value>, warm: &Value, can_hold: b
     let Trick(_, verdict, run, _) = trick;
     let (held, why) = (warm["runs"]["warm"].as_u64().unwrap(), warm["runs"]["why_clean"].as_str());
     let is_leak = why.is_some_and(|why| LEAKS.iter().any(|leak| why.contains(leak)));
-    let is_same_clean = |what: &dyn Fn(&Value) -> bool| clean.is_none_or(what);
+    let is_so_clean = |what: &dyn Fn(&Value) -> bool| clean.is_none_or(what);
     let expected = [
-        (is_same_clean(&|clean| clean["verdict"] == *verdict), "is judged wrongly clean"),
+        (is_so_clean(&|clean| clean["verdict"] == *verdict), "is judged wrongly clean"),
         (warm["verdict"] == *verdict, "is judged wrongly warm"),
-        (is_same_clean(&|clean| warm["failure"]["moves"] == clean["failure"]["moves"]), "fails another game"),
-        (is_same_clean(&|clean| clean["runs"]["warm"] == 0), "is not clean"),
+        (is_so_clean(&|clean| warm["failure"]["moves"] == clean["failure"]["moves"]), "fails another game"),
+        (is_so_clean(&|clean| clean["runs"]["warm"] == 0), "is not clean"),
         (!is_leak, "leaves something"),
         (*run != Warm || !can_hold || held > 50, "is not held"),
         (*run != Clean || held == 0 && why.is_some(), "is held"),
     ];
     let unexpected = expected.into_iter().filter(|(is_so, _)| !is_so);
-    unexpected.map(|(_, what)| format!("{what}: {warm:#}, clean: {clean:#?}")).collect()
+    unexpected
+        .map(|(_, what)| format!("{what}: {warm:#}, clean: {:#}", clean.unwrap_or(&Value::Null)))
+        .collect()
 }
 
 /// A referee in Python, with gaps for what it does at first, at each line, and at the end.
