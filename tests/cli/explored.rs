@@ -237,13 +237,16 @@ fn sessions_of_rules_are_kept_and_what_is_not_searched_is_told() {
     write(place.path(), "explored.sessions", text.split("---").next().unwrap());
     assert_eq!(searched(place.path()).lines().count(), 1);
 
-    for (text, code) in [("game = \"tictactoe\"\n", 2), ("title = \"A\"\n", 2)] {
+    for text in ["title = \"A\"\nrules = \"tictactoe\"\n", "title = \"A\"\n"] {
         let place = tempfile::tempdir().unwrap();
         write(place.path(), "challenge.toml", text);
-        judge().current_dir(place.path()).args(keep).assert().code(code);
+        let refused = judge().current_dir(place.path()).args(keep).assert().code(2);
+        refused
+            .stderr(predicate::str::contains("nothing is searched here: that needs a reference, or rules"));
         assert!(!place.path().join("explored.sessions").exists(), "{text}");
     }
     let place = folder();
     std::fs::create_dir(place.path().join("explored.sessions")).unwrap();
-    judge().current_dir(place.path()).args(keep).assert().code(2);
+    let refused = judge().current_dir(place.path()).args(keep).assert().code(2);
+    refused.stderr(predicate::str::contains("./explored.sessions: "));
 }
