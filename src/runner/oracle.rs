@@ -1,6 +1,6 @@
 //! A program that is asked what is right.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, Once, PoisonError};
 
 use super::Settings;
 use super::observe::Observer;
@@ -15,6 +15,8 @@ use crate::suite::explore::literals;
 /// The reference of a challenge. Single sessions are asked twice, each with a start of its own; many are asked once.
 pub(crate) struct Reference {
     observer: Observer,
+    /// Whether it is known how it must be asked.
+    settled: Once,
     /// The players of many sessions, held and with a start for each.
     players: [Mutex<Option<SessionPlayer>>; 2],
     command: Command,
@@ -35,7 +37,8 @@ impl Reference {
         freedoms: &Freedoms,
     ) -> Reference {
         let observer = Observer::new(command.clone(), settings.clone(), interrupt.clone()).with(freedoms);
-        Reference { observer, players: Default::default(), command, sources, settings, interrupt }
+        let (settled, players) = (Once::new(), Default::default());
+        Reference { observer, settled, players, command, sources, settings, interrupt }
     }
 
     fn player(&self, is_clean: bool) -> Result<SessionPlayer, String> {
@@ -53,6 +56,11 @@ fn unasked(why: impl std::fmt::Display) -> String {
 
 impl Oracle for Reference {
     fn ask(&self, inputs: &[Vec<u8>]) -> Result<Recording, String> {
+        // A program that keeps its output back on a pipe, and asks on at the end of its input, shows its answers on a
+        // terminal only. With inputs that end it that would not be noticed, and other inputs would contradict them.
+        self.settled.call_once(|| {
+            let _ = self.observer.observation(&[]);
+        });
         self.observer.observe(inputs).map_err(unasked)
     }
 
