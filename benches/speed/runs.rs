@@ -124,7 +124,7 @@ fn held(
         .map(|input| WarmGame {
             input: input.stdin.clone(),
             is_by_turns: false,
-            is_open: false,
+            open_after: None,
             may_be_dismissed,
             is_checked: false,
         })

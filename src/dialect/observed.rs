@@ -266,6 +266,13 @@ impl Observed {
         self.0.oracle.as_ref().map_or_else(Vec::new, |oracle| oracle.words())
     }
 
+    /// Whether the program was left waiting for its next line after these inputs.
+    pub(crate) fn is_left(&self, inputs: &[Vec<u8>]) -> bool {
+        let known = self.0.known();
+        let end = known.end_of(inputs).map(|node| &known.nodes[node]);
+        end.is_some_and(|node| node.is_left && node.closing.is_none())
+    }
+
     /// Takes answers of the reference for the truth.
     ///
     /// # Errors
@@ -422,7 +429,9 @@ impl Observations {
 fn in_words(unfit: Unfit) -> String {
     match unfit {
         Unfit::Contradicted(this, other) => {
-            format!("the reference says {this:?} where it said {other:?} after the same inputs")
+            let is_late = this.is_empty() != other.is_empty();
+            let hint = if is_late { "; it must write each answer before it reads on" } else { "" };
+            format!("the reference says {this:?} where it said {other:?} after the same inputs{hint}")
         }
         Unfit::Pattern(why) => format!("the reference says what is no answer: {why}"),
     }

@@ -14,9 +14,9 @@ pub struct WarmGame {
     /// Whether a read gets no more than a line, and each request for one is recorded, as in
     /// [`FeedMode::Turn`](crate::execution::FeedMode::Turn).
     pub is_by_turns: bool,
-    /// Whether the game is over when the program asks for more than there is, by turns, as in
+    /// If it has written so many bytes on standard output, the game is over when it asks for more than there is, as in
     /// [`ProgramInput::is_open`](crate::execution::ProgramInput::is_open). Otherwise its input ends there.
-    pub is_open: bool,
+    pub open_after: Option<usize>,
     /// Whether the program may be ended when its cleanup at exit begins.
     pub may_be_dismissed: bool,
     /// Whether the whole state is compared after the game, once it was restored.

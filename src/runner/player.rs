@@ -7,7 +7,7 @@ use super::given_files::given_files;
 use super::warmth::{Made, Start};
 use super::whole::Files;
 use super::{Settings, unseen};
-use crate::execution::{Ending, Execution, FeedMode, Limits, ProgramInput};
+use crate::execution::{Ending, Execution, FeedMode, Limit, Limits, ProgramInput};
 use crate::files::Bundle;
 use crate::process::{
     Command, Interrupt, NotRestorable, RunDir, RunError, WarmGame, WarmRun, run, run_guided, run_warm,
@@ -164,6 +164,10 @@ impl<'a> Player<'a> {
             Err(cold) => return self.attempt_clean(target, case, Made::NotRestorable(cold)),
         };
         let result = CaseResult::decide(case, self.settings.profile, &warm);
+        if is_left(&warm) && !result.is_accepted() {
+            // It may have kept its answers back.
+            return self.attempt_clean(target, case, Made::Clean);
+        }
         if start == Start::Warm && self.is_beyond_doubt(&warm, &result) {
             let settled = Settled { result, run: 0, is_flaky: false };
             let is_dismissed = warm.ending == Ending::Dismissed;
@@ -292,7 +296,7 @@ impl<'a> Player<'a> {
 
     fn run(&mut self, target: Target<'_>, case: &Case, limits: &Limits) -> Result<Execution, RunError> {
         let Target { command, mode } = target;
-        let limits = &limits.for_lines(case.inputs.len());
+        let limits = &within_reason(*limits, case.open_after()).for_lines(case.inputs.len());
         if let Some(files) = self.files.as_mut().filter(|files| files.is_interactive()) {
             let execution = files.converse(&case.name, command, limits, &mut self.run_dir)?;
             return Ok(self.unless_unseen(execution, command));
@@ -349,13 +353,15 @@ impl<'a> Player<'a> {
                     None => target.mode.format.program_input(&case.inputs).stdin,
                 },
                 is_by_turns: target.mode.feed == FeedMode::Turn,
-                is_open: false,
+                open_after: case.open_after(),
                 may_be_dismissed: may_be_dismissed && *start == Start::Warm,
                 is_checked: *start == Start::Both,
             })
         };
-        let games = cases.iter().map(game).collect::<Result<_, RunError>>()?;
-        let runs = run_warm(target.command, games, limits, &mut self.run_dir, self.interrupt)?;
+        let games = cases.iter().map(game).collect::<Result<Vec<_>, RunError>>()?;
+        let longest = games.iter().map(|game| game.open_after).collect::<Option<Vec<_>>>();
+        let limits = within_reason(*limits, longest.and_then(|lengths| lengths.into_iter().max()));
+        let runs = run_warm(target.command, games, &limits, &mut self.run_dir, self.interrupt)?;
         let assessed = |(run, (case, _)): (Result<WarmRun, NotRestorable>, &(Case, Start))| match run {
             Ok(run) => {
                 let execution = self.assessed(case, run.execution)?;
@@ -367,9 +373,27 @@ impl<'a> Player<'a> {
     }
 }
 
-/// Whether two runs are equal in all that is judged.
-fn is_alike(one: &Execution, other: &Execution) -> bool {
-    one.stdout == other.stdout
-        && one.ending == other.ending
-        && one.stderr.is_empty() == other.stderr.is_empty()
+/// Whether a held program was left waiting for its next line.
+fn is_left(warm: &Execution) -> bool {
+    warm.ending == Ending::Stopped(Limit::Idle)
+}
+
+/// How much more a program may write than a right one, where what follows the right output is not judged: most programs
+/// print their prompt for ever then.
+const BEYOND: usize = 64 * 1024;
+
+/// The limits of a run of which no more is judged than an output of about this length.
+fn within_reason(limits: Limits, open_after: Option<usize>) -> Limits {
+    let output = open_after.map_or(limits.output, |length| limits.output.min(4 * length + BEYOND));
+    Limits { output, ..limits }
+}
+
+/// Whether a held program did what a clean run did, in all that is judged. One that was left waiting was not seen further.
+fn is_alike(warm: &Execution, clean: &Execution) -> bool {
+    if is_left(warm) {
+        return clean.stdout.starts_with(&warm.stdout);
+    }
+    warm.stdout == clean.stdout
+        && warm.ending == clean.ending
+        && warm.stderr.is_empty() == clean.stderr.is_empty()
 }

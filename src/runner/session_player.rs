@@ -284,7 +284,7 @@ impl Worker {
         let game = |&&(ref session, start): &&(Session, Start)| WarmGame {
             input: observe::stdin(session),
             is_by_turns: true,
-            is_open,
+            open_after: is_open.then_some(0),
             may_be_dismissed,
             is_checked: start == Start::Both,
         };

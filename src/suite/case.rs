@@ -62,6 +62,12 @@ impl Case {
         if is_open { Vec::new() } else { self.expected(profile).last_words() }
     }
 
+    /// How long the right output is, if the reference was left waiting for its next line then: what follows is not judged.
+    pub(crate) fn open_after(&self) -> Option<usize> {
+        let waits = self.dialect.observed().is_some_and(|observed| observed.is_left(&self.inputs));
+        waits.then(|| self.strict_transcript().text().len())
+    }
+
     /// What the reference answers.
     pub fn strict_transcript(&self) -> ExpectedTranscript {
         ExpectedTranscript::strict(&self.dialect, &self.inputs)

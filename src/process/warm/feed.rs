@@ -16,8 +16,8 @@ pub(super) struct Feed<'a> {
     rest: &'a [u8],
     /// The record of its turns, if input is given line by line.
     dialogue: Option<Dialogue>,
-    /// Whether the input does not end.
-    is_open: bool,
+    /// How much output there must be before the game is over at a read beyond the input; none if the input ends there.
+    open_after: Option<usize>,
     /// How much input is left once the current line has been read; none after the end of input.
     goal: Option<usize>,
     /// When that line was given.
@@ -29,7 +29,7 @@ impl<'a> Feed<'a> {
         let rest = &game.input[..];
         let lines = || rest.split_inclusive(|byte| *byte == b'\n').count();
         let dialogue = game.is_by_turns.then(|| Dialogue { lines: lines(), turns: Vec::new() });
-        Feed { rest, dialogue, is_open: game.is_open, goal: Some(rest.len()), given: Instant::now() }
+        Feed { rest, dialogue, open_after: game.open_after, goal: Some(rest.len()), given: Instant::now() }
     }
 
     /// Answers a call of a thread that looks at the input.
@@ -69,7 +69,9 @@ impl<'a> Feed<'a> {
 
     /// Whether this read asks for more than there is, which ends a game whose input does not end.
     pub(super) fn is_at_end(&mut self, run: &mut Run<'_>) -> Restorable<bool> {
-        let is_at_end = self.is_open && self.rest.is_empty();
+        let Some(enough) = self.open_after.filter(|_| self.rest.is_empty()) else { return Ok(false) };
+        run.streams.take();
+        let is_at_end = run.streams.outputs[0].kept.len() >= enough;
         if is_at_end {
             self.ask(run)?;
         }
