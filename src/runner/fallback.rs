@@ -28,7 +28,7 @@ impl Fallback {
     /// What was not played, and how to get it.
     pub fn sentence(&self) -> String {
         let (covers, seconds) = (SuiteKind::covers_of(&self.suite), self.work.as_secs_f64().ceil());
-        format!("{covers} needs {seconds} s of processor time, --budget {}s", self.budget().as_secs())
+        format!("{covers} would take {seconds} s of processor time, --budget {}s", self.budget().as_secs())
     }
 }
 
@@ -40,6 +40,6 @@ mod tests {
     fn the_budget_that_is_proposed_is_larger_than_the_estimate() {
         let needs = |seconds| Fallback { suite: "complete".to_owned(), work: Duration::from_secs(seconds) };
         assert_eq!([1, 8, 9, 100].map(|seconds| needs(seconds).budget().as_secs()), [10, 10, 20, 130]);
-        assert_eq!(needs(100).sentence(), "every state needs 100 s of processor time, --budget 130s");
+        assert_eq!(needs(100).sentence(), "every state would take 100 s of processor time, --budget 130s");
     }
 }

@@ -35,10 +35,10 @@ type Maker = Box<dyn FnOnce() -> Suite + Send>;
 /// A suite that is made when it is first needed.
 type Further = LazyLock<Arc<Suite>, Box<dyn FnOnce() -> Arc<Suite> + Send>>;
 
-/// The last suite, if it can be made.
+/// The last suite, or why there is none.
 struct Last {
     offer: Offer,
-    suite: OnceLock<Option<Suite>>,
+    suite: OnceLock<Result<Suite, NoSuite>>,
 }
 
 fn later(make: Maker) -> Further {
@@ -121,17 +121,33 @@ impl Plan {
         let further = passed.iter().skip(self.first.len());
         let left = self.budget.saturating_sub(further.map(|suite| work(suite, price)).sum());
         let most = left.as_nanos() / price.as_nanos().max(1);
-        let suite = last.suite.get_or_init(|| last.offer.make().ok()).as_ref()?;
+        let suite = last.suite.get_or_init(|| last.offer.make()).as_ref().ok()?;
         let suite = suite.of_at_most(usize::try_from(most).unwrap_or(usize::MAX))?;
         Some(Arc::new(suite))
     }
 
-    /// The usual suite, if a candidate played only weaker ones because each case takes this much processor time.
+    /// The usual suite, or else the last one, if a candidate played only weaker ones because each case takes this much
+    /// processor time.
     pub(super) fn fallback(&self, played: &[Arc<Suite>], price: Duration) -> Option<Fallback> {
-        let usual = self.further.get(self.usual?)?;
-        let of_usual = played.iter().filter(|suite| suite.kind() != EXPLORED);
-        let is_weaker = of_usual.map(|suite| suite.len()).all(|cases| cases < usual.len());
-        is_weaker.then(|| Fallback { suite: usual.name().to_owned(), work: work(usual, price) })
+        let of_usual = || played.iter().filter(|suite| suite.kind() != EXPLORED);
+        let is_weaker =
+            |usual: &&Further| of_usual().map(|suite| suite.len()).all(|cases| cases < usual.len());
+        let usual = self.usual.and_then(|usual| self.further.get(usual)).filter(is_weaker);
+        if let Some(usual) = usual {
+            return Some(Fallback { suite: usual.name().to_owned(), work: work(usual, price) });
+        }
+        let last = self.last.as_ref()?.suite.get()?.as_ref().ok()?;
+        let is_played = played.iter().any(|suite| suite.kind() == EXPLORED);
+        let before = of_usual().skip(self.first.len()).map(|suite| work(suite, price)).sum::<Duration>();
+        let work = before + cost(last.least(), price);
+        (!is_played).then(|| Fallback { suite: last.name().to_owned(), work })
+    }
+
+    /// Why the last suite could not be made, if it was wanted.
+    pub(super) fn missing(&self) -> Option<String> {
+        let last = self.last.as_ref()?;
+        let why = last.suite.get()?.as_ref().err()?;
+        Some(format!("`{}` is not played: {why}", last.offer.kind().name))
     }
 }
 
@@ -154,5 +170,10 @@ fn further(offers: &[Offer], all: bool) -> (Vec<&Offer>, Option<usize>) {
 
 /// How much processor time a suite takes.
 fn work(suite: &Suite, price: Duration) -> Duration {
-    price.saturating_mul(u32::try_from(suite.len()).unwrap_or(u32::MAX))
+    cost(suite.len(), price)
+}
+
+/// How much processor time so many cases take.
+fn cost(cases: usize, price: Duration) -> Duration {
+    price.saturating_mul(u32::try_from(cases).unwrap_or(u32::MAX))
 }

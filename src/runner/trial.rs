@@ -357,7 +357,8 @@ impl<'a> Trial<'a> {
     /// The report if it has no failure.
     fn accepted(&self, mode: IoMode, plan: &Plan) -> CandidateReport {
         let report = CandidateReport::untried(Status::Judged(Verdict::Accepted));
-        let (passed, advice) = (self.passed(mode.format, None), self.advice());
+        let passed = self.passed(mode.format, None);
+        let advice = self.advice().into_iter().chain(plan.missing()).collect();
         let fallback = plan.fallback(&self.suites, self.typical_work());
         self.concluded(CandidateReport { passed, advice, fallback, ..report }, mode, self.cases())
     }

@@ -166,12 +166,10 @@ fn explored_by(observed: &Observed, aim: &Aim, is_clean: bool) -> Result<Suite, 
 }
 
 /// Whether a session is given to programs, too. What they do if the input of a game ends before the game is left open; those
-/// that read all their input first, or take it as arguments, may well fail. Nor is it known what is right at the end of the
-/// input of a program that asks on for ever: there it is given only what makes it end.
+/// that read all their input first, or take it as arguments, may well fail.
 fn is_played(dialect: &Dialect, session: &[Vec<u8>], run: &Recording) -> bool {
     match dialect {
-        Dialect::Observed(_) => !run.waits,
-        Dialect::Whole(_) => true,
+        Dialect::Observed(_) | Dialect::Whole(_) => true,
         Dialect::Declared(_) => !session.is_empty(),
         Dialect::Tictactoe | Dialect::Marubatsu | Dialect::Reversi(_) | Dialect::Othello => run.is_over(),
     }
@@ -197,6 +195,32 @@ struct Answers {
     are_last: bool,
 }
 
+/// Sessions to give to programs.
+#[derive(Default)]
+struct Chosen {
+    sessions: Vec<Session>,
+    /// The numbers of them that make a smaller suite, and what each claims.
+    sizes: Vec<(usize, String)>,
+}
+
+impl Chosen {
+    /// Notes what was found by now, if there are enough sessions for the next smaller suite.
+    fn measure(&mut self, most: usize, findings: &Findings) {
+        if SIZES.get(self.sizes.len()).is_some_and(|size| self.sessions.len() >= *size) {
+            self.sizes.push((self.sessions.len().min(most), claim(findings)));
+        }
+    }
+
+    fn suite(mut self, dialect: &Dialect, most: usize, findings: &Findings) -> Suite {
+        self.sessions.truncate(most);
+        if self.sizes.last().is_none_or(|(count, _)| *count < self.sessions.len()) {
+            self.sizes.push((self.sessions.len(), claim(findings)));
+        }
+        let named = Case::numbered(dialect, EXPLORED.name, self.sessions);
+        Suite::of_named(EXPLORED, dialect, named, Vec::new()).in_sizes(self.sizes)
+    }
+}
+
 fn explored(
     dialect: &Dialect,
     aim: &Aim,
@@ -214,36 +238,33 @@ fn explored(
         }))),
         kept => Source::Kept(Box::new(Replay::new(kept, &may_be_fed, &kinds))),
     };
-    let (mut sessions, mut sizes, mut crash) = (Vec::new(), Vec::new(), None);
+    // It is not known what is right at the end of the input of a reference that asks on there for ever, and a program may fail
+    // in its own way. So sessions that end it are preferred, if there are enough.
+    let (mut ended, mut all, mut crash) = (Chosen::default(), Chosen::default(), None);
     while let Some(batch) = source.batch() {
         let Answers { runs, mut faults, is_slow, are_last } = ask(&batch)?;
         for (place, session) in source.learn(batch, &runs) {
             match faults[place].take() {
                 None if is_played(dialect, &session, &runs[place]) => {
-                    sessions.push(as_given(dialect, session, &runs[place]));
+                    let session = as_given(dialect, session, &runs[place]);
+                    if !runs[place].waits {
+                        ended.sessions.push(session.clone());
+                    }
+                    all.sessions.push(session);
                 }
                 None => {}
                 Some(why) => crash = shorter(crash, (session, why)),
             }
         }
-        if SIZES.get(sizes.len()).is_some_and(|size| sessions.len() >= *size) {
-            sizes.push((sessions.len().min(most), claim(&source.findings())));
-        }
+        [&mut ended, &mut all].into_iter().for_each(|chosen| chosen.measure(most, &source.findings()));
         let enough = if is_slow { SLOW } else { most };
-        if are_last || sessions.len() >= enough || source.findings().sessions >= times * enough {
+        if are_last || ended.sessions.len() >= enough || source.findings().sessions >= times * enough {
             break;
         }
     }
-    if sessions.is_empty() && crash.is_none() {
-        let why = "the reference asks on at the end of its input, and no session was found in which it ends";
-        return Err(why.to_owned());
-    }
-    sessions.truncate(most);
-    if sizes.last().is_none_or(|(count, _)| *count < sessions.len()) {
-        sizes.push((sessions.len(), claim(&source.findings())));
-    }
-    let named = Case::numbered(dialect, EXPLORED.name, sessions);
-    let suite = Suite::of_named(EXPLORED, dialect, named, Vec::new()).in_sizes(sizes);
+    let has_enough = aim.kept.is_empty() && ended.sessions.len() >= SIZES[0].min(all.sessions.len());
+    let chosen = if has_enough { ended } else { all };
+    let suite = chosen.suite(dialect, most, &source.findings());
     Ok(suite.remarking(crash.map(|(session, why)| {
         let lines = session.iter().map(|line| format!("\"{}\"", visible_line(line)));
         let who = if dialect.observed().is_some() {

@@ -179,6 +179,11 @@ impl Suite {
         Some(suite)
     }
 
+    /// How many cases its shortest beginning has that may be a suite of its own.
+    pub(crate) fn least(&self) -> usize {
+        self.part.sizes.first().map_or(self.len(), |(size, _)| *size)
+    }
+
     /// The same, with what was found out about the reference.
     fn remarking(mut self, remark: Option<String>) -> Suite {
         Arc::make_mut(&mut self.part).remark = remark;

@@ -375,7 +375,7 @@ fn what_was_accepted_on_less_is_said_in_its_row_and_at_the_end() {
         String::from_utf8(output.stdout).unwrap()
     };
     let told = tell("terminal");
-    assert!(told.contains("accepted (quick test only; every state needs "), "{told}");
+    assert!(told.contains("accepted (quick test only; every state would take "), "{told}");
     assert!(told.contains("1 passed less than `complete`: `--budget "), "{told}");
     assert!(tell("markdown").contains("accepted (quick test only; "));
     assert!(tell("html").contains("accepted (quick test only; "));

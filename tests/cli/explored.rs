@@ -2,7 +2,7 @@
 
 use predicates::prelude::*;
 
-use crate::program::{judge, write};
+use crate::program::{judge, with_change, write};
 
 /// A store of numbered boxes. It crashes on `open 13`, which no program needs to do.
 const REFERENCE: &str = r#"$| = 1;
@@ -103,6 +103,79 @@ fn both_sides_of_a_limit_are_tried_and_lines_after_the_end() {
     write(place.path(), "program.pl", KEEPER);
     let check = ["check", "--suite", "explored", "--challenge", ".", "program.pl"];
     judge().current_dir(place.path()).args(check).assert().success();
+}
+
+/// A store of words that asks on for ever at the end of its input; `STAYS` may end it.
+const STORE: &str = r#"BUFFER
+my %store;
+while (1) {
+    print "n? ";
+    my $line = <STDIN>;
+    chomp $line;
+    my ($what, $name, $value) = split / /, $line;
+    if ($what eq "set") { $store{$name} = $value; print "ok\n"; }
+    elsif ($what eq "get") { print exists $store{$name} ? "$store{$name}\n" : "none\n"; }
+    elsif ($what eq "count") { print scalar(keys %store), "\n"; }
+    STAYS
+    else { print "what?\n"; }
+}
+"#;
+
+/// How a program takes its input and ends, each a text of the store and what stands in its place.
+const WAYS: [&[(&str, &str)]; 4] = [
+    &[],
+    // It shows nothing before its output is full, or it ends.
+    &[("$| = 1;", "")],
+    // It fails at the end of its input.
+    &[("my $line = <STDIN>;", "my $line = <STDIN> // die;")],
+    // It reads all lines first.
+    &[
+        ("my $line = <STDIN>;", "my $line = shift @all // exit;"),
+        ("my %store;", "my %store; my @all = <STDIN>;"),
+    ],
+];
+
+/// A count that is wrong from the fourth name on, which no session of the folder reaches.
+const MISCOUNTS: (&str, &str) = ("scalar(keys %store)", "scalar(keys %store) - (keys(%store) > 3)");
+
+#[test]
+fn a_reference_that_asks_on_for_ever_is_searched_however_it_writes_and_may_be_ended() {
+    let quits = "elsif ($what eq 'q') { exit; }";
+    for (buffer, quits, last, ways) in [("$| = 1;", "", "", &WAYS[..]), ("", quits, "q\n", &WAYS[2..])] {
+        let store = STORE.replace("STAYS", quits).replace("BUFFER", "$| = 1;");
+        let place = folder();
+        write(place.path(), "reference.pl", &store.replace("$| = 1;", buffer));
+        let sessions = format!("set a 1\nget a\ncount\nget b\n{last}---\nset b 2\ncount\n{last}");
+        write(place.path(), "sessions.txt", &sessions);
+        let mut programs = vec!["wrong.pl".to_owned()];
+        write(place.path(), "wrong.pl", &with_change(&store, MISCOUNTS.0, MISCOUNTS.1));
+        for (number, way) in ways.iter().enumerate() {
+            let right = way.iter().fold(store.clone(), |text, (old, new)| with_change(&text, old, new));
+            programs.push(format!("right{number}.pl"));
+            write(place.path(), &programs[number + 1], &right);
+        }
+        let check = ["check", "--challenge", "."];
+        let output = judge().current_dir(place.path()).args(check).args(programs).output().unwrap();
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(told.matches("accepted (searched runs)").count(), ways.len(), "{told}");
+        assert!(told.contains("\n✗ wrong.pl: output in the run explored-"), "{told}");
+    }
+}
+
+#[test]
+fn what_was_too_slow_or_impossible_is_told() {
+    let place = folder();
+    write(place.path(), "slow.pl", &format!("1 for 1 .. 2_000_000;\n{REFERENCE}"));
+    let told = |arguments: &[&str], words: &str| {
+        let check = ["check", "--challenge", ".", "slow.pl"];
+        let told = judge().current_dir(place.path()).args(check).args(arguments).assert().success();
+        told.stdout(predicate::str::contains(words));
+    };
+    told(&["--clean", "--budget", "4s"], "(random runs only; searched runs would take ");
+    let moody = REFERENCE.replace("too heavy", "too heavy by $$");
+    write(place.path(), "reference.pl", &moody.replace("what?", "$$?"));
+    write(place.path(), "sessions.txt", "open 1\nput 1 5\nclose 1\nend\n");
+    told(&[], "`explored` is not played: the reference says \"");
 }
 
 #[test]
