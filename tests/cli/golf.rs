@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use referee::dialect::Dialect;
 use serde::Deserialize;
 
-use crate::program::{check, folder, home, judge};
+use crate::program::{check, folder, home, judge, write};
 
 #[test]
 fn every_submission_conforms_and_the_leaderboard_is_true() {
@@ -158,4 +158,37 @@ fn a_java_class_need_not_be_called_as_its_file() {
         "{crash}"
     );
     assert_eq!(crash["source"], "    Integer.parseInt(\"a\");");
+}
+
+/// A program that says "hi", by the ending of its file.
+const GREETINGS: [(&str, &str); 9] = [
+    ("c", "#include <stdio.h>\nint main(){puts(\"hi\");}\n"),
+    ("f90", "print '(a)', 'hi'\nend\n"),
+    ("go", "package main\nimport \"fmt\"\nfunc main(){fmt.Println(\"hi\")}\n"),
+    ("hs", "main = putStrLn \"hi\"\n"),
+    ("java", "class A{public static void main(String[] a){System.out.println(\"hi\");}}\n"),
+    ("ml", "let () = print_endline \"hi\"\n"),
+    ("pas", "begin writeln('hi'); end.\n"),
+    ("rs", "fn main(){println!(\"hi\");}\n"),
+    ("tcl", "puts hi\n"),
+];
+
+#[test]
+fn a_file_need_not_be_called_as_a_compiler_would_call_it() {
+    let challenge =
+        "title = \"Hi\"\nreference = [\"echo\", \"hi\"]\n[[example]]\nname = \"a\"\ninputs = []\n";
+    let (_kept, folder) = folder(&[("challenge/challenge.toml", challenge)]);
+    for (ending, text) in GREETINGS {
+        write(&folder, &format!("programs/my to.do.{ending}"), text);
+    }
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (run, _) = check(&["--suite", "examples", "--challenge", &path("challenge"), &path("programs")]);
+    let candidates = run["candidates"].as_array().unwrap();
+    assert_eq!(candidates.len(), GREETINGS.len());
+    for candidate in candidates {
+        match candidate["verdict"].as_str() {
+            Some("skipped") => eprintln!("skipped: {}", candidate["reason"]),
+            verdict => assert_eq!(verdict, Some("accepted"), "{candidate:#}"),
+        }
+    }
 }
