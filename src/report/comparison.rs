@@ -70,7 +70,7 @@ impl Comparison<'_> {
         let value = json!({
             "difference": difference.as_ref().map_or(Value::Null, differing),
             "sessions": findings.sessions,
-            "kinds": findings.kinds.len(),
+            "kinds": findings.kinds,
             "last_new": findings.last_new,
             "chance_of_a_new_kind": findings.chance(),
             "is_complete": cut.is_none(),

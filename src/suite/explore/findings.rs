@@ -8,23 +8,24 @@ use super::super::count::{counted, grouped};
 pub(crate) struct Findings {
     /// How many different sessions were played.
     pub sessions: usize,
-    /// For each kind of answer, in the order in which they appeared, in how many sessions it was seen.
-    pub kinds: Vec<u32>,
+    /// How many kinds of answers there were.
+    pub kinds: usize,
+    /// How many sessions have shown a kind that no other has.
+    pub alone: usize,
     /// The number of the session, from 1, in which the last new kind appeared.
     pub last_new: usize,
 }
 
 impl Findings {
-    /// The estimated chance that one more session shows a new kind (Good and Turing): the share of kinds that were seen in
-    /// one session only among all sessions.
+    /// The estimated chance that one more session shows a new kind (Good and Turing): the share of sessions that, if they came
+    /// last, would have shown a new one.
     pub(crate) fn chance(&self) -> f64 {
-        let once = self.kinds.iter().filter(|sessions| **sessions == 1).count();
-        if self.sessions == 0 { 1.0 } else { once as f64 / self.sessions as f64 }
+        if self.sessions == 0 { 1.0 } else { self.alone as f64 / self.sessions as f64 }
     }
 
     /// In a sentence, for a claim.
     pub(crate) fn sentence(&self) -> String {
-        let [sessions, kinds] = [counted(self.sessions, "session"), counted(self.kinds.len(), "kind")];
+        let [sessions, kinds] = [counted(self.sessions, "session"), counted(self.kinds, "kind")];
         let last = match self.last_new {
             0 => String::new(),
             last => format!(", the last new one in session {}", grouped(last)),

@@ -1,6 +1,6 @@
-//! The kinds of answers so far, and in how many sessions each was seen.
+//! The kinds of answers so far, and in which sessions they were seen.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::findings::Findings;
 use super::folding::Kind;
@@ -19,8 +19,8 @@ pub(super) struct Tally {
     numbers: HashMap<u64, usize>,
     /// How many kinds each group has.
     groups: HashMap<u64, u32>,
-    /// In how many sessions each kind was seen.
-    sessions: Vec<u32>,
+    /// For each kind the number of the only session, from 1, in which it was seen; none if there were several.
+    only_in: Vec<Option<usize>>,
     /// How many sessions were counted.
     pub(super) played: usize,
     /// The number of the session, from 1, in which the last new kind appeared.
@@ -45,21 +45,18 @@ impl Tally {
         let number = *self.numbers.entry(detail).or_insert(next);
         if number == next {
             *kinds += 1;
-            self.sessions.push(0);
+            self.only_in.push(Some(self.played + 1));
         }
         number
     }
 
-    /// Counts a session with answers of these kinds, each kind once. Their numbers.
+    /// Counts a session with answers of these kinds. Their numbers.
     pub(super) fn count(&mut self, kinds: &[Kind]) -> Vec<usize> {
-        let known = self.sessions.len();
+        let known = self.only_in.len();
         let numbers: Vec<_> = kinds.iter().map(|kind| self.number(kind)).collect();
-        let mut once = numbers.clone();
-        once.sort_unstable();
-        once.dedup();
-        once.into_iter().for_each(|kind| self.sessions[kind] += 1);
+        numbers.iter().filter(|kind| **kind < known).for_each(|kind| self.only_in[*kind] = None);
         self.played += 1;
-        if self.sessions.len() > known {
+        if self.only_in.len() > known {
             self.last_new = self.played;
         }
         numbers
@@ -67,6 +64,28 @@ impl Tally {
 
     /// What was counted so far.
     pub(super) fn findings(&self) -> Findings {
-        Findings { sessions: self.played, kinds: self.sessions.clone(), last_new: self.last_new }
+        let alone: HashSet<_> = self.only_in.iter().flatten().collect();
+        let (kinds, alone) = (self.only_in.len(), alone.len());
+        Findings { sessions: self.played, kinds, alone, last_new: self.last_new }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sessions_that_alone_have_a_kind_are_counted_and_not_their_kinds() {
+        let kind = |detail| Kind { group: detail, detail, sizes: [0; 3], branch: 0 };
+        let mut tally = Tally::default();
+        let mut count = |details: &[u64]| {
+            tally.count(&details.iter().map(|detail| kind(*detail)).collect::<Vec<_>>());
+            let Findings { sessions, kinds, alone, last_new } = tally.findings();
+            [sessions, kinds, alone, last_new]
+        };
+        assert_eq!(count(&[1, 2, 3, 4, 5, 1]), [1, 5, 1, 1]);
+        assert_eq!(count(&[1]), [2, 5, 1, 1]);
+        assert_eq!(count(&[2, 3, 4, 5, 6]), [3, 6, 1, 3]);
+        assert_eq!(count(&[6]), [4, 6, 0, 3]);
     }
 }
