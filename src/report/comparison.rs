@@ -10,8 +10,12 @@ use crate::challenge::{Freedoms, Recording};
 use crate::runner::{Compared, Conduct, Cut, Differing, End};
 use crate::transcript::{visible, visible_line};
 
-/// How many rows of one answer are shown at most: a program may print without end.
-const ROWS: usize = 40;
+/// How many lines of one answer are shown at most, and how many rows of one line: a program may print without end.
+const LINES: usize = 40;
+const ROWS: usize = 8;
+
+/// How many equal lines are shown before the first that differs, where it would not be shown otherwise.
+const BEFORE: usize = 4;
 
 /// What stands between the sides of a row.
 const GAP: usize = 3;
@@ -97,7 +101,8 @@ impl Comparison<'_> {
             text += &self.answers(&answer(one), &answer(two));
         }
         let closing = |run: &Recording| run.closing.clone().unwrap_or_default();
-        if !(closing(one).is_empty() && closing(two).is_empty()) {
+        let says_nothing = closing(one).is_empty() && closing(two).is_empty();
+        if !old.is_endless() && !says_nothing {
             let _ = writeln!(text, "{FAINT}(end of input){FAINT:#}");
             text += &self.answers(&closing(one), &closing(two));
         }
@@ -106,7 +111,8 @@ impl Comparison<'_> {
 
     /// How they ended, if that differs.
     fn ends(&self, Differing { old, new, .. }: &Differing) -> String {
-        if old.end == new.end && old.recording.turns.len() == new.recording.turns.len() {
+        let is_same = old.end == new.end && old.recording.turns.len() == new.recording.turns.len();
+        if is_same || old.is_endless() && new.has_asked() {
             return String::new();
         }
         self.row(&format!("({})", end(&old.end)), &format!("({})", end(&new.end)), Mark::Ends)
@@ -115,30 +121,32 @@ impl Comparison<'_> {
     /// Two answers, line beside line.
     fn answers(&self, old: &str, new: &str) -> String {
         let [left, right] = [old, new].map(|text| visible(text.as_bytes()));
-        let [mut left, mut right] = [left.lines(), right.lines()];
-        let mut text = String::new();
-        for _ in 0..ROWS {
-            let (one, other) = match (left.next(), right.next()) {
-                (None, None) => return text,
-                (one, other) => (one, other),
-            };
-            let folded = |line: Option<&str>| line.map(|line| self.freedoms.folded(line));
-            let mark = if folded(one) == folded(other) { Mark::Alike } else { Mark::Different };
-            text += &self.row(one.unwrap_or_default(), other.unwrap_or_default(), mark);
+        let [left, right]: [Vec<_>; 2] = [&left, &right].map(|text| text.lines().collect());
+        let count = left.len().max(right.len());
+        let pair = |place: usize| [&left, &right].map(|lines| lines.get(place).copied());
+        let differs = |place: &usize| {
+            let [one, other] = pair(*place).map(|line| line.map(|line| self.freedoms.folded(line)));
+            one != other
+        };
+        let first = (0..count).find(differs).unwrap_or(0);
+        let from = if first < LINES { 0 } else { first - BEFORE };
+        let to = count.min(from + LINES);
+        let mut text = left_out(from, "equal lines");
+        for place in from..to {
+            let mark = if differs(&place) { Mark::Different } else { Mark::Alike };
+            let [one, other] = pair(place).map(Option::unwrap_or_default);
+            text += &self.row(one, other, mark);
         }
-        let more = left.count().max(right.count());
-        if more > 0 {
-            let _ = writeln!(text, "{:INDENT$}{FAINT}… {more} more lines{FAINT:#}", "");
-        }
-        text
+        text + &left_out(count - to, "more lines")
     }
 
-    /// A row, on more lines if a side is too long for one.
+    /// A line of each, on several rows if one of them is long.
     fn row(&self, left: &str, right: &str, mark: Mark) -> String {
         let wide = self.width.saturating_sub(INDENT + GAP) / 2;
         let [left, right] = [left, right].map(|side| wrapped(side, wide.max(8)));
         let mut text = String::new();
-        for place in 0..left.len().max(right.len()) {
+        let rows = left.len().max(right.len());
+        for place in 0..rows.min(ROWS) {
             let [one, other] = [&left, &right].map(|side| side.get(place).map_or("", String::as_str));
             let fill = " ".repeat(wide.saturating_sub(one.width()));
             let sign = match mark {
@@ -153,8 +161,13 @@ impl Comparison<'_> {
             };
             let _ = writeln!(text, "{}", line.trim_end());
         }
-        text
+        text + &left_out(rows.saturating_sub(ROWS), "more rows of this line")
     }
+}
+
+/// That so many of these are not shown; nothing if there are none.
+fn left_out(count: usize, what: &str) -> String {
+    if count == 0 { String::new() } else { format!("{:INDENT$}{FAINT}… {count} {what}{FAINT:#}\n", "") }
 }
 
 /// What a row shows.

@@ -132,6 +132,55 @@ fn a_crash_a_loop_and_an_end_are_differences_and_told_in_words() {
     assert_eq!(changed("last if $_ eq 'end'", "exit 3 if $_ eq 'end'", &[]).0, Some(0));
 }
 
+/// Asks for a number until it gets one, also at the end of its input.
+const INSISTS: &str = "$| = 1; print \"> \"; while (my $line = <STDIN>) { chomp $line;\n\
+                       if ($line eq 'add') { my $n; do { print 'n? '; $n = <STDIN>; chomp $n } until $n =~ /^\\d+$/;\n\
+                       print \"added $n\\n\" } print \"> \" }\n";
+
+/// Fails at the end of its input.
+const FAILS: &str =
+    "$| = 1; while (1) { my $line = <STDIN> // die \"no more\\n\"; chomp $line; print \"got $line\\n\" }\n";
+
+/// Says something, and then no end of other things.
+const SPINS: &str =
+    "$| = 1; while (<STDIN>) { print /spin/ ? \"so\\n\" : \"no\\n\"; while (/spin/) { print 'x' x 9999 } }\n";
+
+/// Says much.
+const LISTS: &str = "$| = 1; while (<STDIN>) { print \"$_\\n\" for 1 .. 100 }\n";
+
+#[test]
+fn the_first_of_several_differences_is_told() {
+    for (old, from, to, told) in [
+        (INSISTS, "until $n", "until !defined $n or $n", &["no difference found"][..]),
+        (INSISTS, "added", "Added", &["the output after line 2 differs"]),
+        (INSISTS, "n? ", "m? ", &["the output after line 1 differs"]),
+        (
+            FAILS,
+            "line\\n\"",
+            "line\\n\"; last if $line eq 'got'",
+            &["NEW ends by itself after line 1, and OLD asks for another line"],
+        ),
+        (
+            FAILS,
+            "die \"no more\\n\"",
+            "last",
+            &["NEW does not crash at the end of its input, as OLD does: no more"],
+        ),
+        (SPINS, "so", "oh", &["the output after line 1 differs", "more rows of this line"]),
+        (SPINS, "while (/spin/) { ", "while (/spin/) { die \"oh\\n\"; ", &["NEW crashes: oh"]),
+        (LISTS, "for 1", "for map { $_ == 70 ? 'x' : $_ } 1", &["… 65 equal lines", "70", "≠ x"]),
+    ] {
+        let (_kept, place) = folder(&[("old.pl", old), ("new.pl", &with_change(old, from, to))]);
+        let few = ["--sessions", "100", "--budget", "60s", "--cpu", "1s"];
+        let output = diff(&place.join("old.pl"), &place.join("new.pl"), &few).get_output().clone();
+        let shown = String::from_utf8_lossy(&output.stdout);
+        for words in told {
+            assert!(shown.contains(words), "{to}: {shown}");
+        }
+        assert!(shown.lines().count() < 70, "{to}: {shown}");
+    }
+}
+
 /// In shells and in tables of some languages the words of a program stand without quotes.
 #[test]
 fn commands_that_stand_without_quotes_are_tried() {

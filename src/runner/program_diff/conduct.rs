@@ -57,66 +57,101 @@ impl Conduct {
     }
 
     /// How it differs from another one, in words; none if it does not. The other one is called by the second name.
+    ///
+    /// What comes first is told: an answer before a later end, and an end before what follows from it. What a program does at the
+    /// end of its input does not count if this one goes on there for ever.
     pub(crate) fn difference(
         &self,
         other: &Conduct,
         freedoms: &Freedoms,
         names: [&str; 2],
     ) -> Option<String> {
-        use End::{Asked, Crashed, Ended, Stopped};
-        let [old, new] = names;
-        match (&self.end, &other.end) {
-            (Stopped(_), Stopped(_)) => return None,
-            (Ended | Asked | Stopped(_), Crashed(words)) => return Some(format!("{new} crashes: {words}")),
-            (Crashed(words), Ended | Asked | Stopped(_)) => {
-                return Some(format!("{new} does not crash, as {old} does: {words}"));
-            }
-            (Ended | Asked, Stopped(words)) => {
-                return Some(format!("{new} does not come to its end: {words}"));
-            }
-            (Stopped(words), _) => {
-                return Some(format!("{new} comes to its end, and {old} does not: {words}"));
-            }
-            (Ended | Asked, Ended | Asked) | (Crashed(_), Crashed(_)) => {}
-        }
-        if let Some(place) = self.differs_at(other, freedoms) {
-            return Some(place.map_or_else(
-                || "the output differs".to_owned(),
-                |place| format!("the output after line {} differs", place + 1),
-            ));
-        }
-        let [turns, others] = [self, other].map(|conduct| conduct.recording.turns.len());
-        let after = |lines: usize| match lines {
-            0 => "before it reads a line".to_owned(),
-            lines => format!("after line {lines}"),
+        let place = self.differs_at(other, freedoms);
+        let by_end = || self.ends_otherwise(other, names);
+        let words = match place {
+            Some(Place::After(lines)) if !self.fails_after(lines) && !other.fails_after(lines) => None,
+            Some(_) | None => by_end(),
         };
+        words.or_else(|| place.map(Place::words))
+    }
+
+    /// How its end differs from that of another one, in words.
+    fn ends_otherwise(&self, other: &Conduct, [old, new]: [&str; 2]) -> Option<String> {
+        use End::{Crashed, Stopped};
+        let [turns, others] = [self, other].map(|conduct| after(conduct.recording.turns.len()));
+        let [has_asked, asks_on] = [self.has_asked(), other.has_asked()];
         match (&self.end, &other.end) {
-            (Ended, Asked) => {
-                Some(format!("{old} ends by itself {}, and {new} asks for another line", after(turns)))
+            _ if has_asked && asks_on => self.closes_otherwise(other, [old, new]),
+            (_, Crashed(words)) if has_asked => Some(format!("{new} crashes: {words}")),
+            (_, Stopped(words)) if has_asked => Some(format!("{new} does not come to its end: {words}")),
+            _ if has_asked => Some(format!("{new} ends by itself {others}, and {old} asks for another line")),
+            (Stopped(_), Stopped(_)) if !asks_on => None,
+            (Stopped(_), Crashed(words)) if !asks_on => Some(format!("{new} crashes: {words}")),
+            (Crashed(_), Crashed(_)) if !asks_on => {
+                (turns != others).then(|| format!("{old} crashes {turns}, and {new} {others}"))
             }
-            (Asked, Ended) => {
-                Some(format!("{new} ends by itself {}, and {old} asks for another line", after(others)))
-            }
-            (Ended, Ended) if turns != others => {
-                Some(format!("{old} ends {}, and {new} {}", after(turns), after(others)))
-            }
-            (Ended | Asked | Crashed(_) | Stopped(_), Ended | Asked | Crashed(_) | Stopped(_)) => None,
+            (Crashed(words), _) => Some(format!("{new} does not crash, as {old} does: {words}")),
+            (Stopped(words), _) => Some(format!("{new} comes to its end, and {old} does not: {words}")),
+            _ if asks_on => Some(format!("{old} ends by itself {turns}, and {new} asks for another line")),
+            (_, Crashed(words)) => Some(format!("{new} crashes: {words}")),
+            (_, Stopped(words)) => Some(format!("{new} does not come to its end: {words}")),
+            _ => (turns != others).then(|| format!("{old} ends {turns}, and {new} {others}")),
         }
     }
 
-    /// Whether the outputs differ, and after which line, counted from 0, if that can be told.
-    fn differs_at(&self, other: &Conduct, freedoms: &Freedoms) -> Option<Option<usize>> {
-        let [one, two] = [&self.recording, &other.recording];
-        if are_alike(one, two, freedoms) {
-            return None;
+    /// How its conduct at the end of its input differs from that of another one, if both have taken all lines.
+    fn closes_otherwise(&self, other: &Conduct, [old, new]: [&str; 2]) -> Option<String> {
+        use End::{Asked, Crashed, Ended, Stopped};
+        let at_end = "at the end of its input";
+        match (&self.end, &other.end) {
+            _ if self.is_endless() => None,
+            (_, Stopped(words)) => Some(format!("{new} does not come to its end {at_end}: {words}")),
+            (Crashed(_), Crashed(_)) | (Ended | Asked | Stopped(_), Ended | Asked) => None,
+            (_, Crashed(words)) => Some(format!("{new} crashes {at_end}: {words}")),
+            (Crashed(words), _) => Some(format!("{new} does not crash {at_end}, as {old} does: {words}")),
         }
-        let is_shown = self.is_by_turns() && other.is_by_turns();
-        let place = one
-            .turns
-            .iter()
-            .zip(&two.turns)
-            .position(|(turn, other)| normal(&turn.answer, freedoms) != normal(&other.answer, freedoms));
-        Some(place.filter(|_| is_shown && normal(&one.opening, freedoms) == normal(&two.opening, freedoms)))
+    }
+
+    /// Whether it has taken all lines, and asked for another.
+    pub(crate) fn has_asked(&self) -> bool {
+        !self.recording.is_over()
+    }
+
+    /// Whether it has asked for another line, and would go on for ever.
+    pub(crate) fn is_endless(&self) -> bool {
+        self.has_asked() && (self.recording.waits || matches!(self.end, End::Stopped(_)))
+    }
+
+    /// Whether it has failed after so many lines, before it asked for another.
+    fn fails_after(&self, lines: usize) -> bool {
+        let has_failed = matches!(self.end, End::Crashed(_) | End::Stopped(_)) && !self.has_asked();
+        has_failed && self.recording.turns.len() == lines
+    }
+
+    /// Where the outputs differ, if they do.
+    fn differs_at(&self, other: &Conduct, freedoms: &Freedoms) -> Option<Place> {
+        let is_cut = |conduct: &Conduct| matches!(conduct.end, End::Stopped(_)) && !conduct.has_asked();
+        let is_open = self.is_endless();
+        let [one, two] = [&self.recording, &other.recording];
+        if !(self.is_by_turns() && other.is_by_turns()) {
+            let may_end = is_open || is_cut(self) || is_cut(other) || matches!(other.end, End::Stopped(_));
+            return differing_line(&one.output(), &two.output(), may_end, freedoms).map(Place::Line);
+        }
+        let said = |run: &Recording, lines: usize| match lines.checked_sub(1) {
+            None => run.opening.clone(),
+            Some(place) => run.turns[place].answer.clone(),
+        };
+        for lines in 0..=one.turns.len().min(two.turns.len()) {
+            let is_last_of = |conduct: &Conduct| is_cut(conduct) && conduct.recording.turns.len() == lines;
+            let may_end = is_last_of(self) || is_last_of(other);
+            if differing_line(&said(one, lines), &said(two, lines), may_end, freedoms).is_some() {
+                return Some(Place::After(lines));
+            }
+        }
+        let closings = || Some((one.closing.as_deref()?, two.closing.as_deref()?));
+        let (closing, its) = closings().filter(|_| !is_open)?;
+        let may_end = matches!(other.end, End::Stopped(_));
+        differing_line(closing, its, may_end, freedoms).map(|_| Place::AtEnd)
     }
 
     /// Whether it shows an answer before the end of its input.
@@ -134,15 +169,57 @@ fn death(candidate: &Candidate, run: &Execution) -> Option<String> {
     crash.or_else(|| Some(words()).filter(|words| !words.is_empty()))
 }
 
-/// Whether two outputs are alike. What a program does at the end of its input is not compared with one that was left waiting
-/// there.
-fn are_alike(one: &Recording, other: &Recording, freedoms: &Freedoms) -> bool {
-    let whole = |run: &Recording| normal(&run.output(), freedoms);
-    let open = |run: &Recording| normal(&Recording { closing: None, ..run.clone() }.output(), freedoms);
-    match (one.waits, other.waits) {
-        (true, false) => whole(one) == open(other) || whole(other).starts_with(&whole(one)),
-        (false, true) => whole(other) == open(one) || whole(one).starts_with(&whole(other)),
-        (true, true) | (false, false) => whole(one) == whole(other),
+/// Where outputs differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// After so many lines of input.
+    After(usize),
+    /// At the end of input.
+    AtEnd,
+    /// In this line of the output, counted from 1. Which lines it answers is not known.
+    Line(usize),
+}
+
+impl Place {
+    fn words(self) -> String {
+        match self {
+            Place::After(0) => "the output before the first line differs".to_owned(),
+            Place::After(lines) => format!("the output after line {lines} differs"),
+            Place::AtEnd => "the output at the end of input differs".to_owned(),
+            Place::Line(number) => format!("line {number} of the output differs"),
+        }
+    }
+}
+
+fn after(lines: usize) -> String {
+    match lines {
+        0 => "before it reads a line".to_owned(),
+        lines => format!("after line {lines}"),
+    }
+}
+
+/// The first line, counted from 1, in which two outputs differ. If they may have been cut, no more is compared than both have;
+/// then the last line of each may be a part.
+fn differing_line(one: &str, two: &str, may_end: bool, freedoms: &Freedoms) -> Option<usize> {
+    let [one, two] = [one, two].map(|text| normal(text, freedoms));
+    if one == two {
+        return None;
+    }
+    let [mut left, mut right] = [one.split('\n'), two.split('\n')];
+    let mut number = 0;
+    loop {
+        number += 1;
+        match (left.next(), right.next()) {
+            (Some(this), Some(that)) if this == that => {}
+            (Some(this), Some(that)) => {
+                let is_last = [left, right].map(|mut lines| lines.next().is_none());
+                let are_parts =
+                    (is_last[0] && that.starts_with(this)) || (is_last[1] && this.starts_with(that));
+                return (!(may_end && are_parts)).then_some(number);
+            }
+            (None, None) => return None,
+            (Some(_), None) | (None, Some(_)) => return (!may_end).then_some(number),
+        }
     }
 }
 
