@@ -63,7 +63,7 @@ impl Comparison<'_> {
             let answers: Vec<_> = turns.iter().map(|turn| &turn.answer).collect();
             json!({
                 "name": name, "opening": opening, "answers": answers, "closing": closing,
-                "waits": waits, "end": end(&conduct.end),
+                "waits": waits, "end": end(conduct),
             })
         };
         let differing = |Differing { session, old, new, words, .. }: &Differing| {
@@ -115,7 +115,7 @@ impl Comparison<'_> {
         if is_same || old.is_endless() && new.has_asked() {
             return String::new();
         }
-        self.row(&format!("({})", end(&old.end)), &format!("({})", end(&new.end)), Mark::Ends)
+        self.row(&format!("({})", end(old)), &format!("({})", end(new)), Mark::Ends)
     }
 
     /// Two answers, line beside line.
@@ -184,12 +184,14 @@ fn given(line: &[u8]) -> String {
     format!("{FAINT}>{FAINT:#} {}\n", visible_line(line)).replace(" \n", "\n")
 }
 
-fn end(end: &End) -> String {
-    match end {
+/// How a program came to its end.
+fn end(conduct: &Conduct) -> String {
+    let asked = if conduct.has_asked() { "asks for another line, then " } else { "" };
+    match &conduct.end {
         End::Ended => "ends by itself".to_owned(),
         End::Asked => "asks for another line".to_owned(),
-        End::Crashed(words) => format!("crashes: {words}"),
-        End::Stopped(words) => format!("does not come to its end: {words}"),
+        End::Crashed(words) => format!("{asked}crashes: {words}"),
+        End::Stopped(words) => format!("{asked}does not come to its end: {words}"),
     }
 }
 

@@ -216,6 +216,7 @@ fn what_cannot_be_compared_is_said() {
         ("early.pl", "open(my $file, '<', 'words.txt') or die 'no words'; while (<STDIN>) { print }"),
         ("binary.pl", "print \"\\xff\\xfe\"; while (<STDIN>) { print }"),
         ("good.pl", ECHO),
+        ("broken.c", "int main( {}"),
     ]);
     let says = |old: &str, new: &str, words: &str| {
         let outcome = judge().current_dir(&place).args(["diff", old, new]).assert();
@@ -226,6 +227,7 @@ fn what_cannot_be_compared_is_said() {
     says("binary.pl", "good.pl", "bytes that are not UTF-8 text");
     says("missing.pl", "good.pl", "no such file, and no command");
     says("good.pl", ".", "takes programs, not folders");
+    says("good.pl", "broken.c", "broken.c does not compile: ");
 }
 
 #[test]

@@ -180,7 +180,7 @@ fn freedoms(arguments: &Arguments) -> Freedoms {
 /// Why they were not compared, and what to do.
 fn not_compared(why: &NotCompared) -> String {
     let hint = match why {
-        NotCompared::Run(_) => "",
+        NotCompared::Run(_) | NotCompared::Uncompiled(..) => "",
         NotCompared::Old(_) => {
             "\n  hint: it must answer alike in every run; take out times, random choices and what depends on the machine"
         }

@@ -106,9 +106,9 @@ impl ProgramDiff<'_> {
         progress: &mut dyn FnMut(usize),
     ) -> Result<Compared, Setback> {
         let first = self.seeds.first().cloned().unwrap_or_default();
-        let mut old = Side::new(self.old, settings, interrupt)?;
+        let mut old = Side::new(self.old, NotCompared::Dead, settings, interrupt)?;
         old.settle(&first)?;
-        let mut new = Side::new(self.new, settings, interrupt)?;
+        let mut new = Side::new(self.new, NotCompared::NewDead, settings, interrupt)?;
         new.follow(&old, &first)?;
         let domain = Domain::default();
         let inputs = Inputs {

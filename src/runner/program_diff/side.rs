@@ -18,15 +18,20 @@ pub(super) struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
+    /// One that plays. `dead` says of this one that it does not run.
     pub(super) fn new(
         candidate: &'a Candidate,
+        dead: fn(String) -> NotCompared,
         settings: &Settings,
         interrupt: &Interrupt,
     ) -> Result<Side<'a>, NotCompared> {
         let command = match &candidate.program {
             Program::Ready(command) => command,
-            Program::CannotRun(why) | Program::CompileError(why) | Program::Skipped(why) => {
-                return Err(NotCompared::Dead(format!("{}: {why}", candidate.name)));
+            Program::CompileError(why) => {
+                return Err(NotCompared::Uncompiled(candidate.name.clone(), why.clone()));
+            }
+            Program::CannotRun(why) | Program::Skipped(why) => {
+                return Err(dead(format!("{}: {why}", candidate.name)));
             }
         };
         let player = SessionPlayer::new(command, settings, interrupt, Care::Once)?;

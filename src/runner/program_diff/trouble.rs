@@ -14,6 +14,9 @@ pub(crate) enum NotCompared {
     /// The first cannot be observed.
     #[error("OLD cannot be observed: {0}")]
     Old(Unobserved),
+    /// One does not compile: its name, and what the compiler says.
+    #[error("{0} does not compile: {1}")]
+    Uncompiled(String, String),
     /// The first does not work.
     #[error("OLD does not run: {0}")]
     Dead(String),
