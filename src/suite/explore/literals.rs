@@ -1,5 +1,7 @@
 //! Words that a program may know, from its text or its bytes.
 
+use std::collections::HashMap;
+
 use super::folding::words;
 
 /// How long a literal is at most, and a word of one.
@@ -19,9 +21,24 @@ pub(crate) fn literals(text: &str) -> Vec<Vec<u8>> {
     let mut literals: Vec<&str> = text.lines().flat_map(quoted).collect();
     literals.sort_by_key(|literal| literal.len());
     let numbers = words(text.as_bytes()).filter(|word| word.iter().all(u8::is_ascii_digit));
-    let keys = text.lines().flat_map(keys).map(str::as_bytes);
+    let keys = keys_of(text);
     let literals = literals.into_iter().flat_map(|literal| words(literal.as_bytes()));
     once_each(literals.chain(numbers).chain(keys))
+}
+
+/// A name that stands so often where it is no key is one of a variable or a function.
+const OFTEN: usize = 3;
+
+/// The names in a text that stand for texts.
+fn keys_of(text: &str) -> Vec<&[u8]> {
+    let mut uses: HashMap<&[u8], usize> = HashMap::new();
+    words(text.as_bytes()).for_each(|word| *uses.entry(word).or_default() += 1);
+    let mut keys: Vec<_> = text.lines().flat_map(keys).map(str::as_bytes).collect();
+    for key in &keys {
+        uses.entry(key).and_modify(|uses| *uses = uses.saturating_sub(1));
+    }
+    keys.retain(|key| uses.get(key).is_none_or(|uses| *uses < OFTEN));
+    keys
 }
 
 /// The names in a line that stand for texts: keys (`north: 1`, `north => 1`, `{ north = 1`), symbols (`:north`), and patterns
@@ -113,6 +130,8 @@ mod tests {
         ] {
             assert_eq!(keys(text), names, "{text}");
         }
+        let annotated = "def deal(deck: Deck, to='me'):\n    deck.cut()\n    return deck.top() + len(deck)\n";
+        assert_eq!(shown(literals(annotated)), ["me", "to"]);
         assert_eq!(shown(literals("case $a in\n  list) echo \"none\" ;;\nesac")), ["none", "list"]);
     }
 
