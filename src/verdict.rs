@@ -40,6 +40,9 @@
 //! A program that is fed ahead gets the end of input where a person could still type. So asking for one more
 //! line after the end of the game, and reading everything before the first output, are faults only line by
 //! line. There the end of input is given, too, and the transcript is judged first.
+//!
+//! Where a reference was left waiting for its next line, the end of input may bring any end: a text that differs before is
+//! rule 13, whatever follows.
 
 use std::borrow::Cow;
 
@@ -176,9 +179,11 @@ impl CaseResult {
         let Comparison { expected, divergence, .. } = follow(&expected, &execution.stdout, profile);
         let is_right_so_far =
             divergence.is_none() && !expected.is_settled() && !execution.never_waits_again();
+        let has_said_wrong = divergence.as_ref().is_some_and(|found| found.kind != DivergenceKind::Early);
+        let is_end_open = is_right_so_far || has_said_wrong && case.open_after().is_some();
         let (verdict, rule) = fault_of_ending(&execution.ending)
             .filter(|(verdict, _)| {
-                [Verdict::JudgeError, Verdict::CannotRun].contains(verdict) || !is_right_so_far
+                [Verdict::JudgeError, Verdict::CannotRun].contains(verdict) || !is_end_open
             })
             .or_else(|| divergence.as_ref().and_then(|_| fault_of_source(execution)))
             .or(divergence.as_ref().map(|divergence| (fault_of_transcript(divergence), Rule::Transcript)))

@@ -165,7 +165,7 @@ fn a_reference_that_asks_on_for_ever_is_searched_however_it_writes_and_may_be_en
         let output = judge().current_dir(place.path()).args(check).args(programs).output().unwrap();
         let told = String::from_utf8(output.stdout).unwrap();
         assert_eq!(told.matches("accepted (searched runs)").count(), ways.len(), "{told}");
-        assert!(told.contains("\n✗ wrong.pl: output in the run explored-"), "{told}");
+        assert!(told.contains("\n✗ wrong.pl: wrong in the run explored-"), "{told}");
     }
 }
 
