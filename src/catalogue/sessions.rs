@@ -17,8 +17,7 @@ const NEXT: &str = "---";
 /// # Errors
 /// [`CatalogueError`] if it cannot be read.
 pub(super) fn sessions(root: &Root, folder: &Path, file: &str) -> Result<Vec<Vec<String>>, CatalogueError> {
-    let text = root.text(Path::new(file), files::TEXT);
-    text.map(|text| read(&text)).map_err(at(&folder.join(file)))
+    of_file(root, file).map_err(at(&folder.join(file)))
 }
 
 /// The sessions that were kept in a folder; none if there are none.
@@ -26,10 +25,14 @@ pub(super) fn sessions(root: &Root, folder: &Path, file: &str) -> Result<Vec<Vec
 /// # Errors
 /// [`CatalogueError`] if they cannot be read.
 pub(super) fn kept(root: &Root, folder: &Path) -> Result<Vec<Vec<String>>, CatalogueError> {
-    match root.text(Path::new(KEPT), files::TEXT) {
+    match of_file(root, KEPT) {
         Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        text => text.map(|text| read(&text)).map_err(at(&folder.join(KEPT))),
+        sessions => sessions.map_err(at(&folder.join(KEPT))),
     }
+}
+
+fn of_file(root: &Root, file: &str) -> io::Result<Vec<Vec<String>>> {
+    root.text(Path::new(file), files::TEXT).map(|text| read(&text))
 }
 
 fn read(text: &str) -> Vec<Vec<String>> {
