@@ -256,9 +256,10 @@ fn explored(
                 Some(why) => crash = shorter(crash, (session, why)),
             }
         }
-        [&mut ended, &mut all].into_iter().for_each(|chosen| chosen.measure(most, &source.findings()));
+        let findings = source.findings();
+        [&mut ended, &mut all].into_iter().for_each(|chosen| chosen.measure(most, &findings));
         let enough = if is_slow { SLOW } else { most };
-        if are_last || ended.sessions.len() >= enough || source.findings().sessions >= times * enough {
+        if are_last || ended.sessions.len() >= enough || findings.sessions >= times * enough {
             break;
         }
     }

@@ -1,6 +1,6 @@
 //! The kinds of answers so far, and in which sessions they were seen.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::findings::Findings;
 use super::folding::Kind;
@@ -64,7 +64,9 @@ impl Tally {
 
     /// What was counted so far.
     pub(super) fn findings(&self) -> Findings {
-        let alone: HashSet<_> = self.only_in.iter().flatten().collect();
+        // Kinds are numbered as they appear, so those of one session stand together.
+        let mut alone: Vec<_> = self.only_in.iter().flatten().collect();
+        alone.dedup();
         let (kinds, alone) = (self.only_in.len(), alone.len());
         Findings { sessions: self.played, kinds, alone, last_new: self.last_new }
     }
