@@ -78,24 +78,26 @@ impl Conduct {
     /// How its end differs from that of another one, in words.
     fn ends_otherwise(&self, other: &Conduct, [old, new]: [&str; 2]) -> Option<String> {
         use End::{Crashed, Stopped};
-        let [turns, others] = [self, other].map(|conduct| after(conduct.recording.turns.len()));
-        let [has_asked, asks_on] = [self.has_asked(), other.has_asked()];
-        match (&self.end, &other.end) {
-            _ if has_asked && asks_on => self.closes_otherwise(other, [old, new]),
-            (_, Crashed(words)) if has_asked => Some(format!("{new} crashes: {words}")),
-            (_, Stopped(words)) if has_asked => Some(format!("{new} does not come to its end: {words}")),
-            _ if has_asked => Some(format!("{new} ends by itself {others}, and {old} asks for another line")),
-            (Stopped(_), Stopped(_)) if !asks_on => None,
-            (Stopped(_), Crashed(words)) if !asks_on => Some(format!("{new} crashes: {words}")),
-            (Crashed(_), Crashed(_)) if !asks_on => {
-                (turns != others).then(|| format!("{old} crashes {turns}, and {new} {others}"))
-            }
-            (Crashed(words), _) => Some(format!("{new} does not crash, as {old} does: {words}")),
-            (Stopped(words), _) => Some(format!("{new} comes to its end, and {old} does not: {words}")),
-            _ if asks_on => Some(format!("{old} ends by itself {turns}, and {new} asks for another line")),
-            (_, Crashed(words)) => Some(format!("{new} crashes: {words}")),
-            (_, Stopped(words)) => Some(format!("{new} does not come to its end: {words}")),
-            _ => (turns != others).then(|| format!("{old} ends {turns}, and {new} {others}")),
+        let [turns, others] = [self, other].map(|conduct| conduct.recording.turns.len());
+        match (self.failure(), other.failure()) {
+            (Some(Stopped(_)), Some(Stopped(_))) => None,
+            (Some(Crashed(_)), Some(Crashed(_))) => (turns != others)
+                .then(|| format!("{old} crashes {}, and {new} {}", after(turns), after(others))),
+            (_, Some(Crashed(words))) => Some(format!("{new} crashes: {words}")),
+            (Some(Crashed(words)), _) => Some(format!("{new} does not crash, as {old} does: {words}")),
+            (_, Some(Stopped(words))) => Some(format!("{new} does not come to its end: {words}")),
+            (Some(Stopped(words)), _) => Some(format!("{new} comes to its end, and {old} does not: {words}")),
+            _ => match (self.has_asked(), other.has_asked()) {
+                (true, true) => self.closes_otherwise(other, [old, new]),
+                (true, false) => {
+                    Some(format!("{new} ends by itself {}, and {old} asks for another line", after(others)))
+                }
+                (false, true) => {
+                    Some(format!("{old} ends by itself {}, and {new} asks for another line", after(turns)))
+                }
+                (false, false) => (turns != others)
+                    .then(|| format!("{old} ends {}, and {new} {}", after(turns), after(others))),
+            },
         }
     }
 
@@ -119,22 +121,28 @@ impl Conduct {
 
     /// Whether it has asked for another line, and would go on for ever.
     pub(crate) fn is_endless(&self) -> bool {
-        self.has_asked() && (self.recording.waits || matches!(self.end, End::Stopped(_)))
+        self.has_asked() && (self.recording.waits || self.is_stopped())
     }
 
-    /// Whether it has failed after so many lines, before it asked for another.
+    /// How it has failed before it asked for another line, if it has.
+    fn failure(&self) -> Option<&End> {
+        Some(&self.end).filter(|end| matches!(end, End::Crashed(_) | End::Stopped(_)) && !self.has_asked())
+    }
+
+    /// Whether it has failed after so many lines.
     fn fails_after(&self, lines: usize) -> bool {
-        let has_failed = matches!(self.end, End::Crashed(_) | End::Stopped(_)) && !self.has_asked();
-        has_failed && self.recording.turns.len() == lines
+        self.failure().is_some() && self.recording.turns.len() == lines
+    }
+
+    fn is_stopped(&self) -> bool {
+        matches!(self.end, End::Stopped(_))
     }
 
     /// Where the outputs differ, if they do.
     fn differs_at(&self, other: &Conduct, freedoms: &Freedoms) -> Option<Place> {
-        let is_cut = |conduct: &Conduct| matches!(conduct.end, End::Stopped(_)) && !conduct.has_asked();
-        let is_open = self.is_endless();
         let [one, two] = [&self.recording, &other.recording];
         if !(self.is_by_turns() && other.is_by_turns()) {
-            let may_end = is_open || is_cut(self) || is_cut(other) || matches!(other.end, End::Stopped(_));
+            let may_end = self.is_endless() || self.is_stopped() || other.is_stopped();
             return differing_line(&one.output(), &two.output(), may_end, freedoms).map(Place::Line);
         }
         let said = |run: &Recording, lines: usize| match lines.checked_sub(1) {
@@ -142,16 +150,17 @@ impl Conduct {
             Some(place) => run.turns[place].answer.clone(),
         };
         for lines in 0..=one.turns.len().min(two.turns.len()) {
-            let is_last_of = |conduct: &Conduct| is_cut(conduct) && conduct.recording.turns.len() == lines;
-            let may_end = is_last_of(self) || is_last_of(other);
+            let may_end =
+                [self, other].into_iter().any(|conduct| conduct.is_stopped() && conduct.fails_after(lines));
             if differing_line(&said(one, lines), &said(two, lines), may_end, freedoms).is_some() {
                 return Some(Place::After(lines));
             }
         }
-        let closings = || Some((one.closing.as_deref()?, two.closing.as_deref()?));
-        let (closing, its) = closings().filter(|_| !is_open)?;
-        let may_end = matches!(other.end, End::Stopped(_));
-        differing_line(closing, its, may_end, freedoms).map(|_| Place::AtEnd)
+        if self.is_endless() {
+            return None;
+        }
+        let (closing, its) = (one.closing.as_deref()?, two.closing.as_deref()?);
+        differing_line(closing, its, other.is_stopped(), freedoms).map(|_| Place::AtEnd)
     }
 
     /// Whether it shows an answer before the end of its input.
