@@ -118,8 +118,7 @@ impl Plan {
     fn last(&self, passed: &[Arc<Suite>], price: Duration) -> Option<Arc<Suite>> {
         let is_played = passed.iter().any(|suite| suite.kind() == EXPLORED);
         let last = self.last.as_ref().filter(|_| !is_played)?;
-        let further = passed.iter().skip(self.first.len());
-        let left = self.budget.saturating_sub(further.map(|suite| work(suite, price)).sum());
+        let left = self.budget.saturating_sub(self.spent(passed, price));
         let most = left.as_nanos() / price.as_nanos().max(1);
         let suite = last.suite.get_or_init(|| last.offer.make()).as_ref().ok()?;
         let suite = suite.of_at_most(usize::try_from(most).unwrap_or(usize::MAX))?;
@@ -129,18 +128,22 @@ impl Plan {
     /// The usual suite, or else the last one, if a candidate played only weaker ones because each case takes this much
     /// processor time.
     pub(super) fn fallback(&self, played: &[Arc<Suite>], price: Duration) -> Option<Fallback> {
-        let of_usual = || played.iter().filter(|suite| suite.kind() != EXPLORED);
-        let is_weaker =
-            |usual: &&Further| of_usual().map(|suite| suite.len()).all(|cases| cases < usual.len());
+        let is_weaker = |usual: &&Further| {
+            played.iter().filter(|suite| suite.kind() != EXPLORED).all(|suite| suite.len() < usual.len())
+        };
         let usual = self.usual.and_then(|usual| self.further.get(usual)).filter(is_weaker);
         if let Some(usual) = usual {
             return Some(Fallback { suite: usual.name().to_owned(), work: work(usual, price) });
         }
         let last = self.last.as_ref()?.suite.get()?.as_ref().ok()?;
         let is_played = played.iter().any(|suite| suite.kind() == EXPLORED);
-        let before = of_usual().skip(self.first.len()).map(|suite| work(suite, price)).sum::<Duration>();
-        let work = before + cost(last.least(), price);
+        let work = self.spent(played, price) + cost(last.least(), price);
         (!is_played).then(|| Fallback { suite: last.name().to_owned(), work })
+    }
+
+    /// How much of the budget these suites have used.
+    fn spent(&self, played: &[Arc<Suite>], price: Duration) -> Duration {
+        played.iter().skip(self.first.len()).map(|suite| work(suite, price)).sum()
     }
 
     /// Why the last suite could not be made, if it was wanted.

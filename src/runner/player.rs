@@ -359,8 +359,8 @@ impl<'a> Player<'a> {
             })
         };
         let games = cases.iter().map(game).collect::<Result<Vec<_>, RunError>>()?;
-        let longest = games.iter().map(|game| game.open_after).collect::<Option<Vec<_>>>();
-        let limits = within_reason(*limits, longest.and_then(|lengths| lengths.into_iter().max()));
+        let longest = games.iter().try_fold(0, |longest: usize, game| Some(longest.max(game.open_after?)));
+        let limits = within_reason(*limits, longest);
         let runs = run_warm(target.command, games, &limits, &mut self.run_dir, self.interrupt)?;
         let assessed = |(run, (case, _)): (Result<WarmRun, NotRestorable>, &(Case, Start))| match run {
             Ok(run) => {
