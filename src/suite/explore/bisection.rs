@@ -1,4 +1,4 @@
-//! The search for two successive numbers in a line that are answered differently.
+//! The search for two successive numbers in a line for which a program answers differently.
 
 use super::session::Session;
 
@@ -8,24 +8,29 @@ const AT_ONCE: u32 = 6;
 /// From this factor on, numbers are spread by their length.
 const FAR: f64 = 16.0;
 
-/// A line after some others, and two numbers in its place that are answered differently, as far as is known.
+/// A line between others, and two numbers in it for which the last line is answered differently, as far as is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bisection {
     /// The lines before it.
     pub(super) before: Session,
     /// The line, up to the number and behind it.
     pub(super) line: [Vec<u8>; 2],
-    /// A number, and the kind of the answer to it.
+    /// The lines behind it; none if its own answer differs.
+    pub(super) after: Session,
+    /// A number, and the kind of the last answer with it.
     pub(super) known: (i64, usize),
     /// Another one.
     pub(super) other: i64,
-    /// Whether the other one was tried after these lines.
+    /// Whether the other one was tried between these lines.
     pub(super) is_tried: bool,
 }
 
 impl Bisection {
-    /// The numbers to be tried next; none if the two are neighbours.
+    /// The numbers to be tried next; none if the two are neighbours. First it is seen whether they differ here at all.
     pub(super) fn numbers(&self) -> Vec<i64> {
+        if !self.is_tried {
+            return vec![self.other];
+        }
         let (low, high) = (self.known.0.min(self.other), self.known.0.max(self.other));
         let (from, to) = (low as f64, high as f64);
         let part = |number: u32| f64::from(number) / f64::from(AT_ONCE + 1);
@@ -37,7 +42,6 @@ impl Bisection {
         // Where floating point is too coarse, the neighbours are tried.
         numbers.extend([low.saturating_add(1), high.saturating_sub(1)]);
         numbers.retain(|number| low < *number && *number < high);
-        numbers.extend(Some(self.other).filter(|_| !self.is_tried));
         numbers.sort_unstable();
         numbers.dedup();
         numbers
@@ -59,11 +63,16 @@ impl Bisection {
         true
     }
 
+    /// How many lines its sessions have.
+    pub(super) fn lines(&self) -> usize {
+        self.before.len() + 1 + self.after.len()
+    }
+
     /// The session with this number.
     pub(super) fn session(&self, number: i64) -> Session {
         let [start, end] = &self.line;
         let line = [start, number.to_string().as_bytes(), end].concat();
-        [&self.before[..], &[line]].concat()
+        [&self.before[..], &[line], &self.after].concat()
     }
 }
 
@@ -79,7 +88,8 @@ mod tests {
             for (one, other) in [(-3, other), (other, -3)] {
                 let line = [b"keep ".to_vec(), Vec::new()];
                 let known = (one, kind(one));
-                let mut bisection = Bisection { before: Vec::new(), line, known, other, is_tried: false };
+                let (before, after) = Default::default();
+                let mut bisection = Bisection { before, line, after, known, other, is_tried: false };
                 let mut rounds = 0;
                 while !bisection.numbers().is_empty() {
                     let answers = bisection.numbers().into_iter().map(|number| (number, kind(number)));

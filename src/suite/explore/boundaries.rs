@@ -1,12 +1,19 @@
-//! Boundaries between numbers that are answered differently, such as the greatest that is accepted and the next.
+//! Boundaries between numbers for which a program answers differently, such as the greatest that is accepted and the next.
 //!
 //! Numbers drawn by chance hardly ever hit both neighbours of a boundary that no text names. So when two numbers in lines of
-//! one form got answers of different kinds, the boundary between them is bisected, after the same lines.
+//! one form got answers of different kinds, the boundary between them is bisected, after the same lines. Some limits show later: a
+//! box takes any weight, but a heavy one cannot be carried. So the numbers of known sessions are replaced by the least and the
+//! greatest that were answered alike; if a later answer differs, the boundary is bisected with the lines up to that one.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
+use std::ops::Range;
 
+use super::super::dice::Dice;
 use super::bisection::Bisection;
 use super::change::numbers;
+use super::corpus::Kept;
+use super::refusals::Refusals;
+use super::session::Session;
 use super::shape::shape;
 use super::stable;
 
@@ -17,7 +24,8 @@ const KINDS: usize = 6;
 /// How often a boundary between two kinds of answers to lines of one form is sought: it may lie elsewhere later.
 const TRIES: u32 = 3;
 
-/// Numbers that many programs refuse. They are tried for the first kinds of answers to a form.
+/// Numbers that many programs refuse. They are tried for the first kinds of answers to a form, but for lines that no program
+/// knows.
 const FAR: [i64; 2] = [1_000_000_000, -1];
 const PROBED: usize = 2;
 
@@ -27,40 +35,69 @@ const WAITING: usize = 64;
 /// After longer sessions none is sought.
 const LONGEST: usize = 40;
 
+/// A known session with another number that its own line is expected to answer alike.
+#[derive(Debug)]
+pub(super) struct Variant {
+    bisection: Bisection,
+    form: u64,
+    /// The kinds of the answers to the known session.
+    kinds: Vec<usize>,
+}
+
+impl Variant {
+    pub(super) fn session(&self) -> Session {
+        self.bisection.session(self.bisection.other)
+    }
+}
+
+/// A form, and the kinds of two answers: that to the lower number comes first.
+type Pair = (u64, usize, usize);
+
+/// A boundary that waits to be sought.
+#[derive(Debug)]
+struct Waiting {
+    bisection: Bisection,
+    /// How often such a one was sought already. Those with the smallest number go first, then the shortest.
+    tries: u32,
+}
+
 /// All boundaries that are sought.
 #[derive(Debug, Default)]
 pub(super) struct Boundaries {
     /// For each form, the kinds of answers, each with the least and the greatest number that got it.
     forms: HashMap<u64, Vec<(usize, [i64; 2])>>,
-    /// How often each two kinds were tried: that of the lower number comes first.
-    tries: HashMap<(u64, usize, usize), u32>,
-    waiting: VecDeque<Bisection>,
+    tries: HashMap<Pair, u32>,
+    waiting: Vec<Waiting>,
     /// Those that sessions were made for, with the kinds of the answers to numbers.
     under_way: Vec<(Bisection, Vec<(i64, usize)>)>,
 }
 
 impl Boundaries {
     /// Takes the kinds of the answers to these lines, and what was asked before each.
-    pub(super) fn note(&mut self, lines: &[Vec<u8>], kinds: &[usize], asked: &[usize]) {
+    pub(super) fn note(&mut self, lines: &[Vec<u8>], kinds: &[usize], asked: &[usize], refusals: &Refusals) {
         for (place, ((line, kind), asked)) in lines.iter().zip(kinds).zip(asked).enumerate().take(LONGEST) {
             for (number, at) in numbers(line).into_iter().enumerate() {
                 let Some(value) = value(&line[at.clone()]) else { continue };
-                let others = self.others(form(line, number, *asked), *kind, value);
-                for other in others {
-                    self.waiting.push_back(Bisection {
+                // In a word, such as the name of a square, a number is small.
+                let is_far = !refusals.is_unknown(*kind) && is_word(line, &at);
+                let others = self.others(form(line, number, *asked), (*kind, is_far), value);
+                for (other, tries) in others {
+                    let bisection = Bisection {
                         before: lines[..place].to_vec(),
-                        line: [line[..at.start].to_vec(), line[at.end..].to_vec()],
+                        line: around(line, &at),
+                        after: Vec::new(),
                         known: (value, *kind),
                         other,
                         is_tried: false,
-                    });
+                    };
+                    self.wait(bisection, tries);
                 }
             }
         }
     }
 
-    /// The numbers that are to be tried in place of one that got this kind of answer.
-    fn others(&mut self, form: u64, kind: usize, value: i64) -> Vec<i64> {
+    /// The numbers that are to be tried in place of one that got this kind of answer, and how often such ones were tried.
+    fn others(&mut self, form: u64, (kind, is_far): (usize, bool), value: i64) -> Vec<(i64, u32)> {
         if self.forms.len() >= FORMS && !self.forms.contains_key(&form) {
             return Vec::new();
         }
@@ -70,11 +107,7 @@ impl Boundaries {
             let below = (*least < value).then_some((*least, (form, *other, kind)));
             let above = (*greatest > value).then_some((*greatest, (form, kind, *other)));
             for (number, pair) in below.into_iter().chain(above) {
-                let tries = self.tries.entry(pair).or_default();
-                if *tries < TRIES && self.waiting.len() + others.len() < WAITING {
-                    *tries += 1;
-                    others.push(number);
-                }
+                others.extend(sought(&mut self.tries, pair).map(|tries| (number, tries)));
             }
         }
         match known.iter().position(|(other, _)| *other == kind) {
@@ -83,8 +116,9 @@ impl Boundaries {
                 (*least, *greatest) = (value.min(*least), value.max(*greatest));
             }
             None => {
-                if known.len() < PROBED && self.waiting.len() < WAITING {
-                    others.extend(FAR.into_iter().filter(|number| *number != value));
+                if known.len() < PROBED && is_far {
+                    let far = FAR.into_iter().filter(|number| *number != value);
+                    others.extend(far.map(|number| (number, 1)));
                 }
                 known.extend(Some((kind, [value; 2])).filter(|_| known.len() < KINDS));
             }
@@ -92,9 +126,55 @@ impl Boundaries {
         others
     }
 
+    /// A known session with the least or the greatest number in some place that was answered as the one there was.
+    pub(super) fn variant(&self, kept: &Kept, dice: &mut Dice) -> Option<Variant> {
+        let lines = kept.lines.iter().zip(&kept.kinds).zip(&kept.asked).take(LONGEST).enumerate();
+        let mut found = Vec::new();
+        for (place, ((line, kind), asked)) in lines.filter(|(place, _)| place + 1 < kept.lines.len()) {
+            for (number, at) in numbers(line).into_iter().enumerate() {
+                let Some(value) = value(&line[at.clone()]) else { continue };
+                let form = form(line, number, *asked);
+                let known =
+                    self.forms.get(&form).and_then(|known| known.iter().find(|(other, _)| other == kind));
+                let others = known.into_iter().flat_map(|(_, both)| both).filter(|other| **other != value);
+                found.extend(others.map(|other| (place, at.clone(), form, value, *other)));
+            }
+        }
+        let (place, at, form, value, other) = dice.one_of(&found)?.clone();
+        let bisection = Bisection {
+            before: kept.lines[..place].to_vec(),
+            line: around(&kept.lines[place], &at),
+            after: kept.lines[place + 1..].to_vec(),
+            known: (value, 0),
+            other,
+            is_tried: true,
+        };
+        Some(Variant { bisection, form, kinds: kept.kinds.clone() })
+    }
+
+    /// Takes the kinds of the answers to a variant. If a later one differs first, its boundary is sought.
+    pub(super) fn varied(&mut self, variant: Variant, kinds: &[usize]) {
+        let Variant { mut bisection, form, kinds: known } = variant;
+        let own = bisection.before.len();
+        let Some(last) = known.iter().zip(kinds).position(|(one, other)| one != other) else { return };
+        let pair = [(bisection.known.0, known[last]), (bisection.other, kinds[last])];
+        let [(_, low), (_, high)] = if pair[0].0 < pair[1].0 { pair } else { [pair[1], pair[0]] };
+        let is_later = own < last && last <= own + bisection.after.len();
+        // The same form may have a limit of its own, and others that show in later lines.
+        let later = stable::of_numbers(&[form, 1]);
+        let tries = if is_later { sought(&mut self.tries, (later, low, high)) } else { None };
+        if let Some(tries) = tries {
+            bisection.known.1 = known[last];
+            bisection.after.truncate(last - own);
+            self.wait(bisection, tries);
+        }
+    }
+
     /// The next one to go on with, and its number among those that are under way.
     pub(super) fn next(&mut self) -> Option<(usize, &Bisection)> {
-        self.under_way.push((self.waiting.pop_front()?, Vec::new()));
+        let order = |place: &usize| (self.waiting[*place].tries, self.waiting[*place].bisection.lines());
+        let first = (0..self.waiting.len()).min_by_key(order)?;
+        self.under_way.push((self.waiting.remove(first).bisection, Vec::new()));
         let last = self.under_way.len() - 1;
         Some((last, &self.under_way[last].0))
     }
@@ -102,7 +182,19 @@ impl Boundaries {
     /// Takes the kinds of the answers to the session with this number.
     pub(super) fn answered(&mut self, which: usize, number: i64, kinds: &[usize]) {
         let Some((bisection, answers)) = self.under_way.get_mut(which) else { return };
-        answers.extend(kinds.get(bisection.before.len()).map(|kind| (number, *kind)));
+        answers.extend(kinds.get(bisection.before.len() + bisection.after.len()).map(|kind| (number, *kind)));
+    }
+
+    /// Lets a boundary wait, if need be in place of one that was sought more often.
+    fn wait(&mut self, bisection: Bisection, tries: u32) {
+        if self.waiting.len() >= WAITING {
+            let last = (0..WAITING).max_by_key(|place| self.waiting[*place].tries).expect("some wait");
+            if self.waiting[last].tries <= tries {
+                return;
+            }
+            self.waiting.remove(last);
+        }
+        self.waiting.push(Waiting { bisection, tries });
     }
 
     /// Goes on with those under way, before all others. The numbers at both sides of those that were found.
@@ -114,11 +206,29 @@ impl Boundaries {
             }
             match bisection.numbers().is_empty() {
                 true => found.extend([bisection.known.0, bisection.other]),
-                false => self.waiting.push_front(bisection),
+                false => self.waiting.insert(0, Waiting { bisection, tries: 0 }),
             }
         }
         found
     }
+}
+
+/// How often the boundary between these two kinds was sought, counting this time; none if it was sought often enough.
+fn sought(tries: &mut HashMap<Pair, u32>, pair: Pair) -> Option<u32> {
+    let tries = tries.entry(pair).or_default();
+    *tries += u32::from(*tries <= TRIES);
+    Some(*tries).filter(|tries| *tries <= TRIES)
+}
+
+/// Whether this range of a line is one of its words.
+fn is_word(line: &[u8], range: &Range<usize>) -> bool {
+    let is_blank = |byte: Option<&u8>| byte.is_none_or(|byte| *byte == b' ');
+    is_blank(line[..range.start].last()) && is_blank(line.get(range.end))
+}
+
+/// The line up to this range, and behind it.
+fn around(line: &[u8], range: &Range<usize>) -> [Vec<u8>; 2] {
+    [line[..range.start].to_vec(), line[range.end..].to_vec()]
 }
 
 /// A number in its usual spelling.

@@ -3,6 +3,7 @@
 use super::super::dice::Dice;
 use super::edges;
 use super::pools::Pools;
+use super::sorts::related;
 
 /// How often a token is repeated at once.
 const REPEATED: usize = 8;
@@ -130,6 +131,18 @@ fn with_a_sign(word: &[u8], dice: &mut Dice) -> Vec<u8> {
     let at = dice.below(word.len());
     word[at] = SIGNS[dice.below(SIGNS.len())];
     word
+}
+
+/// A word that a program may take for this one: in other case, its beginning, a longer one, or a pattern that it matches.
+pub(super) fn mistaken(word: &[u8], dice: &mut Dice) -> Vec<u8> {
+    let at = dice.below(word.len().max(1));
+    match dice.below(6) {
+        0 => in_other_case(word),
+        1 => related(word, dice),
+        2 => b".*".to_vec(),
+        3 => [word, b"*"].concat(),
+        _ => word.iter().enumerate().map(|(place, byte)| if place == at { b'.' } else { *byte }).collect(),
+    }
 }
 
 fn in_other_case(word: &[u8]) -> Vec<u8> {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::folding::Kind;
+use super::refusals::Refusals;
 use super::shape::shape;
 use super::stable;
 use super::tally::Tally;
@@ -31,9 +32,9 @@ pub(super) struct Seen {
 
 impl Novelty {
     /// Takes the answers to these lines.
-    pub(super) fn note(&mut self, lines: &[Vec<u8>], kinds: &[Kind]) -> Seen {
+    pub(super) fn note(&mut self, lines: &[Vec<u8>], kinds: &[Kind], refusals: &Refusals) -> Seen {
         let mut seen = Seen { kinds: self.tally.count(kinds), ..Seen::default() };
-        let mut features: Vec<_> = features(lines, kinds, &seen.kinds);
+        let mut features: Vec<_> = features(lines, kinds, &seen.kinds, refusals);
         features.sort_unstable();
         features.dedup_by_key(|(feature, _)| *feature);
         for (feature, place) in features {
@@ -56,32 +57,37 @@ impl Novelty {
     }
 }
 
-/// The features of a session, each with the place of the answer that shows it.
-fn features(lines: &[Vec<u8>], kinds: &[Kind], numbers: &[usize]) -> Vec<(u64, usize)> {
+/// In so many places of a session an answer of a group counts as new, then at powers of two.
+const FEW: u32 = 4;
+
+/// The features of a session, each with the place of the answer that shows it. What lines look like that are not known says
+/// nothing.
+fn features(lines: &[Vec<u8>], kinds: &[Kind], numbers: &[usize], refusals: &Refusals) -> Vec<(u64, usize)> {
     let (mut features, mut before, mut counts) = (Vec::new(), u64::MAX, HashMap::<u64, u32>::new());
     let mut branch_before = 0;
     for (place, (number, kind)) in numbers.iter().zip(kinds).enumerate() {
-        let number = *number as u64;
         let mut add = |parts: &[u64]| features.push((stable::of_numbers(parts), place));
-        add(&[0, number]);
-        add(&[1, before, number]);
-        if let Some(line) = lines.get(place) {
-            add(&[2, stable::of(&shape(line)), number]);
+        add(&[0, *number as u64]);
+        let count = counts.entry(kind.group).or_default();
+        *count += 1;
+        if *count <= FEW || count.is_power_of_two() {
+            add(&[4, u64::from(*count), kind.group]);
         }
-        for (place, size) in kind.sizes.iter().enumerate().filter(|(_, size)| **size > 0) {
-            add(&[3, place as u64, u64::from(*size), number]);
+        add(&[1, before, kind.group]);
+        before = kind.group;
+        if !refusals.is_unknown(*number) {
+            if let Some(line) = lines.get(place) {
+                add(&[2, stable::of(&shape(line)), kind.group]);
+            }
+            for (place, size) in kind.sizes.iter().enumerate().filter(|(_, size)| **size > 0) {
+                add(&[3, place as u64, u64::from(*size), kind.group]);
+            }
         }
         if kind.branch != 0 {
             add(&[5, kind.branch]);
             add(&[6, branch_before, kind.branch]);
         }
         branch_before = kind.branch;
-        let count = counts.entry(number).or_default();
-        *count += 1;
-        if count.is_power_of_two() {
-            add(&[4, u64::from(*count), number]);
-        }
-        before = number;
     }
     features
 }

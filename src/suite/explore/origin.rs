@@ -1,5 +1,7 @@
 //! Where a session comes from.
 
+use super::boundaries::Variant;
+
 /// Where a session comes from.
 #[derive(Debug)]
 pub(super) enum Origin {
@@ -9,6 +11,7 @@ pub(super) enum Origin {
     Walk(usize),
     /// A boundary under way, with this number.
     Boundary(usize, i64),
+    Variant(Box<Variant>),
     /// A known session without the line that had this kind of answer; the hashes of the answers that came after it.
     Without {
         line: Vec<u8>,

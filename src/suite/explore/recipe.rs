@@ -1,11 +1,13 @@
 //! New sessions from known ones.
 
 use super::super::dice::Dice;
+use super::change::numbers;
 use super::context::Context;
 use super::corpus::Corpus;
+use super::edges;
 use super::novelty::Novelty;
 use super::session::Session;
-use super::sorts::related;
+use super::sorts::{is_word, related};
 use super::vocabulary::Vocabulary;
 
 /// From this length on a session is often cut before it is changed.
@@ -42,8 +44,11 @@ pub(super) fn made(
             change(&mut session, &context, corpus, vocabulary, dice);
         }
     }
-    if dice.below(8) == 0 {
-        rename(&mut session, vocabulary, dice);
+    match dice.below(16) {
+        0 | 1 => rename(&mut session, vocabulary, dice),
+        2 | 3 => crowd(&mut session, vocabulary, dice),
+        4 => mistake(&mut session, dice),
+        _ => {}
     }
     if dice.below(2) == 0 {
         session.extend(vocabulary.telling(dice));
@@ -89,11 +94,61 @@ fn rename(session: &mut Session, vocabulary: &Vocabulary, dice: &mut Dice) {
         return;
     };
     let new = if like == old { related(&old, dice) } else { related(&like, dice) };
-    for line in session {
-        let tokens = line.split(|byte| *byte == b' ').enumerate();
-        let renamed = tokens.map(|(place, token)| if place > 0 && token == old { &new[..] } else { token });
-        *line = renamed.collect::<Vec<_>>().join(&b' ');
+    session.iter_mut().for_each(|line| *line = renamed(line, &old, &new));
+}
+
+/// How many take part in place of one, at most.
+const CROWD: usize = 9;
+
+/// Does for several names what the session does for one of them: a queue becomes longer, a table fills.
+fn crowd(session: &mut Session, vocabulary: &Vocabulary, dice: &mut Dice) {
+    let names: Vec<_> = session.iter().flat_map(|line| line.split(|byte| *byte == b' ').skip(1)).collect();
+    let Some(one) = dice.one_of(&names).map(|name| name.to_vec()) else { return };
+    let others: Vec<_> = (1..2 + dice.below(CROWD - 1)).map(|_| vocabulary.pools.name(dice)).collect();
+    let for_all = |line: &Vec<u8>| {
+        let mut lines = vec![line.clone()];
+        if line.split(|byte| *byte == b' ').skip(1).any(|token| token == one) {
+            lines.extend(others.iter().map(|other| renamed(line, &one, other)));
+        }
+        lines
+    };
+    *session = session.iter().flat_map(for_all).collect();
+}
+
+/// The line with another name in place of one; its first word is a command.
+fn renamed(line: &[u8], one: &[u8], other: &[u8]) -> Vec<u8> {
+    let tokens = line.split(|byte| *byte == b' ').enumerate();
+    let tokens = tokens.map(|(place, token)| if place > 0 && token == one { other } else { token });
+    tokens.collect::<Vec<_>>().join(&b' ')
+}
+
+/// The session with a number in one place that the program has shown or has in its text, or one beside it.
+pub(super) fn with_a_known_number(session: &[Vec<u8>], vocabulary: &Vocabulary, dice: &mut Dice) -> Session {
+    let mut session = session.to_vec();
+    let numbers = |(at, line): (usize, &Vec<u8>)| numbers(line).into_iter().map(move |place| (at, place));
+    let numbers: Vec<_> = session.iter().enumerate().flat_map(numbers).collect();
+    if let Some((at, place)) = dice.one_of(&numbers) {
+        let number = edges::near(&vocabulary.pools.numbers, 1, dice);
+        session[*at].splice(place.clone(), number);
     }
+    session
+}
+
+/// Lets one line name something a little differently than a line before it: programs may take it for the same.
+fn mistake(session: &mut Session, dice: &mut Dice) {
+    let mut named = Vec::new();
+    for (at, line) in session.iter().enumerate() {
+        let is_known = |token: &[u8]| {
+            is_word(token)
+                && session[..at].iter().any(|line| line.windows(token.len()).any(|part| part == token))
+        };
+        let tokens = line.split(|byte| *byte == b' ').enumerate().skip(1);
+        named.extend(tokens.filter(|(_, token)| is_known(token)).map(|(place, _)| (at, place)));
+    }
+    let Some((at, place)) = dice.one_of(&named).copied() else { return };
+    let mut tokens: Vec<_> = session[at].split(|byte| *byte == b' ').map(<[u8]>::to_vec).collect();
+    tokens[place] = super::change::mistaken(&tokens[place], dice);
+    session[at] = tokens.join(&b' ');
 }
 
 fn change(

@@ -234,6 +234,7 @@ impl<'a> Search<'a> {
                 self.vocabulary.left_out(&line, is_idle);
             }
             Origin::Boundary(which, number) => self.boundaries.answered(which, number, &seen.kinds),
+            Origin::Variant(variant) => self.boundaries.varied(*variant, &seen.kinds),
             Origin::First if run.is_over() => self.cut_short(lines.len()),
             Origin::Without { .. } | Origin::First | Origin::Made => {}
         }
@@ -241,7 +242,7 @@ impl<'a> Search<'a> {
         if is_silent {
             return ending;
         }
-        self.boundaries.note(lines, &seen.kinds, &asked);
+        self.boundaries.note(lines, &seen.kinds, &asked, &self.vocabulary.refusals);
         // At another question than the first one it may be a name, or what is asked again may be the answer to other lines.
         let at_first = |((_, _), at): &((&Vec<u8>, &usize), &usize)| self.prompts.same(**at) == 0;
         let nonsense = lines.iter().zip(&seen.kinds).zip(&asked).filter(at_first);
@@ -268,7 +269,7 @@ impl<'a> Search<'a> {
     }
 
     fn news(&mut self, lines: &[Vec<u8>], kinds: &[Kind], run: &Recording, asked: &[usize]) -> Seen {
-        let seen = self.novelty.note(lines, kinds);
+        let seen = self.novelty.note(lines, kinds, &self.vocabulary.refusals);
         if shown_at_once(run).is_none() {
             self.prompts.note(lines, &seen.kinds, asked, run.is_over());
         }
@@ -277,7 +278,8 @@ impl<'a> Search<'a> {
         }
         let answers = answers(run);
         for (place, (line, answer)) in lines.iter().zip(&answers).enumerate() {
-            self.vocabulary.answered(line, *answer, run.is_over() && place + 1 == lines.len());
+            let (kind, is_last) = (seen.kinds.get(place).copied(), place + 1 == lines.len());
+            self.vocabulary.answered(line, *answer, kind, run.is_over() && is_last);
         }
         for ((line, kind), at) in lines.iter().zip(&seen.kinds).zip(asked) {
             if self.prompts.same(*at) == 0 && !self.vocabulary.refusals.is_unknown(*kind) {
@@ -324,6 +326,7 @@ impl<'a> Search<'a> {
             0 => self.without_a_line(),
             place if place <= probes => (self.probe(), Origin::Made),
             place if place <= probes + dialogues => (self.dialogue(), Origin::Made),
+            15 => self.variant(),
             _ => match self.dice.below(14) {
                 0..4 => self.walk(),
                 4..9 => (self.continued(), Origin::Made),
@@ -344,6 +347,21 @@ impl<'a> Search<'a> {
         let is_seed = kept.is_none() || self.dice.below(2) == 0;
         let start = if is_seed { seed.or(kept) } else { kept };
         recipe::continued(&start.unwrap_or_default(), &self.vocabulary, &mut self.dice)
+    }
+
+    /// A known session with another number, to see whether a later answer depends on it.
+    fn variant(&mut self) -> (Session, Origin) {
+        let kept = self.corpus.any(&mut self.dice);
+        if let Some(kept) = kept.filter(|_| self.dice.below(2) == 0) {
+            let session = recipe::with_a_known_number(&kept.lines, &self.vocabulary, &mut self.dice);
+            return (session, Origin::Made);
+        }
+        let variant = kept.and_then(|kept| self.boundaries.variant(kept, &mut self.dice));
+        let variant = variant.map(|variant| (variant.session(), variant));
+        match variant.filter(|(session, _)| self.fitting(session.clone()) == *session) {
+            Some((session, variant)) => (session, Origin::Variant(Box::new(variant))),
+            None => (self.made(), Origin::Made),
+        }
     }
 
     /// A session that answers what it is asked, from the start, behind the beginning of a known session, or at a question that

@@ -16,6 +16,9 @@ const WORDS: usize = 64;
 /// How many words of a sort a session uses that uses few.
 const FEW: [usize; 8] = [1, 1, 2, 2, 3, 3, 4, 6];
 
+/// Of so many selections, one takes the words of one sort for all.
+const BLURRED: usize = 8;
+
 /// How many words of the lines that it begins with such a session uses.
 const KNOWN: usize = 4;
 
@@ -108,6 +111,12 @@ impl Sorts {
                 });
             }
         }
+        // Whether words of two sorts are of one shows only when a line takes them.
+        if dice.below(BLURRED) == 0
+            && let Some(one) = dice.one_of(&words).cloned()
+        {
+            words.fill(one);
+        }
         Selection { words }
     }
 
@@ -145,7 +154,7 @@ pub(super) fn related(word: &[u8], dice: &mut Dice) -> Vec<u8> {
 }
 
 /// Whether a token is a word that may be exchanged.
-fn is_word(token: &[u8]) -> bool {
+pub(super) fn is_word(token: &[u8]) -> bool {
     !token.is_empty() && !is_number(token)
 }
 

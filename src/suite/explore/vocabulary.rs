@@ -35,16 +35,25 @@ struct Command {
     /// How often it was answered, and how often the program ended then.
     used: u32,
     ended: u32,
+    /// How often the answer said that it is not known.
+    unknown: u32,
 }
 
 impl Command {
     fn is_end(&self) -> bool {
         self.ended * 2 > self.used
     }
+
+    fn is_unknown(&self) -> bool {
+        self.used >= USED && self.unknown == self.used
+    }
 }
 
 /// How many different answers show that a command tells something of the state.
 const TELLING: usize = 3;
+
+/// How often a command must have been answered until it is taken for one that the program does not know.
+const USED: u32 = 8;
 
 /// All that sessions are made of.
 #[derive(Debug, Default)]
@@ -142,13 +151,14 @@ impl Vocabulary {
 
     /// A command: mostly one with samples, and hardly one that was only refused.
     fn any(&self, dice: &mut Dice) -> usize {
-        if self.given > 0 && dice.below(6) > 0 {
-            return dice.below(self.given);
-        }
+        let is_given = self.given > 0 && dice.below(6) > 0;
         let is_idle = |place: &usize| {
-            self.commands[*place].learned.iter().all(|(_, kind)| self.refusals.is_unknown(*kind))
+            let command = &self.commands[*place];
+            command.is_unknown()
+                || !is_given && command.learned.iter().all(|(_, kind)| self.refusals.is_unknown(*kind))
         };
-        let some = [0; 4].map(|_| dice.below(self.commands.len()));
+        let count = if is_given { self.given } else { self.commands.len() };
+        let some = [0; 4].map(|_| dice.below(count));
         some.into_iter().find(|place| !is_idle(place)).unwrap_or(some[0])
     }
 
@@ -309,8 +319,9 @@ impl Vocabulary {
         ends > goes_on
     }
 
-    /// Records an answer to a line, and whether the program ended with it.
-    pub(super) fn answered(&mut self, line: &[u8], answer: u64, is_over: bool) {
+    /// Records an answer to a line, its kind, and whether the program ended with it.
+    pub(super) fn answered(&mut self, line: &[u8], answer: u64, kind: Option<usize>, is_over: bool) {
+        let is_unknown = kind.is_some_and(|kind| self.refusals.is_unknown(kind));
         if is_nonsense(line) {
             self.unknown[usize::from(is_over)] += 1;
         }
@@ -318,6 +329,7 @@ impl Vocabulary {
             return;
         };
         command.used += 1;
+        command.unknown += u32::from(is_unknown);
         command.ended += u32::from(is_over);
         if command.answers.len() < TELLING && !command.answers.contains(&answer) {
             command.answers.push(answer);
