@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// For how many of five seeds an answer with this text was reached, from these words.
-fn reached_by_words<P: Program>(words: &[&str], text: &str, sessions: usize) -> usize {
+/// For how many of so many seeds an answer with this text was reached, from these words.
+fn reached_by_words<P: Program>(words: &[&str], text: &str, sessions: usize, seeds: u64) -> usize {
     let is_reached = |seed: &u64| {
         let words = words.iter().map(|word| word.as_bytes().to_vec()).collect();
         let inputs = Inputs { words, ..inputs::<P>(*seed, sessions) };
@@ -15,7 +15,7 @@ fn reached_by_words<P: Program>(words: &[&str], text: &str, sessions: usize) -> 
         });
         is_reached
     };
-    (1..=5).filter(is_reached).count()
+    (1..=seeds).filter(is_reached).count()
 }
 
 /// What a till asks for.
@@ -83,7 +83,7 @@ impl Till {
 #[test]
 fn questions_are_answered_with_what_they_take() {
     for (text, sessions) in [("that is too much", 1_500), ("for the fifth", 1_500)] {
-        assert!(reached_by_words::<Till>(&["1", "2", "3", "4"], text, sessions) >= 4, "{text}");
+        assert!(reached_by_words::<Till>(&["1", "2", "3", "4"], text, sessions, 5) >= 4, "{text}");
     }
 }
 
@@ -131,10 +131,10 @@ fn every_word_is_tried_at_every_question_and_behind_every_command() {
         .collect();
     let mut words: Vec<_> = others.iter().map(String::as_str).collect();
     words.splice(60..60, ["insert", "restock", "select", "sesame"]);
-    // The sum and the thing must come together: 18 of 20 seeds bring them, three of the first five.
-    let most = [("not the exact sum", 600, 5), ("restocked", 1_000, 5), ("there it is", 3_000, 3)];
-    for (text, sessions, seeds) in most {
-        assert!(reached_by_words::<Machine>(&words, text, sessions) >= seeds, "{text}");
+    // The sum and the thing must come together by chance, so more seeds are looked at.
+    let most = [("not the exact sum", 600, 5, 5), ("restocked", 1_000, 5, 5), ("there it is", 3_000, 10, 8)];
+    for (text, sessions, seeds, least) in most {
+        assert!(reached_by_words::<Machine>(&words, text, sessions, seeds) >= least, "{text}");
     }
 }
 
