@@ -53,13 +53,17 @@ impl Variant {
 /// A form, and the kinds of two answers: that to the lower number comes first.
 type Pair = (u64, usize, usize);
 
-/// A boundary that waits to be sought.
+/// A boundary that waits to be sought. The one with the smallest rank goes first, of several the shortest.
 #[derive(Debug)]
 struct Waiting {
     bisection: Bisection,
-    /// How often such a one was sought already. Those with the smallest number go first, then the shortest.
-    tries: u32,
+    rank: u32,
 }
+
+/// The rank of those under way, and of numbers that are tried for the first time. That of others is how often they were sought,
+/// counting this time.
+const UNDER_WAY: u32 = 0;
+const FIRST: u32 = 1;
 
 /// All boundaries that are sought.
 #[derive(Debug, Default)]
@@ -79,9 +83,9 @@ impl Boundaries {
             for (number, at) in numbers(line).into_iter().enumerate() {
                 let Some(value) = value(&line[at.clone()]) else { continue };
                 // In a word, such as the name of a square, a number is small.
-                let is_far = !refusals.is_unknown(*kind) && is_word(line, &at);
+                let is_far = !refusals.is_unknown(*kind) && is_whole_word(line, &at);
                 let others = self.others(form(line, number, *asked), (*kind, is_far), value);
-                for (other, tries) in others {
+                for (other, rank) in others {
                     let bisection = Bisection {
                         before: lines[..place].to_vec(),
                         line: around(line, &at),
@@ -90,13 +94,14 @@ impl Boundaries {
                         other,
                         is_tried: false,
                     };
-                    self.wait(bisection, tries);
+                    self.wait(bisection, rank);
                 }
             }
         }
     }
 
-    /// The numbers that are to be tried in place of one that got this kind of answer, and how often such ones were tried.
+    /// The numbers that are to be tried in place of one that got this kind of answer, far ones among them if wanted, each with
+    /// its rank.
     fn others(&mut self, form: u64, (kind, is_far): (usize, bool), value: i64) -> Vec<(i64, u32)> {
         if self.forms.len() >= FORMS && !self.forms.contains_key(&form) {
             return Vec::new();
@@ -107,7 +112,7 @@ impl Boundaries {
             let below = (*least < value).then_some((*least, (form, *other, kind)));
             let above = (*greatest > value).then_some((*greatest, (form, kind, *other)));
             for (number, pair) in below.into_iter().chain(above) {
-                others.extend(sought(&mut self.tries, pair).map(|tries| (number, tries)));
+                others.extend(sought(&mut self.tries, pair).map(|rank| (number, rank)));
             }
         }
         match known.iter().position(|(other, _)| *other == kind) {
@@ -118,7 +123,7 @@ impl Boundaries {
             None => {
                 if known.len() < PROBED && is_far {
                     let far = FAR.into_iter().filter(|number| *number != value);
-                    others.extend(far.map(|number| (number, 1)));
+                    others.extend(far.map(|number| (number, FIRST)));
                 }
                 known.extend(Some((kind, [value; 2])).filter(|_| known.len() < KINDS));
             }
@@ -162,17 +167,16 @@ impl Boundaries {
         let is_later = own < last && last <= own + bisection.after.len();
         // The same form may have a limit of its own, and others that show in later lines.
         let later = stable::of_numbers(&[form, 1]);
-        let tries = if is_later { sought(&mut self.tries, (later, low, high)) } else { None };
-        if let Some(tries) = tries {
+        if is_later && let Some(rank) = sought(&mut self.tries, (later, low, high)) {
             bisection.known.1 = known[last];
             bisection.after.truncate(last - own);
-            self.wait(bisection, tries);
+            self.wait(bisection, rank);
         }
     }
 
     /// The next one to go on with, and its number among those that are under way.
     pub(super) fn next(&mut self) -> Option<(usize, &Bisection)> {
-        let order = |place: &usize| (self.waiting[*place].tries, self.waiting[*place].bisection.lines());
+        let order = |place: &usize| (self.waiting[*place].rank, self.waiting[*place].bisection.lines());
         let first = (0..self.waiting.len()).min_by_key(order)?;
         self.under_way.push((self.waiting.remove(first).bisection, Vec::new()));
         let last = self.under_way.len() - 1;
@@ -185,16 +189,16 @@ impl Boundaries {
         answers.extend(kinds.get(bisection.before.len() + bisection.after.len()).map(|kind| (number, *kind)));
     }
 
-    /// Lets a boundary wait, if need be in place of one that was sought more often.
-    fn wait(&mut self, bisection: Bisection, tries: u32) {
+    /// Lets a boundary wait, if need be in place of one of a greater rank.
+    fn wait(&mut self, bisection: Bisection, rank: u32) {
         if self.waiting.len() >= WAITING {
-            let last = (0..WAITING).max_by_key(|place| self.waiting[*place].tries).expect("some wait");
-            if self.waiting[last].tries <= tries {
+            let last = (0..WAITING).max_by_key(|place| self.waiting[*place].rank).expect("some wait");
+            if self.waiting[last].rank <= rank {
                 return;
             }
             self.waiting.remove(last);
         }
-        self.waiting.push(Waiting { bisection, tries });
+        self.waiting.push(Waiting { bisection, rank });
     }
 
     /// Goes on with those under way, before all others. The numbers at both sides of those that were found.
@@ -206,7 +210,7 @@ impl Boundaries {
             }
             match bisection.numbers().is_empty() {
                 true => found.extend([bisection.known.0, bisection.other]),
-                false => self.waiting.insert(0, Waiting { bisection, tries: 0 }),
+                false => self.waiting.insert(0, Waiting { bisection, rank: UNDER_WAY }),
             }
         }
         found
@@ -221,7 +225,7 @@ fn sought(tries: &mut HashMap<Pair, u32>, pair: Pair) -> Option<u32> {
 }
 
 /// Whether this range of a line is one of its words.
-fn is_word(line: &[u8], range: &Range<usize>) -> bool {
+fn is_whole_word(line: &[u8], range: &Range<usize>) -> bool {
     let is_blank = |byte: Option<&u8>| byte.is_none_or(|byte| *byte == b' ');
     is_blank(line[..range.start].last()) && is_blank(line.get(range.end))
 }

@@ -1,7 +1,7 @@
 //! New sessions from known ones.
 
 use super::super::dice::Dice;
-use super::change::numbers;
+use super::change::{self, numbers};
 use super::context::Context;
 use super::corpus::Corpus;
 use super::edges;
@@ -125,9 +125,9 @@ fn renamed(line: &[u8], one: &[u8], other: &[u8]) -> Vec<u8> {
 /// The session with a number in one place that the program has shown or has in its text, or one beside it.
 pub(super) fn with_a_known_number(session: &[Vec<u8>], vocabulary: &Vocabulary, dice: &mut Dice) -> Session {
     let mut session = session.to_vec();
-    let numbers = |(at, line): (usize, &Vec<u8>)| numbers(line).into_iter().map(move |place| (at, place));
-    let numbers: Vec<_> = session.iter().enumerate().flat_map(numbers).collect();
-    if let Some((at, place)) = dice.one_of(&numbers) {
+    let in_line = |(at, line): (usize, &Vec<u8>)| numbers(line).into_iter().map(move |place| (at, place));
+    let places: Vec<_> = session.iter().enumerate().flat_map(in_line).collect();
+    if let Some((at, place)) = dice.one_of(&places) {
         let number = edges::near(&vocabulary.pools.numbers, 1, dice);
         session[*at].splice(place.clone(), number);
     }
@@ -146,8 +146,9 @@ fn mistake(session: &mut Session, dice: &mut Dice) {
         named.extend(tokens.filter(|(_, token)| is_known(token)).map(|(place, _)| (at, place)));
     }
     let Some((at, place)) = dice.one_of(&named).copied() else { return };
-    let mut tokens: Vec<_> = session[at].split(|byte| *byte == b' ').map(<[u8]>::to_vec).collect();
-    tokens[place] = super::change::mistaken(&tokens[place], dice);
+    let mut tokens: Vec<_> = session[at].split(|byte| *byte == b' ').collect();
+    let mistaken = change::mistaken(tokens[place], dice);
+    tokens[place] = &mistaken;
     session[at] = tokens.join(&b' ');
 }
 
@@ -165,7 +166,7 @@ fn change(
         0..6 => session
             .extend((0..1 + dice.below(4)).map(|_| vocabulary.line_after(context, dice)).collect::<Vec<_>>()),
         6..9 => session.insert(dice.below(count + 1), vocabulary.line_after(context, dice)),
-        9..12 => session[at] = super::change::changed(&session[at], &vocabulary.pools, dice),
+        9..12 => session[at] = change::changed(&session[at], &vocabulary.pools, dice),
         12..14 => cut(session, dice),
         14..16 => splice(session, corpus, dice),
         16..18 => {

@@ -277,9 +277,8 @@ impl<'a> Search<'a> {
             self.vocabulary.pools.take(run.opening.as_bytes());
         }
         let answers = answers(run);
-        for (place, (line, answer)) in lines.iter().zip(&answers).enumerate() {
-            let (kind, is_last) = (seen.kinds.get(place).copied(), place + 1 == lines.len());
-            self.vocabulary.answered(line, *answer, kind, run.is_over() && is_last);
+        for (place, ((line, answer), kind)) in lines.iter().zip(&answers).zip(&seen.kinds).enumerate() {
+            self.vocabulary.answered(line, *answer, *kind, run.is_over() && place + 1 == lines.len());
         }
         for ((line, kind), at) in lines.iter().zip(&seen.kinds).zip(asked) {
             if self.prompts.same(*at) == 0 && !self.vocabulary.refusals.is_unknown(*kind) {

@@ -320,8 +320,8 @@ impl Vocabulary {
     }
 
     /// Records an answer to a line, its kind, and whether the program ended with it.
-    pub(super) fn answered(&mut self, line: &[u8], answer: u64, kind: Option<usize>, is_over: bool) {
-        let is_unknown = kind.is_some_and(|kind| self.refusals.is_unknown(kind));
+    pub(super) fn answered(&mut self, line: &[u8], answer: u64, kind: usize, is_over: bool) {
+        let is_unknown = self.refusals.is_unknown(kind);
         if is_nonsense(line) {
             self.unknown[usize::from(is_over)] += 1;
         }
