@@ -18,6 +18,11 @@ pub(crate) fn load() -> String {
     load.split(' ').next().unwrap_or("unknown").to_owned()
 }
 
+/// How many seconds a suite may take: what would take longer is reckoned.
+pub(crate) fn longest() -> f64 {
+    std::env::var("SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(60.0)
+}
+
 /// The time that work takes.
 pub(crate) fn time(work: impl FnOnce()) -> Duration {
     let began = Instant::now();

@@ -55,9 +55,7 @@ fn compare(language: &str, command: &Command, interrupt: &Interrupt) {
         games.iter().map(|game| InputFormat::Lines.program_input(&game.inputs)).collect();
     let many: Vec<_> = std::iter::repeat_n(&inputs, TIMES).flatten().cloned().collect();
     let folder = tempfile::tempdir().expect("a folder for temporary files");
-    for (number, input) in inputs.iter().enumerate() {
-        std::fs::write(folder.path().join(format!("{number}.in")), &input.stdin).expect("a file");
-    }
+    write_inputs(&inputs, folder.path());
     let isolation = Isolation::best(Path::new(programs::JUDGE));
     let [mut open, mut client, mut warm, mut brief] =
         [Isolation::none(), isolation.clone(), isolation.clone(), isolation.clone()]
@@ -93,7 +91,14 @@ pub(crate) fn take_turns(contestants: &mut [Contestant<'_>]) -> Vec<Duration> {
     times.into_iter().map(middle).collect()
 }
 
-fn floor(command: &Command, games: usize, folder: &Path) {
+/// Writes each game's input into a file, for the floor.
+pub(crate) fn write_inputs(inputs: &[ProgramInput], folder: &Path) {
+    for (number, input) in inputs.iter().enumerate() {
+        std::fs::write(folder.join(format!("{number}.in")), &input.stdin).expect("a file");
+    }
+}
+
+pub(crate) fn floor(command: &Command, games: usize, folder: &Path) {
     for game in 0..games {
         let input = File::open(folder.join(format!("{game}.in"))).expect("a file");
         let mut program = std::process::Command::new(&command.program);
@@ -103,7 +108,7 @@ fn floor(command: &Command, games: usize, folder: &Path) {
     }
 }
 
-fn clean(command: &Command, inputs: &[ProgramInput], run_dir: &mut RunDir, interrupt: &Interrupt) {
+pub(crate) fn clean(command: &Command, inputs: &[ProgramInput], run_dir: &mut RunDir, interrupt: &Interrupt) {
     run_dir.stay_close();
     for input in inputs {
         let ran = run(command, input, &Limits::default(), run_dir, interrupt).expect("a run");

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use referee::dialect::Dialect;
 use referee::suite::{COMPLETE, EXHAUSTIVE, SMOKE, Suite, SuiteKind};
 
+use crate::machine::longest;
 use crate::programs::{JUDGE, LANGUAGES, path};
 
 /// The suites, in order of their size.
@@ -19,7 +20,7 @@ const WAYS: [(&str, &[&str]); 3] = [("clean", &["--clean"]), ("warm", &[]), ("br
 const LOOK: Duration = Duration::from_millis(20);
 
 pub(crate) fn measure() {
-    let most = std::env::var("SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(60.0);
+    let most = longest();
     println!("seconds for a suite, and the judge's own memory at its peak; `brief` is --skip-tidying");
     println!("{:8} {:6} {:>10} {:>10} {:>10} {:>7}", "", "", "smoke", "complete", "exhaustive", "MB");
     for (language, ending) in LANGUAGES {
