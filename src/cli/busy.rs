@@ -42,6 +42,12 @@ impl Busy {
     pub(super) fn advance(&self, steps: usize) {
         self.0.inc(steps as u64);
     }
+
+    /// Tells how many of how many steps are done.
+    pub(super) fn reach(&self, done: usize, all: usize) {
+        self.0.set_length(all as u64);
+        self.0.set_position(done as u64);
+    }
 }
 
 impl Drop for Busy {

@@ -1,13 +1,15 @@
 //! The program of a command that the person at the command line gave: a tool on their path, or a candidate's
 //! own file.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use super::interpreter::{interpreter, is_known};
-use super::{Languages, tools};
+use super::obstacle::obstacle;
+use super::{GatherError, Languages, tools};
 use crate::files::{Opened, Pinned, Root};
 use crate::process::{Command, Isolation, is_of_system, tree_of};
+use crate::runner::{Candidate, Program};
 
 /// How much of a program is read to find its first line, in bytes: as much as Linux reads
 /// (`BINPRM_BUF_SIZE`).
@@ -22,6 +24,47 @@ pub fn command(program: &OsStr, languages: &Languages, isolation: &Isolation) ->
     let name = Path::new(program).file_name().unwrap_or_default().to_string_lossy();
     let likely = languages.by_interpreter(&name);
     languages.unsure(found(program, languages, isolation), likely)
+}
+
+/// The candidate that a command with its arguments is, adapted to the folder that it runs in: its program is looked up now,
+/// and an argument that names a file or folder here names the same one there.
+///
+/// # Errors
+/// [`GatherError::Unreadable`] if candidates cannot have such a file.
+pub(crate) fn command_candidate(
+    program: &OsStr,
+    args: &[OsString],
+    languages: &Languages,
+    isolation: &Isolation,
+) -> Result<Candidate, GatherError> {
+    let words = [program].into_iter().chain(args.iter().map(OsString::as_os_str));
+    let name = words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ");
+    if let Some(why) = obstacle(program, args, languages) {
+        return Ok(Candidate::new(name, Program::CannotRun(why)));
+    }
+    let mut command = command(program, languages, isolation);
+    for arg in args {
+        let pinned = named(Path::new(arg))?;
+        command.args.push(pinned.as_ref().map_or_else(|| arg.clone(), |pinned| pinned.at.clone()));
+        command.files.extend(pinned);
+    }
+    Ok(Candidate::new(name, Program::Ready(command)))
+}
+
+/// The file or folder that an argument names. None if it is an option, names nothing, or names something that
+/// each candidate has its own version of, such as a device.
+fn named(arg: &Path) -> Result<Option<Pinned>, GatherError> {
+    let is_option = arg.as_os_str().as_encoded_bytes().starts_with(b"-");
+    let Some(metadata) = arg.metadata().ok().filter(|_| !is_option) else { return Ok(None) };
+    let is_own = is_of_system(arg) || arg.starts_with("/proc") || arg.starts_with("/dev");
+    if is_own || !(metadata.is_file() || metadata.is_dir()) {
+        return Ok(None);
+    }
+    let pinned = match arg.file_name() {
+        Some(_) => Root::around(arg).and_then(|(root, name)| root.pin(name, &root.path_of(name))),
+        None => Pinned::of_person(arg),
+    };
+    pinned.map(Some).map_err(|why| GatherError::Unreadable { path: arg.to_owned(), why })
 }
 
 fn found(program: &OsStr, languages: &Languages, isolation: &Isolation) -> Command {

@@ -1,8 +1,7 @@
 //! `judge check`: gathers candidates, compiles them if necessary, judges them and prints the report.
 
-use std::collections::HashSet;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -16,7 +15,7 @@ use super::options::duration;
 use super::rerun::Rerun;
 use crate::catalogue::{self, FixtureSource, offers_with};
 use crate::dialect::Dialect;
-use crate::golf::{Languages, Toolchain};
+use crate::golf::{Languages, Toolchain, distinct};
 use crate::process::{Interrupt, Isolation};
 use crate::report::{self, Conditions, Heading, Log, Origin, Part, Progress, Record, Report};
 use crate::runner::{self, BUDGET, Candidate, CandidateReport, Event, Plan, Settings, Shard, Status};
@@ -381,20 +380,12 @@ fn candidates(
             Some(folder) => own(folder, languages, jobs, toolchain, arguments.shard)?,
             None => gathered(&arguments.paths, dialect, languages, jobs, toolchain, arguments.shard)?,
         };
-        let mut met = HashSet::new();
-        candidates.retain(|candidate| candidate.path.as_deref().is_none_or(|path| met.insert(place(path))));
+        candidates = distinct(candidates);
     }
     if let [program, args @ ..] = arguments.command.as_slice() {
         candidates.push(command(program, args, languages, isolation)?);
     }
     Ok(candidates)
-}
-
-/// A file's real path, so that a file that was named twice is recognised.
-fn place(path: &Path) -> PathBuf {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    folder.join(path.file_name().unwrap_or_default())
 }
 
 /// The command after `--`. The judge's own options there are an error.
