@@ -1,10 +1,21 @@
-//! Judging some programs in one expression, for users of the library.
+//! Judging programs: what the command line, and users of the library in one expression, do.
+//!
+//! [`Check`] judges some programs with the defaults. Inside the crate, `Judging` judges with any settings, and `Rerun` is what is
+//! judged again of a saved run.
+
+mod error;
+mod judging;
+mod rerun;
+
+pub use error::CheckError;
+pub(crate) use judging::Judging;
+pub(crate) use rerun::{Rerun, RerunError};
 
 use crate::catalogue;
 use crate::dialect::Dialect;
-use crate::golf::{Languages, Toolchain, ValidatorError};
+use crate::golf::{Languages, Toolchain};
 use crate::process::{Command, Interrupt, Isolation, RunError};
-use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Program, Settings};
+use crate::runner::{Candidate, CandidateReport, Plan, Program, Settings};
 use crate::suite::Suite;
 
 /// Programs to be judged, and how: with the defaults of `judge check`.
@@ -99,39 +110,10 @@ impl Check {
         let usual = Settings::new(dialect, isolation.clone());
         let settings = Settings {
             jobs: self.jobs.unwrap_or(usual.jobs),
-            validator: toolchain.validator(dialect, &Languages::built_in())?,
             hypotheses: catalogue::hypotheses(dialect, isolation, &interrupt),
             ..usual
         };
-        runner::check_reference(dialect, []).map_err(CheckError::Reference)?;
-        let mut reports = Vec::new();
-        runner::run(&settings, candidates, &self.plan, &interrupt, |event| {
-            if let Event::CandidateJudged { report, .. } = event {
-                reports.push(report.clone());
-            }
-        })?;
-        runner::check_reference(dialect, &reports).map_err(CheckError::Reference)?;
-        Ok(reports)
-    }
-}
-
-/// Why there are no verdicts.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum CheckError {
-    /// The judge cannot do its work.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// The validator of the challenge cannot be run.
-    #[error("{0}")]
-    Validator(String),
-    /// The reference of the challenge cannot be asked, or does not repeat its answers.
-    #[error("{0}")]
-    Reference(String),
-}
-
-impl From<ValidatorError> for CheckError {
-    fn from(why: ValidatorError) -> CheckError {
-        CheckError::Validator(why.to_string())
+        let settings = judging::ready(settings, &Languages::built_in(), &toolchain)?;
+        judging::judge(&settings, &self.plan, candidates, &toolchain, |_| {})
     }
 }

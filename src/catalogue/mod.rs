@@ -12,6 +12,7 @@ mod machine;
 mod reference;
 mod sessions;
 mod sources;
+mod suite_choice;
 
 pub use error::CatalogueError;
 pub use fixtures::plan;
@@ -26,6 +27,7 @@ pub(crate) use machine::{MACHINE, source};
 pub use reference::reference;
 pub(crate) use sessions::{KEPT, written};
 pub(crate) use sources::{ReferenceMutant, ReferenceSources, hypotheses};
+pub(crate) use suite_choice::SuiteChoice;
 
 /// The file that makes a folder a challenge.
 pub(crate) const FILE: &str = "challenge.toml";

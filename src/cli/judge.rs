@@ -28,7 +28,6 @@ pub(super) mod options;
 mod recording;
 mod replay;
 mod report;
-mod rerun;
 mod running;
 #[cfg(feature = "service")]
 mod service;

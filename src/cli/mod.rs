@@ -24,6 +24,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::files::Identity;
+use crate::process::Interrupt;
 use crate::transcript::visible_message;
 
 /// Everything was judged and conforms, or the work was done.
@@ -58,12 +59,22 @@ fn at<E: std::fmt::Display>(path: &(impl AsRef<Path> + ?Sized)) -> impl FnOnce(E
     move |why| failure(format!("{}: {why}", path.as_ref().display()))
 }
 
-/// Prints the failure, if there is one, and returns the exit code.
+/// What came of some work; a failure that comes from an interrupt has nothing to say.
+fn unless_interrupted<T>(interrupt: &Interrupt, outcome: Result<T, Failure>) -> Result<T, Failure> {
+    outcome.map_err(|why| match interrupt.is_raised() {
+        true => Failure { what: String::new(), code: INTERRUPTED },
+        false => why,
+    })
+}
+
+/// Prints the failure, if there is one with words, and returns the exit code.
 fn conclude(program: &str, outcome: Result<u8, Failure>) -> ExitCode {
     match outcome {
         Ok(code) => code.into(),
         Err(Failure { what, code }) => {
-            tell(program, &what);
+            if !what.is_empty() {
+                tell(program, &what);
+            }
             code.into()
         }
     }

@@ -110,6 +110,11 @@ impl<'a> Toolchain<'a> {
         &self.isolation
     }
 
+    /// What stops its compilers.
+    pub(crate) fn interrupt(&self) -> &'a Interrupt {
+        self.interrupt
+    }
+
     /// The same that keeps what is compiled in this folder, where it need not be kept for long.
     pub(crate) fn keeping_in(self, folder: PathBuf) -> Toolchain<'a> {
         Toolchain { compiled: Cache::new(folder), ..self }

@@ -11,6 +11,8 @@ use crate::challenge::{Challenge, Recording};
 use crate::dialect::reversi::Table;
 use crate::dialect::{Declared, Dialect, Observed, UnknownDialect, WholeCases};
 use crate::game::reversi::Game;
+use crate::runner::Settings;
+use crate::suite::SuiteKind;
 use crate::transcript::Profile;
 
 /// What a run was about.
@@ -25,6 +27,13 @@ pub struct Heading {
 }
 
 impl Heading {
+    /// The heading of a run with these settings and suites; the usual ones if there are none.
+    pub(crate) fn of(settings: &Settings, suites: &[SuiteKind]) -> Heading {
+        let names: Vec<_> = suites.iter().map(|kind| kind.name).collect();
+        let suite = if names.is_empty() { USUAL.to_owned() } else { names.join(",") };
+        Heading { dialect: settings.dialect.clone(), profile: settings.profile, suite }
+    }
+
     /// The challenge in words, with its board if it is not the standard one.
     pub fn game(&self) -> String {
         match self.dialect.board() {

@@ -80,3 +80,10 @@ pub trait Report {
     /// Receives an event.
     fn on_event(&mut self, event: &Event<'_>);
 }
+
+/// A receiver that may be missing.
+impl<T: Report> Report for Option<T> {
+    fn on_event(&mut self, event: &Event<'_>) {
+        self.iter_mut().for_each(|receiver| receiver.on_event(event));
+    }
+}

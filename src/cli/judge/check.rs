@@ -1,25 +1,28 @@
 //! `judge check`: gathers candidates, compiles them if necessary, judges them and prints the report.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
 
-use super::super::busy::Busy;
 use super::super::help::{MORE, RUNNING, brief};
-use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, print, save, try_out};
-use super::candidates::{bare, gathered, own};
+use super::super::{
+    BAD, FAILED, Failure, GOOD, INTERRUPTED, at, failure, print, save, try_out, unless_interrupted,
+};
+use super::candidates::{bare, gathered, own, prepare};
 use super::form::{Form, Live};
-use super::options::duration;
-use super::rerun::Rerun;
-use crate::catalogue::{self, FixtureSource, offers_with};
-use crate::dialect::Dialect;
+use super::judging::judging;
+use super::options::{duration, is_ci};
+use super::report::saved;
+use crate::catalogue::{self, SuiteChoice};
+use crate::check::{Judging, Rerun, RerunError};
+use crate::dialect::{Dialect, WholeCases};
 use crate::golf::{Languages, Toolchain, distinct};
 use crate::process::{Interrupt, Isolation};
-use crate::report::{self, Conditions, Heading, Log, Origin, Part, Progress, Record, Report};
-use crate::runner::{self, BUDGET, Candidate, CandidateReport, Event, Plan, Settings, Shard, Status};
-use crate::suite::{FIXTURES, Fixture, Offer, ROBUST, Suite, SuiteKind, offer_of, offers};
+use crate::report::{Conditions, Heading, Log, Origin, Part, Progress, Record, Report};
+use crate::runner::{BUDGET, Candidate, Settings, Shard, Status};
+use crate::suite::SuiteKind;
 use crate::transcript::Profile;
 use crate::verdict::Verdict;
 
@@ -133,18 +136,86 @@ fn budget() -> String {
 
 impl Arguments {
     /// Takes over what a run that is judged again was made with, where nothing else is asked for.
-    fn take_over(&mut self, rerun: &Rerun) -> Result<(), Failure> {
+    fn take_over(&mut self, rerun: &Rerun) -> Result<(), RerunError> {
         if self.suite.is_empty() && self.budget.is_none() {
             self.suite = rerun.suites()?;
         }
-        self.io_options.take_over(rerun.profile());
-        self.keep_going |= rerun.keep_going();
+        self.io_options.take_over(rerun.heading.profile);
+        self.keep_going |= rerun.conditions.keep_going;
         Ok(())
     }
 
-    /// Whether lines outside the domain count.
-    fn is_robust(&self, dialect: &Dialect) -> bool {
-        self.robust || self.io_options.profile() == Profile::Exact || dialect.domain().is_robust()
+    /// The challenge that is named, or that of the run that is judged again.
+    fn challenge(&self, rerun: Option<&Rerun>) -> Result<Dialect, Failure> {
+        let named = || self.which.challenge();
+        let Some(rerun) = rerun else { return named() };
+        let named = self.which.is_given().then(named).transpose()?;
+        rerun.challenge(named).map_err(|why| self.of_rerun(why))
+    }
+
+    /// Why a run cannot be judged again, with its file.
+    fn of_rerun(&self, why: RerunError) -> Failure {
+        let hint = match why {
+            RerunError::NoChallenge(_) => ", by --challenge FOLDER or --dialect NAME",
+            RerunError::Preparation(_) | RerunError::Command(_) => return why.into(),
+            _ => "",
+        };
+        at(self.rerun.as_deref().unwrap_or(Path::new("")))(format!("{why}{hint}"))
+    }
+
+    fn suites(&self, dialect: &Dialect, is_robust: bool) -> Result<SuiteChoice<'_>, Failure> {
+        if self.fixtures.is_some() && dialect.brings_cases() {
+            return Err(failure(format!("{} has its own cases, so --fixtures has no use", dialect.name())));
+        }
+        Ok(SuiteChoice {
+            fixtures: self.fixtures.clone().or(self.which.folder()),
+            kinds: &self.suite,
+            budget: self.budget,
+            is_robust,
+            is_strict: is_ci(),
+        })
+    }
+
+    /// The settings that no other options are about.
+    fn settings(&self, dialect: &Dialect, rerun: Option<&Rerun>) -> Result<Settings, Failure> {
+        let usual = Settings::new(dialect, self.running.isolation()?);
+        Ok(Settings {
+            limits: rerun.map_or(usual.limits, |rerun| rerun.conditions.limits),
+            is_warm: !self.clean,
+            skips_tidying: self.skip_tidying,
+            keep_going: self.keep_going,
+            cross_check: self.cross_check,
+            is_robust: self.robust || self.io_options.profile() == Profile::Exact || usual.is_robust,
+            tells_facts: self.save.is_some(),
+            ..usual
+        })
+    }
+
+    /// The programs that were named, or those of the run that is judged again; if none was named, those in the challenge's own
+    /// folder, or else the submissions in `golf`.
+    fn candidates(
+        &self,
+        rerun: Option<&Rerun>,
+        judging: &Judging,
+        toolchain: &Toolchain<'_>,
+    ) -> Result<Vec<Candidate>, Failure> {
+        let Judging { settings: Settings { dialect, jobs, isolation, .. }, languages, .. } = judging;
+        if let Some(rerun) = rerun {
+            let candidates =
+                prepare(languages, *jobs, toolchain, self.shard, |all| rerun.candidates(all, dialect));
+            return candidates.map_err(|why| self.of_rerun(why));
+        }
+        let own_folder = dialect.whole().filter(|_| self.paths.is_empty()).and_then(WholeCases::folder);
+        let mut candidates = match own_folder {
+            _ if self.paths.is_empty() && !self.command.is_empty() => Vec::new(),
+            Some(folder) => own(folder, languages, *jobs, toolchain, self.shard)?,
+            None => gathered(&self.paths, dialect, languages, *jobs, toolchain, self.shard)?,
+        };
+        candidates = distinct(candidates);
+        if let [program, args @ ..] = self.command.as_slice() {
+            candidates.push(command(program, args, languages, isolation)?);
+        }
+        Ok(candidates)
     }
 }
 
@@ -152,124 +223,64 @@ pub(super) fn check(mut arguments: Arguments) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
     arguments.save.as_deref().map_or(Ok(()), try_out)?;
     arguments.form.try_out([])?;
-    let rerun = arguments.rerun.as_deref().map(Rerun::of).transpose()?;
-    if let Some(words) = rerun.as_ref().and_then(Rerun::nothing) {
-        print(&words)?;
-        return Ok(GOOD);
-    }
+    let rerun = arguments.rerun.as_deref().map(saved).transpose()?.map(|log| Rerun::of(&log));
     if let Some(rerun) = &rerun {
-        arguments.take_over(rerun)?;
+        if rerun.is_empty() {
+            let file = arguments.rerun.unwrap_or_default();
+            print(&format!("nothing to judge again: in {} every program passed\n", file.display()))?;
+            return Ok(GOOD);
+        }
+        arguments.take_over(rerun).map_err(|why| arguments.of_rerun(why))?;
     }
-    let dialect = challenge(&arguments, rerun.as_ref())?;
-    arguments.io_options.check(&dialect)?;
-    let plan = {
-        let _busy = Busy::with("making the suites");
-        plan(&arguments, &dialect)?
-    };
-    let isolation = arguments.running.isolation()?;
-    let usual = Settings::new(&dialect, isolation);
-    let jobs = arguments.running.jobs(usual.jobs);
-    let languages = arguments.running.languages()?;
-    let toolchain = Toolchain::new(&interrupt).isolated(&usual.isolation);
-    let prepared = || -> Result<_, Failure> {
-        let validator = toolchain.validator(&dialect, &languages)?;
-        let candidates = match &rerun {
-            Some(rerun) => {
-                rerun.candidates(&dialect, &languages, jobs, &toolchain, &usual.isolation, arguments.shard)?
-            }
-            None => candidates(&arguments, &dialect, jobs, &languages, &toolchain, &usual.isolation)?,
-        };
-        Ok((candidates, validator))
-    };
-    let (candidates, validator) = match prepared() {
-        Err(_) if interrupt.is_raised() => return Ok(INTERRUPTED),
-        other => other?,
-    };
-    let (candidates, part) = share(candidates, arguments.shard);
-    let limits = rerun.as_ref().map_or(usual.limits, Rerun::limits);
-    let settings = Settings {
-        profile: arguments.io_options.profile(),
-        formats: arguments.io_options.formats(&dialect),
-        feed: arguments.io_options.feed(),
-        limits: arguments.running.limits(limits),
-        validator,
-        hypotheses: catalogue::hypotheses(&dialect, &usual.isolation, &interrupt),
-        is_warm: !arguments.clean,
-        skips_tidying: arguments.skip_tidying,
-        jobs,
-        keep_going: arguments.keep_going,
-        cross_check: arguments.cross_check,
-        is_robust: arguments.is_robust(&dialect),
-        tells_facts: arguments.save.is_some(),
-        ..usual
-    };
-    runner::check_reference(&dialect, []).map_err(failure)?;
-    let mut reports = Reports::new(
-        &arguments,
-        heading(&settings, &arguments.suite),
-        Conditions::of(&settings, Some(Origin::now())),
-        part,
-    )?;
-    runner::run(&settings, &candidates, &plan, &interrupt, |event| reports.on_event(&event))?;
-    let judged = || reports.record.judged();
-    runner::check_reference(&dialect, judged().map(|(_, report)| report)).map_err(failure)?;
-    let is_failed = |(_, report): &(&Candidate, &CandidateReport)| report.conforms() == Some(false);
-    judged().filter(is_failed).try_for_each(|(candidate, _)| toolchain.confirm(candidate))?;
-    reports.conclude(&arguments)
+    let dialect = arguments.challenge(rerun.as_ref())?;
+    let settings = arguments.settings(&dialect, rerun.as_ref())?;
+    let hypotheses = catalogue::hypotheses(&dialect, &settings.isolation, &interrupt);
+    let toolchain = Toolchain::new(&interrupt).isolated(&settings.isolation);
+    let suites = arguments.suites(&dialect, settings.is_robust)?;
+    let settings = Settings { hypotheses, ..settings };
+    let prepared = judging(settings, &suites, &arguments.io_options, &arguments.running, &toolchain)
+        .and_then(|judging| Ok((arguments.candidates(rerun.as_ref(), &judging, &toolchain)?, judging)));
+    let (mut candidates, judging) = unless_interrupted(&interrupt, prepared)?;
+    let part = arguments.shard.map(|shard| Part::share(shard, &mut candidates));
+    judged(&arguments, &judging, &candidates, part, &toolchain)
 }
 
-/// All receivers of events: the progress bar, the report, and the saved run.
-struct Reports {
-    progress: Progress,
-    record: Record,
-    log: Option<Log>,
-    events: Option<Live>,
-}
-
-impl Reports {
-    fn new(
-        arguments: &Arguments,
-        heading: Heading,
-        conditions: Conditions,
-        part: Option<Part>,
-    ) -> Result<Reports, Failure> {
-        let log = || Log::new(heading.clone(), conditions.clone()).part_of(part);
-        let log = arguments.save.as_ref().map(|_| log());
-        Ok(Reports {
-            progress: Progress::new(heading.dialect.noun()),
-            events: arguments.form.events(&heading)?,
-            record: Record::new(heading, conditions),
-            log,
-        })
+/// Judges the programs, writes the report, and saves the run.
+fn judged(
+    arguments: &Arguments,
+    judging: &Judging,
+    candidates: &[Candidate],
+    part: Option<Part>,
+    toolchain: &Toolchain<'_>,
+) -> Result<u8, Failure> {
+    let heading = Heading::of(&judging.settings, &arguments.suite);
+    let conditions = Conditions::of(&judging.settings, Some(Origin::now()));
+    let log = |_| Log::new(heading.clone(), conditions.clone()).part_of(part);
+    let mut log = arguments.save.as_ref().map(log);
+    let mut events = arguments.form.events(&heading)?;
+    let mut progress = Progress::new(heading.dialect.noun());
+    let mut record = Record::new(heading, conditions);
+    judging.run(candidates, toolchain, |event| {
+        progress.on_event(event);
+        record.on_event(event);
+        log.on_event(event);
+        events.on_event(event);
+    })?;
+    match events {
+        Some(events) => {
+            written(events)?;
+            arguments.form.write_beside(&record)?;
+        }
+        None => arguments.form.write_report(&record)?,
     }
-
-    /// Writes the report, and saves the run.
-    fn conclude(self, arguments: &Arguments) -> Result<u8, Failure> {
-        match self.events {
-            Some(events) => {
-                written(events)?;
-                arguments.form.write_beside(&self.record)?;
-            }
-            None => arguments.form.write_report(&self.record)?,
-        }
-        if let (Some(log), Some(file)) = (&self.log, &arguments.save) {
-            save(file, log.json().as_bytes())?;
-        }
-        // Of few programs a shard may have none.
-        let is_share_of_none = arguments.shard.is_some() && self.record.tally().1 == 0;
-        match exit_code(&self.record) {
-            Err(_) if is_share_of_none => Ok(GOOD),
-            code => code,
-        }
+    if let (Some(log), Some(file)) = (&log, &arguments.save) {
+        save(file, log.json().as_bytes())?;
     }
-}
-
-impl Report for Reports {
-    fn on_event(&mut self, event: &Event<'_>) {
-        self.progress.on_event(event);
-        self.record.on_event(event);
-        self.log.iter_mut().for_each(|log| log.on_event(event));
-        self.events.iter_mut().for_each(|events| events.on_event(event));
+    // Of few programs a shard may have none.
+    let is_share_of_none = arguments.shard.is_some() && record.tally().1 == 0;
+    match exit_code(&record) {
+        Err(_) if is_share_of_none => Ok(GOOD),
+        code => code,
     }
 }
 
@@ -279,113 +290,6 @@ fn written(events: Live) -> Result<(), Failure> {
         Err(why) if why.kind() != std::io::ErrorKind::BrokenPipe => Err(failure(format!("events: {why}"))),
         _ => Ok(()),
     }
-}
-
-pub(super) fn heading(settings: &Settings, kinds: &[SuiteKind]) -> Heading {
-    let names: Vec<_> = kinds.iter().map(|kind| kind.name).collect();
-    Heading {
-        dialect: settings.dialect.clone(),
-        profile: settings.profile,
-        suite: if names.is_empty() { report::USUAL.to_owned() } else { names.join(",") },
-    }
-}
-
-/// What is played.
-pub(super) struct Played<'a> {
-    /// The folder of move lists that was named.
-    pub(super) fixtures: Option<PathBuf>,
-    pub(super) kinds: &'a [SuiteKind],
-    pub(super) budget: Option<Duration>,
-    pub(super) is_robust: bool,
-}
-
-fn plan(arguments: &Arguments, dialect: &Dialect) -> Result<Plan, Failure> {
-    if arguments.fixtures.is_some() && dialect.brings_cases() {
-        return Err(failure(format!("{} has its own cases, so --fixtures has no use", dialect.name())));
-    }
-    let played = Played {
-        fixtures: arguments.fixtures.clone().or(arguments.which.folder()),
-        kinds: &arguments.suite,
-        budget: arguments.budget,
-        is_robust: arguments.is_robust(dialect),
-    };
-    planned(&played, dialect)
-}
-
-/// The named suites; by default the fixtures, small suites, and the usual one, or the strongest within a given budget.
-pub(super) fn planned(played: &Played<'_>, dialect: &Dialect) -> Result<Plan, Failure> {
-    let Played { fixtures, kinds, budget, is_robust } = played;
-    let is_robust = *is_robust;
-    let source = FixtureSource::choose(fixtures.clone(), dialect);
-    let has_lists = offers(dialect).iter().any(Offer::is_of_files);
-    let source = match has_lists && (kinds.is_empty() || kinds.contains(&FIXTURES)) {
-        true => FixtureSource::Read(known_fixtures(&source, dialect)?),
-        false => source,
-    };
-    let offers = offers_with(dialect, &source);
-    if kinds.is_empty() {
-        return Ok(Plan::of_offers(&offers, *budget, is_robust)?);
-    }
-    let is_left_out = is_robust && kinds.iter().all(|kind| kind.reach < ROBUST.reach);
-    let robust = Suite::of(dialect, ROBUST.name).ok().filter(|_| is_left_out);
-    let make = |kind: &SuiteKind| -> Result<Suite, Failure> {
-        Ok(offer_of(&offers, dialect, kind.name)?.make()?.counting(is_robust))
-    };
-    let suites: Result<Vec<_>, Failure> = kinds.iter().map(make).collect();
-    Ok(Plan::new(robust.into_iter().chain(suites?)))
-}
-
-/// The move lists. Where nobody looks at what is proposed, the transcripts of all must have been accepted.
-fn known_fixtures(source: &FixtureSource, dialect: &Dialect) -> Result<Vec<Fixture>, Failure> {
-    let fixtures = source.load(dialect)?;
-    let missing = fixtures.iter().filter(|fixture| fixture.snapshot.is_none());
-    let missing: Vec<_> = missing.map(|fixture| fixture.name.as_str()).collect();
-    if !missing.is_empty() && super::options::is_ci() {
-        let names = missing.join(", ");
-        return Err(failure(format!("no expected transcript for {names}; run `judge record` outside CI")));
-    }
-    Ok(fixtures)
-}
-
-/// The challenge that is named, or that of the run that is judged again.
-fn challenge(arguments: &Arguments, rerun: Option<&Rerun>) -> Result<Dialect, Failure> {
-    let named = || arguments.which.challenge();
-    match rerun {
-        None => named(),
-        Some(rerun) => rerun.challenge(arguments.which.is_given().then(named).transpose()?),
-    }
-}
-
-/// The share of the programs that a shard has, and which part of the run that is.
-fn share(all: Vec<Candidate>, shard: Option<Shard>) -> (Vec<Candidate>, Option<Part>) {
-    let Some(shard) = shard else { return (all, None) };
-    let names = all.iter().map(|candidate| candidate.name.clone()).collect();
-    let share = all.into_iter().filter(|candidate| shard.has(&candidate.name)).collect();
-    (share, Some(Part::new(shard, names)))
-}
-
-/// The programs that were named; if none was, those in the challenge's own folder, or else the submissions in `golf`.
-fn candidates(
-    arguments: &Arguments,
-    dialect: &Dialect,
-    jobs: usize,
-    languages: &Languages,
-    toolchain: &Toolchain<'_>,
-    isolation: &Isolation,
-) -> Result<Vec<Candidate>, Failure> {
-    let mut candidates = Vec::new();
-    if arguments.command.is_empty() || !arguments.paths.is_empty() {
-        let whole = dialect.whole().filter(|_| arguments.paths.is_empty());
-        candidates = match whole.and_then(|whole| whole.folder()) {
-            Some(folder) => own(folder, languages, jobs, toolchain, arguments.shard)?,
-            None => gathered(&arguments.paths, dialect, languages, jobs, toolchain, arguments.shard)?,
-        };
-        candidates = distinct(candidates);
-    }
-    if let [program, args @ ..] = arguments.command.as_slice() {
-        candidates.push(command(program, args, languages, isolation)?);
-    }
-    Ok(candidates)
 }
 
 /// The command after `--`. The judge's own options there are an error.

@@ -7,6 +7,7 @@ use super::super::{Failure, failure};
 use super::names::{OrAuto, name, name_or_auto};
 use crate::dialect::Dialect;
 use crate::execution::FeedMode;
+use crate::runner::Settings;
 use crate::suite::InputFormat;
 use crate::transcript::Profile;
 
@@ -45,6 +46,12 @@ impl Arguments {
         if self.profile == Profile::default() {
             self.profile = profile;
         }
+    }
+
+    /// Usual settings, with those that were given.
+    pub(super) fn over(&self, usual: Settings) -> Settings {
+        let (formats, feed) = (self.formats(&usual.dialect), self.feed());
+        Settings { profile: self.profile, formats, feed, ..usual }
     }
 
     pub(super) fn profile(&self) -> Profile {

@@ -1,17 +1,18 @@
-//! How programs are judged, by commands that judge one again and again.
+//! How programs are judged, by commands that judge some.
 
 use std::path::Path;
 
 use clap::Args;
 
 use super::super::busy::Busy;
-use super::super::{Failure, failure};
-use super::check::{Played, planned};
-use crate::dialect::Dialect;
-use crate::golf::{Languages, Toolchain};
-use crate::process::{Interrupt, Isolation};
+use super::super::{Failure, failure, unless_interrupted};
+use super::{check, io_options, options, running};
+use crate::catalogue::SuiteChoice;
+use crate::check::Judging;
+use crate::golf::Toolchain;
+use crate::process::Interrupt;
 use crate::report::{Conditions, Heading, Origin, Record};
-use crate::runner::{self, Plan, Settings};
+use crate::runner::Settings;
 use crate::suite::SuiteKind;
 
 #[derive(Debug, Args)]
@@ -21,72 +22,55 @@ pub(super) struct Arguments {
     pub(super) which: super::super::which::Which,
 
     #[command(flatten)]
-    io_options: super::io_options::Arguments,
+    io_options: io_options::Arguments,
 
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = super::options::suites(),
-          hide_possible_values = true, help = super::check::suites(), help_heading = "Suites")]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = options::suites(),
+          hide_possible_values = true, help = check::suites(), help_heading = "Suites")]
     suite: Vec<SuiteKind>,
 
     #[command(flatten)]
-    running: super::running::Arguments,
-}
-
-/// What is needed to judge programs again and again.
-pub(super) struct Judging {
-    pub(super) plan: Plan,
-    pub(super) settings: Settings,
-    pub(super) languages: Languages,
+    running: running::Arguments,
 }
 
 impl Arguments {
     /// The challenge, the plan and the settings.
     pub(super) fn prepare(&self, interrupt: &Interrupt) -> Result<Judging, Failure> {
         let dialect = self.which.challenge()?;
-        self.io_options.check(&dialect)?;
-        let isolation = self.running.isolation()?;
-        let languages = self.running.languages()?;
-        let plan = {
-            let _busy = Busy::with("making the suites");
-            self.plan(&dialect)?
+        let choice = SuiteChoice {
+            fixtures: self.which.folder(),
+            kinds: &self.suite,
+            budget: None,
+            is_robust: dialect.domain().is_robust(),
+            is_strict: options::is_ci(),
         };
-        let settings = self.settings(&dialect, isolation, &languages, interrupt)?;
-        runner::check_reference(&dialect, []).map_err(failure)?;
-        Ok(Judging { plan, settings, languages })
-    }
-
-    fn plan(&self, dialect: &Dialect) -> Result<Plan, Failure> {
-        let is_robust = dialect.domain().is_robust();
-        planned(
-            &Played { fixtures: self.which.folder(), kinds: &self.suite, budget: None, is_robust },
-            dialect,
-        )
-    }
-
-    fn settings(
-        &self,
-        dialect: &Dialect,
-        isolation: Isolation,
-        languages: &Languages,
-        interrupt: &Interrupt,
-    ) -> Result<Settings, Failure> {
-        let validator = Toolchain::new(interrupt).isolated(&isolation).validator(dialect, languages)?;
-        let usual = Settings::new(dialect, isolation);
-        Ok(Settings {
-            profile: self.io_options.profile(),
-            formats: self.io_options.formats(dialect),
-            feed: self.io_options.feed(),
-            limits: self.running.limits(usual.limits),
-            validator,
-            jobs: self.running.jobs(usual.jobs),
-            ..usual
-        })
+        let usual = Settings::new(&dialect, self.running.isolation()?);
+        let toolchain = Toolchain::new(interrupt).isolated(&usual.isolation);
+        let judging = judging(usual, &choice, &self.io_options, &self.running, &toolchain);
+        unless_interrupted(interrupt, judging)
     }
 
     /// An empty record of a run.
     pub(super) fn record(&self, settings: &Settings) -> Record {
-        let heading: Heading = super::check::heading(settings, &self.suite);
-        Record::new(heading, Conditions::of(settings, Some(Origin::now())))
+        Record::new(Heading::of(settings, &self.suite), Conditions::of(settings, Some(Origin::now())))
     }
+}
+
+/// How programs are judged with these options, and usual settings for what they leave open.
+pub(super) fn judging(
+    usual: Settings,
+    choice: &SuiteChoice<'_>,
+    io_options: &io_options::Arguments,
+    running: &running::Arguments,
+    toolchain: &Toolchain<'_>,
+) -> Result<Judging, Failure> {
+    io_options.check(&usual.dialect)?;
+    let languages = running.languages()?;
+    let plan = {
+        let _busy = Busy::with("making the suites");
+        choice.plan(&usual.dialect)?
+    };
+    let settings = running.over(io_options.over(usual));
+    Ok(Judging::new(settings, plan, languages, toolchain)?)
 }
 
 /// Refuses a folder where one program is wanted.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::{Failure, GOOD, failure};
+use super::super::{Failure, GOOD, at};
 use super::form::Form;
 use crate::files;
 use crate::report::Log;
@@ -35,7 +35,6 @@ pub(super) fn report(arguments: Arguments) -> Result<u8, Failure> {
 
 /// A run that was saved in a file.
 pub(super) fn saved(file: &Path) -> Result<Log, Failure> {
-    let of_file = |why: &dyn std::fmt::Display| failure(format!("{}: {why}", file.display()));
-    let text = files::take(file, files::RECORD).map_err(|why| of_file(&why))?;
-    Log::read(&text).map_err(|why| of_file(&why))
+    let text = files::take(file, files::RECORD).map_err(at(file))?;
+    Log::read(&text).map_err(at(file))
 }

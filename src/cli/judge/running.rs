@@ -12,6 +12,7 @@ use super::options::jobs;
 use crate::execution::Limits;
 use crate::golf::Languages;
 use crate::process::Isolation;
+use crate::runner::Settings;
 
 #[derive(Debug, Args)]
 #[group(id = "running-arguments")]
@@ -45,6 +46,11 @@ impl Arguments {
     /// The usual limits, with those that were given.
     pub(super) fn limits(&self, usual: Limits) -> Limits {
         self.limits.over(usual)
+    }
+
+    /// Usual settings, with those that were given.
+    pub(super) fn over(&self, usual: Settings) -> Settings {
+        Settings { limits: self.limits(usual.limits), jobs: self.jobs(usual.jobs), ..usual }
     }
 
     /// How programs are isolated.

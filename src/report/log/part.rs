@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::runner::Shard;
+use crate::runner::{Candidate, Shard};
 
 /// The part of a run that was judged as a shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,8 +16,10 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// The part that a shard is of a run of these programs.
-    pub(crate) fn new(shard: Shard, programs: Vec<String>) -> Part {
+    /// The part that a shard is of a run of these programs, of which only its own stay.
+    pub(crate) fn share(shard: Shard, all: &mut Vec<Candidate>) -> Part {
+        let programs = all.iter().map(|candidate| candidate.name.clone()).collect();
+        all.retain(|candidate| shard.has(&candidate.name));
         Part { shard, programs }
     }
 }

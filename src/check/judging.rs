@@ -1,0 +1,85 @@
+//! Judging programs so that the verdicts count: the reference is asked before and after, and compiled programs are looked at
+//! again if they failed.
+
+use super::error::CheckError;
+use crate::golf::{Languages, Toolchain};
+use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Settings};
+
+/// How programs are judged.
+pub(crate) struct Judging {
+    /// With which settings.
+    pub settings: Settings,
+    /// What they play.
+    pub plan: Plan,
+    /// The languages that they may have.
+    pub languages: Languages,
+}
+
+impl Judging {
+    /// A judging with these settings, as far as the challenge lets it: see [`ready`].
+    ///
+    /// # Errors
+    /// As of [`ready`].
+    pub(crate) fn new(
+        settings: Settings,
+        plan: Plan,
+        languages: Languages,
+        toolchain: &Toolchain<'_>,
+    ) -> Result<Judging, CheckError> {
+        Ok(Judging { settings: ready(settings, &languages, toolchain)?, plan, languages })
+    }
+
+    /// Judges programs that this toolchain has prepared: see [`judge`].
+    ///
+    /// # Errors
+    /// As of [`judge`].
+    pub(crate) fn run(
+        &self,
+        candidates: &[Candidate],
+        toolchain: &Toolchain<'_>,
+        on_event: impl FnMut(&Event<'_>),
+    ) -> Result<Vec<CandidateReport>, CheckError> {
+        judge(&self.settings, &self.plan, candidates, toolchain, on_event)
+    }
+}
+
+/// Settings with the validator of the challenge, whose reference can be asked.
+///
+/// # Errors
+/// [`CheckError`] if the validator cannot be run, or the reference not be asked.
+pub(super) fn ready(
+    settings: Settings,
+    languages: &Languages,
+    toolchain: &Toolchain<'_>,
+) -> Result<Settings, CheckError> {
+    let validator = toolchain.validator(&settings.dialect, languages)?;
+    runner::check_reference(&settings.dialect, []).map_err(CheckError::Reference)?;
+    Ok(Settings { validator, ..settings })
+}
+
+/// Judges programs that this toolchain has prepared, and gives their reports in this order. If the run is interrupted, the
+/// last ones have none.
+///
+/// # Errors
+/// [`CheckError`] if the judge cannot do its work, or the verdicts do not count: the reference could not be asked or contradicts
+/// itself, or a compiled program was changed. A program that cannot be run is no error but has a verdict.
+pub(super) fn judge(
+    settings: &Settings,
+    plan: &Plan,
+    candidates: &[Candidate],
+    toolchain: &Toolchain<'_>,
+    mut on_event: impl FnMut(&Event<'_>),
+) -> Result<Vec<CandidateReport>, CheckError> {
+    let mut reports = Vec::new();
+    let mut failed = Vec::new();
+    runner::run(settings, candidates, plan, toolchain.interrupt(), |event| {
+        if let Event::CandidateJudged { candidate, report } = &event {
+            failed.extend((report.conforms() == Some(false)).then_some(*candidate));
+            reports.push((*report).clone());
+        }
+        on_event(&event);
+    })?;
+    runner::check_reference(&settings.dialect, &reports).map_err(CheckError::Reference)?;
+    failed.iter().try_for_each(|place| toolchain.confirm(&candidates[*place]))?;
+    Ok(reports)
+}

@@ -1,0 +1,108 @@
+//! What is judged again of a saved run, and how.
+
+use crate::dialect::Dialect;
+use crate::golf::{GatherError, Preparation, PreparationError, command_candidate};
+use crate::report::{Conditions, Heading, Log, USUAL};
+use crate::runner::Candidate;
+use crate::suite::SuiteKind;
+
+/// The programs of a saved run that failed, were flaky, or were not judged.
+pub(crate) struct Rerun {
+    /// What the run was about.
+    pub heading: Heading,
+    /// How it was judged.
+    pub conditions: Conditions,
+    candidates: Vec<Candidate>,
+}
+
+/// Why a run cannot be judged again.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum RerunError {
+    /// The programs cannot be prepared.
+    #[error(transparent)]
+    Preparation(#[from] PreparationError),
+    /// A word of a command cannot be used.
+    #[error(transparent)]
+    Command(#[from] GatherError),
+    /// It is of this challenge, and another was named.
+    #[error("the run is of the challenge {0}, not {1}")]
+    OtherChallenge(String, String),
+    /// It is of this challenge, which it does not contain.
+    #[error("the run is of the challenge {0}: name it again")]
+    NoChallenge(String),
+    /// It played a suite that is not known.
+    #[error("there are: {}", SuiteKind::names())]
+    NoSuite,
+    /// It does not have the command of this program.
+    #[error("it does not have the command of {0}")]
+    NoCommand(String),
+    /// The file of a program is not there any more.
+    #[error("a program of the run is gone")]
+    Gone,
+}
+
+impl Rerun {
+    /// What is to be judged again of a saved run.
+    pub(crate) fn of(log: &Log) -> Rerun {
+        let candidates = log.record().to_rerun();
+        Rerun { heading: log.heading.clone(), conditions: log.conditions.clone(), candidates }
+    }
+
+    /// Whether every program has passed.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.candidates.is_empty()
+    }
+
+    /// The challenge of the run: the one that is named, which must have its name, or else a built-in one.
+    ///
+    /// # Errors
+    /// [`RerunError::OtherChallenge`], or [`RerunError::NoChallenge`] if one must be named.
+    pub(crate) fn challenge(&self, named: Option<Dialect>) -> Result<Dialect, RerunError> {
+        let own = &self.heading.dialect;
+        match named {
+            None if own.text().is_none() => Ok(own.clone()),
+            None => Err(RerunError::NoChallenge(self.heading.game())),
+            Some(named) if named.name() == own.name() => Ok(named),
+            Some(named) => Err(RerunError::OtherChallenge(self.heading.game(), named.name().to_owned())),
+        }
+    }
+
+    /// The suites of the run; none if they were the usual ones.
+    ///
+    /// # Errors
+    /// [`RerunError::NoSuite`] if one is not known.
+    pub(crate) fn suites(&self) -> Result<Vec<SuiteKind>, RerunError> {
+        let suites = &self.heading.suite;
+        let names = suites.split(',').filter(|_| suites != USUAL);
+        names.map(|name| SuiteKind::named(name).ok_or(RerunError::NoSuite)).collect()
+    }
+
+    /// The programs, ready to run, under their names in the run.
+    ///
+    /// # Errors
+    /// [`RerunError`] if one is not there any more, or cannot be prepared.
+    pub(crate) fn candidates(
+        &self,
+        preparation: &Preparation<'_>,
+        dialect: &Dialect,
+    ) -> Result<Vec<Candidate>, RerunError> {
+        let paths: Vec<_> = self.candidates.iter().filter_map(|candidate| candidate.path.clone()).collect();
+        let mut files = preparation.at_paths(&paths, dialect)?.into_iter();
+        let again = |was: &Candidate| -> Result<Candidate, RerunError> {
+            let now = match was.path {
+                Some(_) => files.next().ok_or(RerunError::Gone)?,
+                None => command(was, preparation)?,
+            };
+            Ok(Candidate { name: was.name.clone(), expected: was.expected.clone(), ..now })
+        };
+        self.candidates.iter().map(again).collect()
+    }
+}
+
+/// The command of a candidate that is none of a file.
+fn command(candidate: &Candidate, preparation: &Preparation<'_>) -> Result<Candidate, RerunError> {
+    let command = candidate.command().ok_or_else(|| RerunError::NoCommand(candidate.name.clone()))?;
+    let Preparation { toolchain, languages, .. } = preparation;
+    Ok(command_candidate(command.program.as_os_str(), &command.args, languages, toolchain.isolation())?)
+}
