@@ -1,15 +1,19 @@
 //! Judging programs: what the command line, and users of the library in one expression, do.
 //!
-//! [`Check`] judges some programs with the defaults. Inside the crate, `Judging` judges with any settings, and `Rerun` is what is
-//! judged again of a saved run.
+//! [`Check`] judges some programs with the defaults. Inside the crate, `Judging` judges with any settings, `Rerun` is what is
+//! judged again of a saved run, and `Watch` judges programs again whenever they change.
 
 mod error;
 mod judging;
+mod news;
 mod rerun;
+mod watch;
 
 pub use error::CheckError;
 pub(crate) use judging::Judging;
+pub(crate) use news::News;
 pub(crate) use rerun::{Rerun, RerunError};
+pub(crate) use watch::{Watch, WatchError, Watcher};
 
 use crate::catalogue;
 use crate::dialect::Dialect;
