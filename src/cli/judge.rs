@@ -168,7 +168,7 @@ fn judging(command: Judging) -> Result<u8, Failure> {
         Judging::Check(arguments) => check::check(*arguments),
         Judging::Diff(arguments) => diff::diff(*arguments),
         Judging::Replay(arguments) => replay::replay(*arguments),
-        Judging::Shorten(arguments) => shorten::shorten(*arguments),
+        Judging::Shorten(arguments) => shorten::shorten(&arguments),
         Judging::Watch(arguments) => watch::watch(&arguments),
         Judging::Report(arguments) => report::report(arguments),
         Judging::Compare(arguments) => compare::compare(&arguments),

@@ -40,7 +40,7 @@ pub use measure::Measure;
 pub(crate) use own_program::OwnProgramError;
 pub use points::{Points, points};
 pub(crate) use preparation::{Preparation, PreparationError, distinct};
-pub(crate) use shortening::{Shortened, Shortening};
+pub(crate) use shortening::{Shortened, Shortening, ShorteningProgress};
 pub use submission::{GatherError, Submission, gather};
 pub use toolchain::Toolchain;
 #[cfg(feature = "service")]

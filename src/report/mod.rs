@@ -34,6 +34,7 @@ mod progress;
 mod record;
 mod replay;
 mod ruled;
+mod shortening;
 mod table;
 mod terminal;
 mod verdict_word;
@@ -66,6 +67,7 @@ pub(crate) use progress::Progress;
 pub use record::{Conditions, Record};
 pub(crate) use replay::{recorded, replay};
 pub(crate) use ruled::{Ruled, size_since};
+pub(crate) use shortening::ShorteningReport;
 #[cfg(feature = "harness")]
 pub(crate) use terminal::failure;
 pub(crate) use terminal::{sum, terminal};

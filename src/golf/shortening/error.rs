@@ -1,6 +1,7 @@
 //! Why a search for a shorter program cannot go on.
 
 use std::io;
+use std::path::PathBuf;
 
 use super::super::{GatherError, ToolchainError};
 use crate::process::RunError;
@@ -21,6 +22,12 @@ pub(crate) enum ShorteningError {
     /// A program could not be written.
     #[error("a folder for temporary files: {0}")]
     Scratch(io::Error),
+    /// The program has no text.
+    #[error("{}: {}", .0.display(), .1)]
+    NoText(PathBuf, String),
+    /// The reference of the challenge cannot be asked any more.
+    #[error("{0}")]
+    Reference(String),
 }
 
 impl ShorteningError {
@@ -30,7 +37,7 @@ impl ShorteningError {
             ShorteningError::Run(why) | ShorteningError::Toolchain(ToolchainError::Run(why)) => {
                 matches!(why, RunError::Interrupted)
             }
-            ShorteningError::Toolchain(_) | ShorteningError::Gather(_) | ShorteningError::Scratch(_) => false,
+            _ => false,
         }
     }
 }

@@ -19,12 +19,11 @@ mod workshop;
 
 use std::sync::{Mutex, mpsc};
 
-pub(crate) use subject::{Shortened, Shortening};
+pub(crate) use subject::{Shortened, Shortening, ShorteningProgress};
 
-use crate::runner::{CandidateReport, QuickCases, QuickCheck};
+use crate::runner::{CandidateReport, QuickCases, QuickCheck, check_reference};
 use error::ShorteningError;
 use search::Search;
-use subject::ShorteningProgress;
 use workers::{Shared, Workers};
 
 /// How many cases the quick check has at most.
@@ -62,6 +61,7 @@ impl Shortening<'_> {
                 Err(why) if why.is_interrupt() => true,
                 Err(why) => return Err(why),
             };
+            check_reference(&self.settings.dialect, []).map_err(ShorteningError::Reference)?;
             let text = search.into_best();
             Ok(Shortened { text, trials: workers.count(), interrupted })
         })

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::super::{Language, Languages};
+use super::super::{Language, Languages, Submission};
 use super::error::ShorteningError;
 use super::source::Knowledge;
 use super::workshop::Workshop;
@@ -49,7 +49,30 @@ pub(crate) struct Shortened {
     pub interrupted: bool,
 }
 
-impl Shortening<'_> {
+impl<'a> Shortening<'a> {
+    /// The program that a submission is.
+    ///
+    /// # Errors
+    /// [`ShorteningError::NoText`] if it cannot be read, or is a compiled program.
+    pub(crate) fn of(
+        submission: &Submission<'a>,
+        settings: &'a Settings,
+        plan: &'a Plan,
+        languages: &'a Languages,
+        interrupt: &'a Interrupt,
+    ) -> Result<Shortening<'a>, ShorteningError> {
+        let no_text = |why: &str| ShorteningError::NoText(submission.path.clone(), why.to_owned());
+        submission.file.as_ref().map_err(|why| no_text(why))?;
+        let text = submission.content.clone().ok_or_else(|| no_text("it cannot be read, or is too large"))?;
+        let language = submission.language;
+        // A compiled program; some languages are bytes, though.
+        if language.is_none() && text.contains(&0) {
+            return Err(no_text("it is no text; name its source"));
+        }
+        let name = submission.path.file_name().unwrap_or_default().into();
+        Ok(Shortening { settings, plan, name, text, language, languages, interrupt })
+    }
+
     pub(super) fn knowledge(&self) -> Knowledge {
         self.language.map_or_else(Knowledge::default, |language| Knowledge {
             syntax: language.syntax(),
