@@ -118,6 +118,6 @@ impl Check {
             ..usual
         };
         let settings = judging::ready(settings, &Languages::built_in(), &toolchain)?;
-        judging::judge(&settings, &self.plan, candidates, &toolchain, |_| {})
+        judging::judge(&settings, &self.plan, candidates, &toolchain, &mut [])
     }
 }

@@ -304,6 +304,23 @@ impl Limits {
         3 * cpu
     }
 
+    /// The default limit of processor time for a run that is limited to this much time: two processors may be busy, so that a
+    /// program that keeps one busy is stopped by its time alone.
+    pub(crate) fn cpu_for(wall: Duration) -> Duration {
+        2 * wall
+    }
+
+    /// The same with these limits of time, if any are given: of one alone the other follows. Then no run is stopped earlier for
+    /// lack of progress.
+    pub(crate) fn timed(self, cpu: Option<Duration>, wall: Option<Duration>) -> Limits {
+        let (cpu, wall) = match (cpu, wall) {
+            (None, None) => return self,
+            (Some(cpu), wall) => (cpu, wall.unwrap_or_else(|| Limits::wall_for(cpu))),
+            (None, Some(wall)) => (Limits::cpu_for(wall), wall),
+        };
+        Limits { cpu, wall, patience: None, ..self }
+    }
+
     /// The default limits, with this much patience for programs without progress. Lack of progress is better
     /// evidence than elapsed time, so the time limit is generous.
     pub fn patient(patience: Patience) -> Limits {
@@ -378,5 +395,24 @@ impl Level {
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         self.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_one_limit_of_time_the_other_follows() {
+        let usual = Limits::patient(Patience::default());
+        let (short, long) = (Duration::from_secs(1), Duration::from_secs(50));
+        let timed = |cpu, wall| {
+            let Limits { cpu, wall, patience, .. } = usual.timed(cpu, wall);
+            (cpu, wall, patience.is_some())
+        };
+        assert_eq!(timed(None, None), (usual.cpu, usual.wall, true));
+        assert_eq!(timed(Some(short), None), (short, 3 * short, false));
+        assert_eq!(timed(None, Some(short)), (2 * short, short, false));
+        assert_eq!(timed(Some(short), Some(long)), (short, long, false));
     }
 }

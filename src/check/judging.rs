@@ -3,6 +3,7 @@
 
 use super::error::CheckError;
 use crate::golf::{Languages, Toolchain};
+use crate::report::Report;
 use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Settings};
 
 /// How programs are judged.
@@ -37,9 +38,9 @@ impl Judging {
         &self,
         candidates: &[Candidate],
         toolchain: &Toolchain<'_>,
-        on_event: impl FnMut(&Event<'_>),
+        receivers: &mut [&mut dyn Report],
     ) -> Result<Vec<CandidateReport>, CheckError> {
-        judge(&self.settings, &self.plan, candidates, toolchain, on_event)
+        judge(&self.settings, &self.plan, candidates, toolchain, receivers)
     }
 }
 
@@ -68,7 +69,7 @@ pub(super) fn judge(
     plan: &Plan,
     candidates: &[Candidate],
     toolchain: &Toolchain<'_>,
-    mut on_event: impl FnMut(&Event<'_>),
+    receivers: &mut [&mut dyn Report],
 ) -> Result<Vec<CandidateReport>, CheckError> {
     let mut reports = Vec::new();
     let mut failed = Vec::new();
@@ -77,7 +78,7 @@ pub(super) fn judge(
             failed.extend((report.conforms() == Some(false)).then_some(*candidate));
             reports.push((*report).clone());
         }
-        on_event(&event);
+        receivers.iter_mut().for_each(|receiver| receiver.on_event(&event));
     })?;
     runner::check_reference(&settings.dialect, &reports).map_err(CheckError::Reference)?;
     failed.iter().try_for_each(|place| toolchain.confirm(&candidates[*place]))?;

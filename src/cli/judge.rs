@@ -1,6 +1,6 @@
 //! `judge`: checks whether programs play a game by its specification.
 
-pub(super) mod candidates;
+mod candidates;
 mod challenge;
 mod check;
 mod compare;

@@ -65,6 +65,15 @@ impl Bundle {
         })
     }
 
+    /// The file or folder at a path, under its own name, of at most 16 MiB.
+    ///
+    /// # Errors
+    /// As [`Bundle::read`].
+    pub(crate) fn at(path: &Path) -> io::Result<Bundle> {
+        let (root, name) = Root::around(path)?;
+        Bundle::read(&root, name.as_os_str(), TEXT)
+    }
+
     /// The names of its files and folders, without what lies in folders, each once.
     pub(crate) fn names(&self) -> Vec<String> {
         let first =

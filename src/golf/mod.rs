@@ -39,7 +39,7 @@ pub use leaderboard::{Leaderboard, Row};
 pub use measure::Measure;
 pub(crate) use own_program::OwnProgramError;
 pub use points::{Points, points};
-pub(crate) use preparation::{Preparation, PreparationError, distinct};
+pub(crate) use preparation::{Preparation, PreparationError};
 pub(crate) use shortening::{Shortened, Shortening, ShorteningProgress};
 pub use submission::{GatherError, Submission, gather};
 pub use toolchain::Toolchain;

@@ -7,9 +7,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::expected::{EXPECTED, Expectations, RIGHT, WRONG};
 use super::{GatherError, Languages, Submission, Toolchain, ToolchainError, gather};
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, WholeCases};
 use crate::files::Root;
 use crate::runner::{Candidate, Program, Shard};
+
+/// The folder of submissions that is looked into if no program is named.
+const USUAL: &str = "golf";
 
 /// How deep folders of a challenge's own programs may be nested.
 const DEEPEST: usize = 8;
@@ -33,6 +36,9 @@ pub(crate) struct Preparation<'a> {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum PreparationError {
+    /// No program is named, and there is no folder to look into.
+    #[error("no program is named, and there is no folder `{USUAL}`")]
+    Nothing,
     /// There is nothing at a path.
     #[error(transparent)]
     Gather(#[from] GatherError),
@@ -59,6 +65,26 @@ pub(crate) enum PreparationError {
 }
 
 impl Preparation<'_> {
+    /// The programs at these paths, each once, however it is named. If there are no paths: those in the challenge's own folder,
+    /// or else the submissions in the folder `golf`.
+    ///
+    /// # Errors
+    /// [`PreparationError`] if there are none, or a compiler cannot be run.
+    pub(crate) fn programs(
+        &self,
+        paths: &[PathBuf],
+        dialect: &Dialect,
+    ) -> Result<Vec<Candidate>, PreparationError> {
+        let own_folder = dialect.whole().and_then(WholeCases::folder);
+        let candidates = match own_folder {
+            _ if !paths.is_empty() => self.at_paths(paths, dialect),
+            Some(folder) => self.of_challenge(folder),
+            None if !Path::new(USUAL).exists() => Err(PreparationError::Nothing),
+            None => self.at_paths(&[PathBuf::from(USUAL)], dialect),
+        };
+        Ok(distinct(candidates?))
+    }
+
     /// The submissions at these paths, ready to run or with the reason why not.
     ///
     /// # Errors
@@ -136,7 +162,7 @@ impl Preparation<'_> {
 }
 
 /// The same programs, each file once, however it was named.
-pub(crate) fn distinct(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+fn distinct(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     let mut met = HashSet::new();
     candidates.retain(|candidate| candidate.path.as_deref().is_none_or(|path| met.insert(place(path))));
     candidates

@@ -1,13 +1,11 @@
 //! The programs to judge: submissions, compiled if necessary, or a command.
 
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::super::busy::Busy;
 use super::super::{Failure, failure};
 use crate::dialect::Dialect;
-use crate::golf::{Languages, Preparation, Toolchain, command_candidate};
-use crate::process::Isolation;
+use crate::golf::{Languages, Preparation, PreparationError, Toolchain};
 use crate::runner::{Candidate, Shard};
 
 /// Prepares programs by this job, and shows how far that is.
@@ -23,27 +21,21 @@ pub(super) fn prepare<T>(
     job(&Preparation { toolchain, languages, jobs, shard, progress: &progress })
 }
 
-/// The submissions at these paths, or in `golf` if there are none, ready to run or with the reason why not. Those of other
-/// shards are not prepared.
-pub(super) fn gathered(
+/// The programs at these paths, or those that are usual if there are none.
+pub(super) fn programs(
+    preparation: &Preparation<'_>,
     paths: &[PathBuf],
     dialect: &Dialect,
-    languages: &Languages,
-    jobs: usize,
-    toolchain: &Toolchain<'_>,
-    shard: Option<Shard>,
 ) -> Result<Vec<Candidate>, Failure> {
-    let golf = [PathBuf::from("golf")];
-    if paths.is_empty() && !golf[0].exists() {
-        return Err(failure(
-            "name a program: `judge check my.py`, or a command: `judge check -- ./my --flag`",
-        ));
+    match of_command(paths, preparation.languages) {
+        Some(tip) => Err(failure(tip)),
+        None => preparation.programs(paths, dialect).map_err(|why| match why {
+            PreparationError::Nothing => {
+                failure("name a program: `judge check my.py`, or a command: `judge check -- ./my --flag`")
+            }
+            why => why.into(),
+        }),
     }
-    if let Some(tip) = of_command(paths, languages) {
-        return Err(failure(tip));
-    }
-    let paths = if paths.is_empty() { &golf[..] } else { paths };
-    Ok(prepare(languages, jobs, toolchain, shard, |all| all.at_paths(paths, dialect))?)
 }
 
 /// The tip if these paths look like a command: the first is no file, but a tool on the path.
@@ -55,25 +47,4 @@ fn of_command(paths: &[PathBuf], languages: &Languages) -> Option<String> {
     is_tool.then(|| {
         format!("{name}: no such file; a command goes after `--`: judge check -- {}", words.join(" "))
     })
-}
-
-/// A command, adapted to the folder that it runs in.
-pub(in crate::cli) fn bare(
-    program: &OsString,
-    args: &[OsString],
-    languages: &Languages,
-    isolation: &Isolation,
-) -> Result<Candidate, Failure> {
-    Ok(command_candidate(program, args, languages, isolation)?)
-}
-
-/// The programs in the challenge's own folder, each with the verdicts that are expected of it.
-pub(super) fn own(
-    folder: &Path,
-    languages: &Languages,
-    jobs: usize,
-    toolchain: &Toolchain<'_>,
-    shard: Option<Shard>,
-) -> Result<Vec<Candidate>, Failure> {
-    Ok(prepare(languages, jobs, toolchain, shard, |all| all.of_challenge(folder))?)
 }

@@ -10,17 +10,17 @@ use super::super::help::{MORE, RUNNING, brief};
 use super::super::{
     BAD, FAILED, Failure, GOOD, INTERRUPTED, at, failure, print, save, try_out, unless_interrupted,
 };
-use super::candidates::{bare, gathered, own, prepare};
+use super::candidates::{prepare, programs};
 use super::form::{Form, Live};
 use super::judging::judging;
 use super::options::{duration, is_ci};
 use super::report::saved;
 use crate::catalogue::{self, SuiteChoice};
 use crate::check::{Judging, Rerun, RerunError};
-use crate::dialect::{Dialect, WholeCases};
-use crate::golf::{Languages, Toolchain, distinct};
+use crate::dialect::Dialect;
+use crate::golf::{Languages, Toolchain, command_candidate};
 use crate::process::{Interrupt, Isolation};
-use crate::report::{Conditions, Heading, Log, Origin, Part, Progress, Record, Report};
+use crate::report::{Conditions, Heading, Log, Origin, Part, Progress, Record};
 use crate::runner::{BUDGET, Candidate, Settings, Shard, Status};
 use crate::suite::SuiteKind;
 use crate::transcript::Profile;
@@ -200,18 +200,11 @@ impl Arguments {
         toolchain: &Toolchain<'_>,
     ) -> Result<Vec<Candidate>, Failure> {
         let Judging { settings: Settings { dialect, jobs, isolation, .. }, languages, .. } = judging;
-        if let Some(rerun) = rerun {
-            let candidates =
-                prepare(languages, *jobs, toolchain, self.shard, |all| rerun.candidates(all, dialect));
-            return candidates.map_err(|why| self.of_rerun(why));
-        }
-        let own_folder = dialect.whole().filter(|_| self.paths.is_empty()).and_then(WholeCases::folder);
-        let mut candidates = match own_folder {
-            _ if self.paths.is_empty() && !self.command.is_empty() => Vec::new(),
-            Some(folder) => own(folder, languages, *jobs, toolchain, self.shard)?,
-            None => gathered(&self.paths, dialect, languages, *jobs, toolchain, self.shard)?,
-        };
-        candidates = distinct(candidates);
+        let mut candidates = prepare(languages, *jobs, toolchain, self.shard, |all| match rerun {
+            Some(rerun) => rerun.candidates(all, dialect).map_err(|why| self.of_rerun(why)),
+            None if self.paths.is_empty() && !self.command.is_empty() => Ok(Vec::new()),
+            None => programs(all, &self.paths, dialect),
+        })?;
         if let [program, args @ ..] = self.command.as_slice() {
             candidates.push(command(program, args, languages, isolation)?);
         }
@@ -260,12 +253,7 @@ fn judged(
     let mut events = arguments.form.events(&heading)?;
     let mut progress = Progress::new(heading.dialect.noun());
     let mut record = Record::new(heading, conditions);
-    judging.run(candidates, toolchain, |event| {
-        progress.on_event(event);
-        record.on_event(event);
-        log.on_event(event);
-        events.on_event(event);
-    })?;
+    judging.run(candidates, toolchain, &mut [&mut progress, &mut record, &mut log, &mut events])?;
     match events {
         Some(events) => {
             written(events)?;
@@ -308,7 +296,7 @@ pub(super) fn command(
         let option = crate::transcript::visible_line(option.as_encoded_bytes());
         anstream::eprintln!("judge: {option} comes after `--`, so it is passed to the program");
     }
-    bare(program, args, languages, isolation)
+    Ok(command_candidate(program, args, languages, isolation)?)
 }
 
 /// Whether a word is an option of this command.

@@ -11,13 +11,13 @@ use clap::{Args, ValueEnum};
 use super::super::busy::Busy;
 use super::super::help::{MORE, RUNNING, brief};
 use super::super::{BAD, Failure, GOOD, INTERRUPTED, at, failure, print};
-use super::candidates::{bare, gathered};
+use super::candidates::prepare;
 use super::options::duration;
 use super::recording::lines;
 use crate::challenge::{Freedoms, Replacement, TextPattern};
 use crate::dialect::Dialect;
 use crate::files;
-use crate::golf::{Languages, Toolchain};
+use crate::golf::{Languages, Preparation, Toolchain, command_candidate};
 use crate::process::{Interrupt, Isolation, RunError};
 use crate::report::Comparison;
 use crate::runner::{Candidate, Compared, Cut, NotCompared, Program, ProgramDiff, Settings};
@@ -114,12 +114,7 @@ pub(super) fn diff(arguments: Arguments) -> Result<u8, Failure> {
         other => other?,
     };
     let freedoms = freedoms(&arguments);
-    let settings = Settings {
-        limits: arguments.running.limits(usual.limits),
-        jobs: arguments.running.jobs(usual.jobs),
-        is_warm: !arguments.clean,
-        ..usual.clone()
-    };
+    let settings = Settings { is_warm: !arguments.clean, ..arguments.running.over(usual.clone()) };
     let read = |path: &PathBuf| Ok(lines(&files::read(path, files::TEXT).map_err(at(path))?));
     let compared = compared(
         ProgramDiff {
@@ -212,7 +207,8 @@ fn candidate(
         return Err(failure(format!("{}: `judge diff` takes programs, not folders", path.display())));
     }
     if path.symlink_metadata().is_ok() {
-        let mut gathered = gathered(&[path], &Dialect::default(), languages, 1, toolchain, None)?;
+        let job = |all: &Preparation<'_>| all.at_paths(&[path], &Dialect::default());
+        let mut gathered = prepare(languages, 1, toolchain, None, job)?;
         return gathered.pop().ok_or_else(|| failure("there is nothing to run"));
     }
     let split = words.to_str().and_then(shlex::split).unwrap_or_default();
@@ -220,7 +216,7 @@ fn candidate(
     match split.as_slice() {
         [program, args @ ..] if is_program(program) => {
             let args: Vec<OsString> = args.iter().map(OsString::from).collect();
-            bare(&program.into(), &args, languages, isolation)
+            Ok(command_candidate(program.as_ref(), &args, languages, isolation)?)
         }
         _ => Err(failure(format!(
             "{}: no such file, and no command (one with arguments is quoted: 'python3 my.py --flag')",

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::super::challenge::open;
 use super::super::{Failure, GOOD, INTERRUPTED, failure, print};
-use super::candidates::own;
+use super::candidates::prepare;
 use super::languages::load;
 use crate::catalogue::FILE;
 use crate::dialect::{Dialect, WholeCases};
@@ -192,7 +192,8 @@ fn slowest(
     let toolchain = Toolchain::new(interrupt).isolated(&isolation);
     let validator = toolchain.validator(&dialect, &languages)?;
     let settings = Settings { validator, ..Settings::new(&dialect, isolation) };
-    let mut candidates = own(folder, &languages, settings.jobs, &toolchain, None)?;
+    let mut candidates =
+        prepare(&languages, settings.jobs, &toolchain, None, |all| all.of_challenge(folder))?;
     candidates.retain(|one| one.path.as_ref().is_some_and(|path| path.starts_with(folder.join(RIGHT))));
     let mut reports = Vec::new();
     let plan = Plan::new([Suite::of(&dialect, FIXTURES.name)?]);

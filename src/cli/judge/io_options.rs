@@ -50,22 +50,12 @@ impl Arguments {
 
     /// Usual settings, with those that were given.
     pub(super) fn over(&self, usual: Settings) -> Settings {
-        let (formats, feed) = (self.formats(&usual.dialect), self.feed());
-        Settings { profile: self.profile, formats, feed, ..usual }
+        let formats = self.input.0.unwrap_or(usual.formats);
+        Settings { profile: self.profile, formats, feed: self.feed.0, ..usual }
     }
 
     pub(super) fn profile(&self) -> Profile {
         self.profile
-    }
-
-    /// The input formats to try.
-    pub(super) fn formats(&self, dialect: &Dialect) -> &'static [InputFormat] {
-        self.input.0.unwrap_or_else(|| InputFormat::of(dialect))
-    }
-
-    /// The feed mode; none for `auto`.
-    pub(super) fn feed(&self) -> Option<FeedMode> {
-        self.feed.0
     }
 }
 

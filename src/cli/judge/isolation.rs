@@ -7,7 +7,7 @@ use clap::Args;
 use super::super::{Failure, at, failure};
 use super::names::{OrAuto, name, name_or_auto};
 use crate::execution::Level;
-use crate::files::{self, Bundle, Root};
+use crate::files::Bundle;
 use crate::process::Isolation;
 
 #[derive(Clone, Debug, Args)]
@@ -47,13 +47,8 @@ impl Arguments {
 
     /// The files that lie in the folder of each run.
     pub(in crate::cli) fn files(&self) -> Result<Bundle, Failure> {
-        self.file.iter().try_fold(Bundle::default(), |all, path| {
-            let read = || {
-                let (root, name) = Root::around(path)?;
-                Bundle::read(&root, name.as_os_str(), files::TEXT)
-            };
-            Ok(all.and(&read().map_err(at(path))?))
-        })
+        let of_path = |all: Bundle, path: &PathBuf| Ok(all.and(&Bundle::at(path).map_err(at(path))?));
+        self.file.iter().try_fold(Bundle::default(), of_path)
     }
 
     /// The requested isolation, if this machine has it.

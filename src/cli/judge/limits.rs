@@ -34,13 +34,11 @@ pub(super) struct Arguments {
     stack: Option<u64>,
 }
 
-/// How many processors a program may keep busy for all of `--wall`, if `--cpu` is not given.
-const PROCESSORS: u32 = 2;
-
 /// The help of `--cpu`.
 fn cpu() -> String {
     let usual = format_duration(Limits::default().cpu);
-    format!("Processor time [default: {PROCESSORS} times --wall, else {usual}, or sooner without progress]")
+    let times = Limits::cpu_for(Duration::from_secs(1)).as_secs();
+    format!("Processor time [default: {times} times --wall, else {usual}, or sooner without progress]")
 }
 
 /// The help of `--wall`.
@@ -69,19 +67,13 @@ fn usual(what: &str, of: fn(&Limits) -> u64) -> String {
 impl Arguments {
     /// The limits, with the usual ones for those that were not given.
     pub(super) fn over(&self, usual: Limits) -> Limits {
-        // If a time was given, no run is stopped earlier for lack of progress.
-        let patience = usual.patience.filter(|_| self.cpu.is_none() && self.wall.is_none());
-        // If only the wall time was given, it alone decides on a program that keeps one processor busy.
-        let cpu = self.cpu.or(self.wall.map(|wall| PROCESSORS * wall)).unwrap_or(usual.cpu);
         Limits {
-            wall: self.wall.unwrap_or(if self.cpu.is_some() { Limits::wall_for(cpu) } else { usual.wall }),
-            cpu,
-            patience,
             memory: self.memory.unwrap_or(usual.memory),
             output: self.output.unwrap_or(usual.output),
             processes: self.processes.unwrap_or(usual.processes),
             files: self.files.unwrap_or(usual.files),
             stack: self.stack.unwrap_or(usual.stack),
+            ..usual.timed(self.cpu, self.wall)
         }
     }
 }

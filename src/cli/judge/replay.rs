@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::super::help::{MORE, brief};
 use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, at, failure, print, save, try_out};
-use super::candidates::gathered;
+use super::candidates::prepare;
 use super::languages::load;
 use crate::challenge::listed;
 use crate::dialect::{Dialect, WholeCases};
@@ -109,13 +109,10 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
     }
     let usual = Settings::new(&dialect, isolation);
     let settings = Settings {
-        profile: arguments.io_options.profile(),
-        formats: arguments.io_options.formats(&dialect),
-        feed: arguments.io_options.feed(),
         limits: arguments.limits.over(usual.limits),
         validator,
         is_warm: false,
-        ..usual
+        ..arguments.io_options.over(usual)
     };
     let game = match runner::replay(&settings, &candidate, &case, tactic, &interrupt) {
         Err(RunError::Interrupted) => return Ok(INTERRUPTED),
@@ -146,7 +143,8 @@ fn candidate(
     if path.is_dir() {
         return Err(failure(format!("{}: `judge replay` takes one program, not a folder", path.display())));
     }
-    let mut gathered = gathered(std::slice::from_ref(path), dialect, languages, 1, toolchain, None)?;
+    let mut gathered =
+        prepare(languages, 1, toolchain, None, |all| all.at_paths(std::slice::from_ref(path), dialect))?;
     gathered.pop().ok_or_else(|| failure(format!("{}: nothing to replay", path.display())))
 }
 

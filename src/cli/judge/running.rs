@@ -9,7 +9,6 @@ use super::super::Failure;
 use super::super::help::RUNNING;
 use super::languages::load;
 use super::options::jobs;
-use crate::execution::Limits;
 use crate::golf::Languages;
 use crate::process::Isolation;
 use crate::runner::Settings;
@@ -33,24 +32,15 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// How many runs at once, unless it is as usual.
-    pub(super) fn jobs(&self, usual: usize) -> usize {
-        self.jobs.map_or(usual, usize::from)
-    }
-
     /// The languages that there are.
     pub(super) fn languages(&self) -> Result<Languages, Failure> {
         load(self.languages.as_deref())
     }
 
-    /// The usual limits, with those that were given.
-    pub(super) fn limits(&self, usual: Limits) -> Limits {
-        self.limits.over(usual)
-    }
-
     /// Usual settings, with those that were given.
     pub(super) fn over(&self, usual: Settings) -> Settings {
-        Settings { limits: self.limits(usual.limits), jobs: self.jobs(usual.jobs), ..usual }
+        let jobs = self.jobs.map_or(usual.jobs, usize::from);
+        Settings { limits: self.limits.over(usual.limits), jobs, ..usual }
     }
 
     /// How programs are isolated.

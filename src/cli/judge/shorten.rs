@@ -16,7 +16,7 @@ use super::judging::{self, one_program};
 use crate::check::Judging;
 use crate::golf::{Shortening, Submission, Toolchain, gather};
 use crate::process::Interrupt;
-use crate::report::{Format, Progress, Record, Report, ShorteningReport, View};
+use crate::report::{Format, Progress, Record, ShorteningReport, View};
 
 /// Make an accepted program shorter, as long as the judge accepts it
 ///
@@ -100,10 +100,7 @@ fn judged(
     let candidate = toolchain.prepare(submission, &judging.languages)?;
     let mut record = arguments.judging.record(&judging.settings);
     let mut progress = Progress::new(judging.settings.dialect.noun());
-    judging.run(&[candidate], &toolchain, |event| {
-        progress.on_event(event);
-        record.on_event(event);
-    })?;
+    judging.run(&[candidate], &toolchain, &mut [&mut progress, &mut record])?;
     Ok(record)
 }
 

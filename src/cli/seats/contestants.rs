@@ -3,12 +3,11 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use crate::cli::judge::candidates::bare;
 use crate::cli::{Failure, at, failure};
 use crate::dialect::Lines;
 use crate::files;
 use crate::game::{AnyPosition, Position};
-use crate::golf::{Languages, Toolchain, gather};
+use crate::golf::{Languages, Toolchain, command_candidate, gather};
 use crate::player::{Contestant, Gtp, Perfect, PlayConditions, PlayerKind};
 use crate::process::Command;
 use crate::runner::Program;
@@ -70,7 +69,7 @@ fn resolve(words: &[String], conditions: &PlayConditions) -> Result<Command, Fai
         toolchain.prepare(&submissions[0], &languages)?.program
     } else {
         which::which(&words[0]).map_err(|_| failure(format!("program not found: `{}`", words[0])))?;
-        bare(&OsString::from(&words[0]), &args, &languages, &conditions.isolation)?.program
+        command_candidate(words[0].as_ref(), &args, &languages, &conditions.isolation)?.program
     };
     match program {
         Program::Ready(mut command) => {
