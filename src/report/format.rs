@@ -1,7 +1,5 @@
 //! The formats of reports, by name.
 
-use std::path::Path;
-
 use super::{
     Record, View, annotations, classroom, events, exercism, gradescope, html, json, junit, markdown, terminal,
 };
@@ -38,14 +36,14 @@ pub enum Format {
 
 impl Format {
     /// The report on a run.
-    pub(crate) fn render(self, record: &Record, view: View) -> String {
+    pub(crate) fn render(self, record: &Record, view: View<'_>) -> String {
         match self {
             Format::Terminal => terminal(record, view),
             Format::Json => json(record),
             Format::Markdown => markdown(record, view.scoring),
             Format::Junit => junit(record),
             Format::Html => html(record, view.scoring),
-            Format::Github => annotations(record, Path::to_owned),
+            Format::Github => annotations(record, view.root),
             Format::Events => events(record),
             Format::Gradescope => gradescope(record, view.points),
             Format::Exercism => exercism(record),

@@ -49,7 +49,7 @@ pub(crate) use events::{Events, events};
 pub(crate) use exercism::exercism;
 pub(crate) use facts::{facts, verdicts};
 pub use format::Format;
-pub(crate) use github::{SUMMARY, annotations, summary};
+pub(crate) use github::{annotations, append_summary};
 pub(crate) use gradescope::gradescope;
 pub use heading::Heading;
 pub(crate) use heading::USUAL;

@@ -1,10 +1,12 @@
 //! How a report is shown.
 
+use std::path::Path;
+
 use crate::golf::Measure;
 
 /// How a run is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct View {
+pub struct View<'a> {
     /// How many columns a line of the leaderboard may have on a terminal; none if it may be of any length.
     pub columns: Option<usize>,
     /// Whether to say what was proved, how quickly programs answered, and how they were run.
@@ -13,10 +15,12 @@ pub struct View {
     pub points: u32,
     /// By what programs get points as on code.golf, in the formats for people; none if they are sorted by size alone.
     pub scoring: Option<Measure>,
+    /// The root of the repository, from which annotations name files below it; none if they name them as they were given.
+    pub root: Option<&'a Path>,
 }
 
-impl Default for View {
-    fn default() -> View {
-        View { columns: None, is_verbose: false, points: 1, scoring: None }
+impl Default for View<'_> {
+    fn default() -> Self {
+        View { columns: None, is_verbose: false, points: 1, scoring: None, root: None }
     }
 }

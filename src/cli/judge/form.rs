@@ -60,7 +60,7 @@ impl Form {
 
     /// Writes the report of a run.
     pub(super) fn write_report(&self, record: &Record) -> Result<(), Failure> {
-        give(self.out.as_deref(), |columns| self.text(record, columns))?;
+        give(self.out.as_deref(), |columns| self.text(self.format, record, columns))?;
         self.write_beside(record)
     }
 
@@ -74,7 +74,7 @@ impl Form {
             return github::summarise(record);
         }
         if github::is_here() && (self.format == Format::Terminal || self.out.is_some()) {
-            anstream::eprint!("{}", github::annotated(record));
+            anstream::eprint!("{}", self.text(Format::Github, record, None));
             // It was not asked for, so without it the run is no failure.
             let outcome = github::summarise(record);
             outcome.unwrap_or_else(|why| tell("judge", &format!("no summary: {}", why.what)));
@@ -82,12 +82,10 @@ impl Form {
         Ok(())
     }
 
-    fn text(&self, record: &Record, columns: Option<usize>) -> String {
-        let view = View { columns, is_verbose: self.verbose, points: self.points, scoring: self.scoring };
-        match self.format {
-            Format::Github => github::annotated(record),
-            format => format.render(record, view),
-        }
+    fn text(&self, format: Format, record: &Record, columns: Option<usize>) -> String {
+        let Form { verbose: is_verbose, points, scoring, .. } = *self;
+        let root = github::root();
+        format.render(record, View { columns, is_verbose, points, scoring, root: root.as_deref() })
     }
 }
 

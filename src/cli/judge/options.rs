@@ -40,12 +40,9 @@ pub(in crate::cli) fn jobs(text: &str) -> Result<NonZeroUsize, String> {
 
 /// Takes the name of a kind of suite.
 pub(super) fn suites() -> Suggested<SuiteKind> {
-    suggested(suite, || SuiteKind::ALL.iter().map(|kind| kind.name.to_owned()).collect())
-}
-
-/// A kind of suite by its name.
-pub(super) fn suite(name: &str) -> Result<SuiteKind, String> {
-    SuiteKind::named(name).ok_or_else(|| format!("there are: {}", SuiteKind::names()))
+    let read =
+        |name: &str| SuiteKind::named(name).ok_or_else(|| format!("there are: {}", SuiteKind::names()));
+    suggested(read, || SuiteKind::ALL.iter().map(|kind| kind.name.to_owned()).collect())
 }
 
 /// A number of bytes, with a letter for a unit: powers of 1024.

@@ -14,11 +14,11 @@ use crate::transcript::visible_line;
 /// How many annotations of a kind GitHub shows of a step.
 const MOST: usize = 10;
 
-/// The workflow commands that annotate the submissions of a run. `place` tells where a submission is, as seen from the root of
-/// the repository.
-pub(crate) fn annotations(record: &Record, place: impl Fn(&Path) -> PathBuf) -> String {
+/// The workflow commands that annotate the submissions of a run. Those below the root of the repository, if it is known, are
+/// named from there.
+pub(crate) fn annotations(record: &Record, root: Option<&Path>) -> String {
     let rows = record.leaderboard().rows;
-    let all: Vec<_> = rows.iter().flat_map(|row| of(row.candidate, row.report, &place)).collect();
+    let all: Vec<_> = rows.iter().flat_map(|row| of(row.candidate, row.report, root)).collect();
     let all: Vec<_> = all.into_iter().chain(interruption(record)).collect();
     let of_kind = |kind: &Kind| {
         let annotations: Vec<_> = all.iter().filter(|annotation| annotation.kind == *kind).collect();
@@ -48,10 +48,12 @@ fn interruption(record: &Record) -> Option<Annotation> {
 }
 
 /// The annotations of a candidate.
-fn of(candidate: &Candidate, report: &CandidateReport, place: &impl Fn(&Path) -> PathBuf) -> Vec<Annotation> {
+fn of(candidate: &Candidate, report: &CandidateReport, root: Option<&Path>) -> Vec<Annotation> {
     let name = visible_line(candidate.name.as_bytes());
     let file = candidate.path.as_ref().map(|path| {
-        let path: PathBuf = place(path).components().filter(|part| *part != Component::CurDir).collect();
+        let absolute = std::path::absolute(path).unwrap_or_default();
+        let below = root.and_then(|root| absolute.strip_prefix(root).ok()).unwrap_or(path);
+        let path: PathBuf = below.components().filter(|part| *part != Component::CurDir).collect();
         visible_line(path.as_os_str().as_encoded_bytes())
     });
     let annotation = |kind, line, title: &str, words: &str| {

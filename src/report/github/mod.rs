@@ -10,4 +10,4 @@ mod summary;
 
 pub(crate) use annotations::annotations;
 pub(super) use line::failing_line;
-pub(crate) use summary::{SUMMARY, summary};
+pub(crate) use summary::append_summary;

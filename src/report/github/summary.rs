@@ -1,20 +1,33 @@
 //! The summary of a job: the programs as a table, the worst first, and the failures with their games, as much as there is room
 //! for.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::fs::OpenOptions;
+use std::io::{self, Write as _};
+use std::path::Path;
 
 use crate::golf::Row;
 use crate::report::markdown::{HEAD, escaped, failure, row};
 use crate::report::record::Record;
 
 /// How many bytes of a summary GitHub takes from a step; it refuses a longer one as a whole.
-pub(crate) const SUMMARY: usize = 1 << 20;
+const SUMMARY: usize = 1 << 20;
 
 /// Room for the note that something was left out.
 const NOTE: usize = 256;
 
+/// Appends the summary of a run to the file of the job's, as far as there is room.
+///
+/// # Errors
+/// If the file cannot be written.
+pub(crate) fn append_summary(record: &Record, file: &Path) -> io::Result<()> {
+    let mut there = OpenOptions::new().append(true).create(true).open(file)?;
+    let taken = usize::try_from(there.metadata()?.len()).unwrap_or(usize::MAX);
+    there.write_all(summary(record, SUMMARY.saturating_sub(taken)).as_bytes())
+}
+
 /// The summary of a run, in no more than so many bytes.
-pub(crate) fn summary(record: &Record, room: usize) -> String {
+fn summary(record: &Record, room: usize) -> String {
     let mut rows = record.leaderboard().rows;
     rows.sort_by_key(worst_first);
     let heading = format!("### judge: {} ({})\n\n{HEAD}", record.sum(), escaped(&record.heading.to_string()));
