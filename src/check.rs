@@ -11,6 +11,8 @@ mod watch;
 
 pub use error::CheckError;
 pub(crate) use judging::Judging;
+#[cfg(feature = "service")]
+pub(crate) use judging::judge;
 pub(crate) use news::News;
 pub(crate) use rerun::{Rerun, RerunError};
 pub(crate) use watch::{Watch, WatchError, Watcher};
@@ -118,6 +120,6 @@ impl Check {
             ..usual
         };
         let settings = judging::ready(settings, &Languages::built_in(), &toolchain)?;
-        judging::judge(&settings, &self.plan, candidates, &toolchain, &mut [])
+        judging::judge(&settings, &self.plan, candidates, &toolchain, &interrupt, &mut [])
     }
 }

@@ -3,6 +3,7 @@
 
 use super::error::CheckError;
 use crate::golf::{Languages, Toolchain};
+use crate::process::Interrupt;
 use crate::report::Report;
 use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Settings};
 
@@ -30,7 +31,7 @@ impl Judging {
         Ok(Judging { settings: ready(settings, &languages, toolchain)?, plan, languages })
     }
 
-    /// Judges programs that this toolchain has prepared: see [`judge`].
+    /// Judges programs that this toolchain has prepared, until the toolchain is interrupted: see [`judge`].
     ///
     /// # Errors
     /// As of [`judge`].
@@ -40,7 +41,7 @@ impl Judging {
         toolchain: &Toolchain<'_>,
         receivers: &mut [&mut dyn Report],
     ) -> Result<Vec<CandidateReport>, CheckError> {
-        judge(&self.settings, &self.plan, candidates, toolchain, receivers)
+        judge(&self.settings, &self.plan, candidates, toolchain, toolchain.interrupt(), receivers)
     }
 }
 
@@ -64,16 +65,17 @@ pub(super) fn ready(
 /// # Errors
 /// [`CheckError`] if the judge cannot do its work, or the verdicts do not count: the reference could not be asked or contradicts
 /// itself, or a compiled program was changed. A program that cannot be run is no error but has a verdict.
-pub(super) fn judge(
+pub(crate) fn judge(
     settings: &Settings,
     plan: &Plan,
     candidates: &[Candidate],
     toolchain: &Toolchain<'_>,
+    interrupt: &Interrupt,
     receivers: &mut [&mut dyn Report],
 ) -> Result<Vec<CandidateReport>, CheckError> {
     let mut reports = Vec::new();
     let mut failed = Vec::new();
-    runner::run(settings, candidates, plan, toolchain.interrupt(), |event| {
+    runner::run(settings, candidates, plan, interrupt, |event| {
         if let Event::CandidateJudged { candidate, report } = &event {
             failed.extend((report.conforms() == Some(false)).then_some(*candidate));
             reports.push((*report).clone());

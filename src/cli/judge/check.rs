@@ -12,7 +12,7 @@ use super::super::{
 };
 use super::candidates::{prepare, programs};
 use super::form::{Form, Live};
-use super::judging::judging;
+use super::judging::{judging, suites};
 use super::options::{duration, is_ci};
 use super::report::saved;
 use crate::catalogue::{self, SuiteChoice};
@@ -117,14 +117,6 @@ Examples:
 
 Exit status: 0 every program passed, 1 one did not, 2 the judge could not do its work, 130 interrupted.";
 
-/// The help of `--suite`.
-pub(super) fn suites() -> String {
-    let all = SuiteKind::names();
-    format!(
-        "The suites to play, separated by commas: {all} [default: fixtures, smoke, and the strongest in time]"
-    )
-}
-
 /// The help of `--budget`.
 fn budget() -> String {
     let usual = humantime::format_duration(BUDGET);
@@ -177,10 +169,16 @@ impl Arguments {
     }
 
     /// The settings that no other options are about.
-    fn settings(&self, dialect: &Dialect, rerun: Option<&Rerun>) -> Result<Settings, Failure> {
+    fn settings(
+        &self,
+        dialect: &Dialect,
+        rerun: Option<&Rerun>,
+        interrupt: &Interrupt,
+    ) -> Result<Settings, Failure> {
         let usual = Settings::new(dialect, self.running.isolation()?);
         Ok(Settings {
             limits: rerun.map_or(usual.limits, |rerun| rerun.conditions.limits),
+            hypotheses: catalogue::hypotheses(dialect, &usual.isolation, interrupt),
             is_warm: !self.clean,
             skips_tidying: self.skip_tidying,
             keep_going: self.keep_going,
@@ -226,11 +224,9 @@ pub(super) fn check(mut arguments: Arguments) -> Result<u8, Failure> {
         arguments.take_over(rerun).map_err(|why| arguments.of_rerun(why))?;
     }
     let dialect = arguments.challenge(rerun.as_ref())?;
-    let settings = arguments.settings(&dialect, rerun.as_ref())?;
-    let hypotheses = catalogue::hypotheses(&dialect, &settings.isolation, &interrupt);
+    let settings = arguments.settings(&dialect, rerun.as_ref(), &interrupt)?;
     let toolchain = Toolchain::new(&interrupt).isolated(&settings.isolation);
     let suites = arguments.suites(&dialect, settings.is_robust)?;
-    let settings = Settings { hypotheses, ..settings };
     let prepared = judging(settings, &suites, &arguments.io_options, &arguments.running, &toolchain)
         .and_then(|judging| Ok((arguments.candidates(rerun.as_ref(), &judging, &toolchain)?, judging)));
     let (mut candidates, judging) = unless_interrupted(&interrupt, prepared)?;

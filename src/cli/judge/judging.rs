@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::super::busy::Busy;
 use super::super::{Failure, failure, unless_interrupted};
-use super::{check, io_options, options, running};
+use super::{io_options, options, running};
 use crate::catalogue::SuiteChoice;
 use crate::check::Judging;
 use crate::golf::Toolchain;
@@ -25,7 +25,7 @@ pub(super) struct Arguments {
     io_options: io_options::Arguments,
 
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = options::suites(),
-          hide_possible_values = true, help = check::suites(), help_heading = "Suites")]
+          hide_possible_values = true, help = suites(), help_heading = "Suites")]
     suite: Vec<SuiteKind>,
 
     #[command(flatten)]
@@ -53,6 +53,14 @@ impl Arguments {
     pub(super) fn record(&self, settings: &Settings) -> Record {
         Record::new(Heading::of(settings, &self.suite), Conditions::of(settings, Some(Origin::now())))
     }
+}
+
+/// The help of `--suite`.
+pub(super) fn suites() -> String {
+    let all = SuiteKind::names();
+    format!(
+        "The suites to play, separated by commas: {all} [default: fixtures, smoke, and the strongest in time]"
+    )
 }
 
 /// How programs are judged with these options, and usual settings for what they leave open.
