@@ -8,11 +8,12 @@ use super::catalogue::Entry;
 use super::digest::digest;
 use super::queue::Job;
 use crate::catalogue;
+use crate::check::{CheckError, judge};
 use crate::execution::Level;
 use crate::golf::{self, GatherError, Languages, Toolchain, ToolchainError, gather};
-use crate::process::{Interrupt, Isolation, RunError, Scratch};
-use crate::report::{Conditions, Heading, Log, Report};
-use crate::runner::{self, Candidate, CandidateReport, Event, Program, Settings, Status};
+use crate::process::{Interrupt, Isolation, Scratch};
+use crate::report::{Conditions, Heading, Log};
+use crate::runner::{Candidate, CandidateReport, Program, Settings, Status};
 use crate::transcript::Profile;
 use crate::verdict::Verdict;
 
@@ -52,9 +53,9 @@ pub(super) enum JudgingError {
     /// The suites cannot be made.
     #[error("the suites cannot be made: {0}")]
     Suites(String),
-    /// The challenge's reference no longer gives the answers that verdicts are based on.
-    #[error("the reference: {0}")]
-    Reference(String),
+    /// It was judged, and the verdict does not count.
+    #[error("{}", in_words(.0))]
+    Check(#[from] CheckError),
     /// The source could not be written.
     #[error("cannot write the source: {0}")]
     Write(#[from] std::io::Error),
@@ -63,13 +64,18 @@ pub(super) enum JudgingError {
     Gather(#[from] GatherError),
     /// A compiler could not be run.
     #[error(transparent)]
-    Toolchain(ToolchainError),
+    Toolchain(#[from] ToolchainError),
     /// The validator cannot be run.
     #[error(transparent)]
     Validator(#[from] golf::ValidatorError),
-    /// A run could not be made.
-    #[error(transparent)]
-    Run(RunError),
+}
+
+/// The message. That of a reference does not say what it is about.
+fn in_words(why: &CheckError) -> String {
+    match why {
+        CheckError::Reference(why) => format!("the reference: {why}"),
+        why => why.to_string(),
+    }
 }
 
 impl Judging {
@@ -108,24 +114,13 @@ impl Judging {
             Settings { validator, hypotheses, profile: self.profile, jobs: 1, tells_facts: true, ..usual };
         let mut log =
             Log::new(heading(&settings, entry), Conditions::of(&settings, None)).within(LARGEST_LOG);
-        let mut report: Option<CandidateReport> = None;
-        runner::run(&settings, std::slice::from_ref(&candidate), plan, interrupt, |event| {
-            log.on_event(&event);
-            if let Event::CandidateJudged { report: judged, .. } = &event {
-                report = Some((*judged).clone());
-            }
-        })
-        .map_err(JudgingError::Run)?;
-        let report = report.ok_or(JudgingError::Interrupted)?;
-        if report.conforms() == Some(false) {
-            toolchain.confirm(&candidate).map_err(JudgingError::Toolchain)?;
-        }
-        runner::check_reference(&entry.dialect, [&report]).map_err(JudgingError::Reference)?;
+        let reports = judge(&settings, plan, &[candidate], toolchain, interrupt, &mut [&mut log])?;
+        let report = reports.first().ok_or(JudgingError::Interrupted)?;
         Ok(Outcome {
             verdict: report.verdict().to_owned(),
             // The path on this machine is private, and differs from run to run.
             log: log.json().replace(&format!("{}/", folder.path().display()), "").into_bytes(),
-            is_lasting: is_lasting(&report, is_module),
+            is_lasting: is_lasting(report, is_module),
         })
     }
 
@@ -158,7 +153,7 @@ impl Judging {
         let path = folder.join(Path::new(&job.name).file_name().unwrap_or_else(|| "program".as_ref()));
         std::fs::write(&path, &job.source)?;
         let submission = gather(&path, &entry.dialect, &self.languages)?.remove(0);
-        let candidate = toolchain.prepare(&submission, &self.languages).map_err(JudgingError::Toolchain)?;
+        let candidate = toolchain.prepare(&submission, &self.languages)?;
         let name = PathBuf::from(path.file_name().unwrap_or_default());
         let as_typed = as_typed(&candidate.program, folder, &name);
         Ok(Candidate { name: name.display().to_string(), path: Some(name), as_typed, ..candidate })
