@@ -4,8 +4,11 @@
 //! that only the judge may read. So a file is opened without blocking, must be a regular file of a bounded
 //! size, and below a [`Root`] no link leads out of the folder. A file that a program is to see later is
 //! [`Pinned`]: it is opened again by its path, and refused if the path leads to another file by then.
+//!
+//! What a person has named is written completely or not at all ([`save`]).
 
 mod bundle;
+mod saved;
 
 use std::ffi::OsString;
 use std::fs::{File, Metadata};
@@ -20,6 +23,7 @@ use rustix::fs::{FileType, Mode, OFlags, Stat};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use bundle::Bundle;
+pub(crate) use saved::{create, folder_of, replace, save, try_out};
 
 /// The most bytes of a text that a person writes: a list of moves, a board, a snapshot, languages.
 pub(crate) const TEXT: u64 = 16 << 20;
@@ -178,8 +182,7 @@ impl Root {
     /// As [`Root::open`], or if the path has no last part.
     pub(crate) fn around(path: &Path) -> io::Result<(Root, &Path)> {
         let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        Ok((Root::open(folder.unwrap_or(Path::new(".")))?, Path::new(name)))
+        Ok((Root::open(folder_of(path))?, Path::new(name)))
     }
 
     /// The names in a folder below it, sorted.
@@ -336,9 +339,10 @@ impl Pinned {
     /// # Errors
     /// As [`Pinned::named`].
     pub fn of_person(path: &Path) -> io::Result<Pinned> {
-        let around = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         match path.file_name() {
-            Some(name) => Ok(Pinned { at: around.canonicalize()?.join(name).into(), ..Pinned::named(path)? }),
+            Some(name) => {
+                Ok(Pinned { at: folder_of(path).canonicalize()?.join(name).into(), ..Pinned::named(path)? })
+            }
             None => Pinned::named(&path.canonicalize()?),
         }
     }

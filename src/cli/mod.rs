@@ -23,7 +23,7 @@ mod which;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::files::Identity;
+use crate::files::{self, Identity};
 use crate::process::Interrupt;
 use crate::transcript::visible_message;
 
@@ -98,47 +98,19 @@ fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Writes a file completely or not at all; what is not a file, such as a device or a pipe, is written to. A
-/// link is replaced, since another user may have put it there, unless it is one of the system's, such as
-/// `/dev/stdout`.
+/// Writes a file completely or not at all: see [`files::save`].
 fn save(path: &Path, content: &[u8]) -> Result<(), Failure> {
-    let is_systems = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
-    let there = if is_systems { path.metadata() } else { path.symlink_metadata() };
-    let outcome = match there {
-        Ok(there) if !there.is_file() && !there.is_symlink() => write_to(path, content),
-        _ => replace(path, content),
-    };
-    outcome.map_err(at(path))
+    files::save(path, content).map_err(at(path))
 }
 
-/// Writes to what exists already. A pipe without a reader is not waited for.
-fn write_to(path: &Path, content: &[u8]) -> std::io::Result<()> {
-    use std::io::Write;
-    use std::os::unix::fs::OpenOptionsExt;
-    let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
-    let mut file = std::fs::OpenOptions::new().write(true).custom_flags(flags).open(path)?;
-    rustix::fs::fcntl_setfl(&file, rustix::fs::OFlags::empty())?;
-    file.write_all(content)
-}
-
-/// Creates a file, or empties it, to write to it bit by bit. A link is not followed, unless it is one of the system's.
+/// Creates a file, or empties it: see [`files::create`].
 fn create(path: &Path) -> Result<std::fs::File, Failure> {
-    use std::os::unix::fs::OpenOptionsExt;
-    let is_systems = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
-    let link = if is_systems { rustix::fs::OFlags::empty() } else { rustix::fs::OFlags::NOFOLLOW };
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true).custom_flags(link.bits().cast_signed());
-    options.open(path).map_err(at(path))
+    files::create(path).map_err(at(path))
 }
 
 /// Checks early whether a file can be created or replaced.
 fn try_out(path: &Path) -> Result<(), Failure> {
-    match tempfile::tempfile_in(folder(path)) {
-        Err(why) if path.metadata().map_or(true, |there| there.is_file()) => {
-            Err(failure(format!("{}: {why}", path.display())))
-        }
-        _ => Ok(()),
-    }
+    files::try_out(path).map_err(at(path))
 }
 
 /// The same of a file that may be given, which must be none of the files that are read.
@@ -155,21 +127,4 @@ fn try_out_beside<'a>(
         )));
     }
     try_out(out)
-}
-
-/// The folder of a file.
-fn folder(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-fn replace(path: &Path, content: &[u8]) -> std::io::Result<()> {
-    use std::io::Write;
-    // The umask removes further permissions.
-    let rights = std::os::unix::fs::PermissionsExt::from_mode(0o666);
-    let mut file =
-        tempfile::Builder::new().prefix(".judge-").permissions(rights).tempfile_in(folder(path))?;
-    // Written through the handle, since errors of the path would name the temporary file.
-    file.as_file_mut().write_all(content)?;
-    file.persist(path)?;
-    Ok(())
 }

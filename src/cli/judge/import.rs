@@ -79,7 +79,7 @@ fn make(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     if folder.symlink_metadata().is_ok() {
         return Err(failure(format!("{}: it is there already", folder.display())));
     }
-    let around = super::super::folder(&folder);
+    let around = crate::files::folder_of(&folder);
     std::fs::create_dir_all(around).map_err(|why| failure(format!("{}: {why}", around.display())))?;
     sweep(around, UNFINISHED, OLD);
     // In a folder beside it, which is renamed when it is complete.

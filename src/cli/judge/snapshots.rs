@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::help::{MORE, brief};
-use super::super::{BAD, Failure, GOOD, at, failure, print, replace};
+use super::super::{BAD, Failure, GOOD, at, failure, print};
 use super::options::is_ci;
 use super::recording::Recorder;
 use crate::catalogue::{FixtureSource, RECORDING};
@@ -137,7 +137,7 @@ fn propose(dialect: &Dialect, folder: &Path, proposals: &[Proposal]) -> Result<u
         };
         if !is_ci() {
             // An existing file is replaced, and no link is followed.
-            replace(&pending, text.as_bytes()).map_err(at(&pending))?;
+            crate::files::replace(&pending, text.as_bytes()).map_err(at(&pending))?;
         }
         proposed.push(format!("{}\n", pending.display()));
     }

@@ -1,0 +1,96 @@
+//! Writing files that a person has named: completely or not at all, and never through the link of another user.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+use rustix::fs::OFlags;
+
+/// Writes a file completely or not at all; what is not a file, such as a device or a pipe, is written to. A
+/// link is replaced, since another user may have put it there, unless it is one of the system's, such as
+/// `/dev/stdout`.
+///
+/// # Errors
+/// The system's reason.
+pub(crate) fn save(path: &Path, content: &[u8]) -> io::Result<()> {
+    let there = if is_systems(path) { path.metadata() } else { path.symlink_metadata() };
+    match there {
+        Ok(there) if !there.is_file() && !there.is_symlink() => write_to(path, content),
+        _ => replace(path, content),
+    }
+}
+
+/// Creates a file, or empties it, to write to it bit by bit. A link is not followed, unless it is one of the system's.
+///
+/// # Errors
+/// The system's reason.
+pub(crate) fn create(path: &Path) -> io::Result<File> {
+    let link = if is_systems(path) { OFlags::empty() } else { OFlags::NOFOLLOW };
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true).custom_flags(link.bits().cast_signed()).open(path)
+}
+
+/// Checks whether a file can be created or replaced, before there is anything to write.
+///
+/// # Errors
+/// The system's reason.
+pub(crate) fn try_out(path: &Path) -> io::Result<()> {
+    match tempfile::tempfile_in(folder_of(path)) {
+        Err(why) if path.metadata().map_or(true, |there| there.is_file()) => Err(why),
+        _ => Ok(()),
+    }
+}
+
+/// Writes a file completely or not at all. What is there is replaced, and no link is followed.
+///
+/// # Errors
+/// The system's reason.
+pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    // The umask removes further permissions.
+    let rights = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+    let mut file =
+        tempfile::Builder::new().prefix(".judge-").permissions(rights).tempfile_in(folder_of(path))?;
+    // Written through the handle, since errors of the path would name the temporary file.
+    file.as_file_mut().write_all(content)?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// The folder of a file.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn is_systems(path: &Path) -> bool {
+    ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder))
+}
+
+/// Writes to what exists already. A pipe without a reader is not waited for.
+fn write_to(path: &Path, content: &[u8]) -> io::Result<()> {
+    let flags = OFlags::NONBLOCK.bits().cast_signed();
+    let mut file = OpenOptions::new().write(true).custom_flags(flags).open(path)?;
+    rustix::fs::fcntl_setfl(&file, OFlags::empty())?;
+    file.write_all(content)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn a_link_is_replaced_and_what_it_leads_to_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let [target, link] = ["target", "link"].map(|name| folder.path().join(name));
+        std::fs::write(&target, "kept").unwrap();
+        symlink(&target, &link).unwrap();
+        assert!(create(&link).is_err());
+        save(&link, b"new").unwrap();
+        assert_eq!(std::fs::read(&target).unwrap(), b"kept");
+        assert_eq!(std::fs::read(&link).unwrap(), b"new");
+        assert!(!link.is_symlink());
+        assert!(try_out(&link).is_ok() && try_out(&folder.path().join("nowhere/file")).is_err());
+        assert!(try_out(Path::new("/dev/stdout")).is_ok());
+    }
+}
