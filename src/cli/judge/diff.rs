@@ -13,7 +13,6 @@ use super::super::help::{MORE, RUNNING, brief};
 use super::super::{BAD, Failure, GOOD, INTERRUPTED, at, failure, print};
 use super::candidates::prepare;
 use super::options::duration;
-use super::recording::lines;
 use crate::challenge::{Freedoms, Replacement, TextPattern};
 use crate::dialect::Dialect;
 use crate::files;
@@ -21,7 +20,7 @@ use crate::golf::{Languages, Preparation, Toolchain, command_candidate};
 use crate::process::{Interrupt, Isolation, RunError};
 use crate::report::Comparison;
 use crate::runner::{Candidate, Compared, Cut, NotCompared, Program, ProgramDiff, Settings};
-use crate::suite::explore::{literals, strings};
+use crate::suite::explore::{lines, literals, strings};
 
 /// Search for a session in which two programs differ, and show the shortest
 ///

@@ -57,4 +57,4 @@ pub(crate) use inputs::Inputs;
 pub(crate) use literals::{literals, strings};
 pub(crate) use replay::Replay;
 pub(crate) use search::Search;
-pub(crate) use session::Session;
+pub(crate) use session::{Session, lines};
