@@ -41,7 +41,7 @@ use std::process::ExitCode;
 use clap::{Command, CommandFactory, Parser, Subcommand};
 
 use super::help::grouped;
-use super::{Failure, conclude, setup};
+use super::{Failure, conclude, interruptible, setup};
 #[cfg(not(feature = "service"))]
 use no_service as service;
 
@@ -167,7 +167,7 @@ fn judging(command: Judging) -> Result<u8, Failure> {
     match command {
         Judging::Check(arguments) => check::check(*arguments),
         Judging::Diff(arguments) => diff::diff(*arguments),
-        Judging::Replay(arguments) => replay::replay(*arguments),
+        Judging::Replay(arguments) => interruptible(|interrupt| replay::replay(&arguments, interrupt)),
         Judging::Shorten(arguments) => shorten::shorten(&arguments),
         Judging::Watch(arguments) => watch::watch(&arguments),
         Judging::Report(arguments) => report::report(arguments),

@@ -67,6 +67,15 @@ fn unless_interrupted<T>(interrupt: &Interrupt, outcome: Result<T, Failure>) -> 
     })
 }
 
+/// Does work that can be interrupted. If it is, that is no failure of the work.
+fn interruptible(work: impl FnOnce(&Interrupt) -> Result<u8, Failure>) -> Result<u8, Failure> {
+    let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
+    match work(&interrupt) {
+        Err(_) if interrupt.is_raised() => Ok(INTERRUPTED),
+        other => other,
+    }
+}
+
 /// Prints the failure, if there is one with words, and returns the exit code.
 fn conclude(program: &str, outcome: Result<u8, Failure>) -> ExitCode {
     match outcome {

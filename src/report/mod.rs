@@ -67,7 +67,7 @@ pub use origin::Origin;
 pub(crate) use progress::Progress;
 pub use record::{Conditions, Record};
 pub(crate) use recording::recording;
-pub(crate) use replay::{recorded, replay};
+pub(crate) use replay::{recorded, replay, unready};
 pub(crate) use ruled::{Ruled, size_since};
 pub(crate) use shortening::ShorteningReport;
 #[cfg(feature = "harness")]

@@ -8,8 +8,8 @@ use unicode_width::UnicodeWidthStr;
 use super::Cast;
 use super::colour::{BAD, FAINT, GOOD};
 use crate::dialect::Dialect;
-use crate::runner::{Crash, Replay};
-use crate::transcript::Transcript;
+use crate::runner::{CandidateReport, Crash, Replay, Status};
+use crate::transcript::{Transcript, visible_message};
 
 /// Records the candidate's side of a game, with the times of its answers if it was fed line by line. A mark
 /// is set where it differs from the right transcript, and the end says what was wrong.
@@ -40,6 +40,16 @@ pub(crate) fn recorded(game: &Replay, dialect: &Dialect) -> Cast {
     let newline = if output.ends_with(b"\n") { "" } else { "\n" };
     cast.print(format!("{newline}\n{}\n", verdict.as_deref().unwrap_or("accepted")).as_bytes(), None);
     cast
+}
+
+/// What is said of a program that cannot be run.
+pub(crate) fn unready(report: &CandidateReport) -> String {
+    let why = match (&report.failure, &report.status) {
+        (Some(failure), _) => failure.actual.clone(),
+        (None, Status::Skipped(why)) => visible_message(why.as_bytes()),
+        (None, Status::Judged(_)) => String::new(),
+    };
+    format!("{}: {why}\n", report.verdict())
 }
 
 /// The lines of two texts side by side.

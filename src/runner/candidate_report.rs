@@ -8,8 +8,9 @@ use super::crash::Crash;
 use super::facts::FLAKY;
 use super::failed_run::FailedRun;
 use super::latency::LatencyStats;
-use super::{Candidate, Expectation, Fallback, Runs};
+use super::{Candidate, Expectation, Fallback, Program, Runs};
 use crate::execution::{Ending, Execution, FeedMode, Usage, first_words};
+use crate::process::Command;
 use crate::session::Event;
 use crate::suite::{Case, InputFormat, IoMode, SuiteKind};
 use crate::transcript::{Choice, Comparison, DivergenceKind, Expected, ExpectedTranscript, Profile, Step};
@@ -127,8 +128,18 @@ pub struct NamedFault {
 const SHOWN: usize = 120;
 
 impl CandidateReport {
+    /// The command that runs a program, or the report on one that cannot be run.
+    pub(super) fn command_of(program: &Program) -> Result<&Command, Box<CandidateReport>> {
+        Err(Box::new(match program {
+            Program::Ready(command) => return Ok(command),
+            Program::CompileError(why) => CandidateReport::unplayed(Verdict::CompileError, why),
+            Program::CannotRun(why) => CandidateReport::unplayed(Verdict::CannotRun, why),
+            Program::Skipped(why) => CandidateReport::skipped(why),
+        }))
+    }
+
     /// For a candidate that cannot play, with this verdict and reason.
-    pub(super) fn unplayed(verdict: Verdict, why: &str) -> CandidateReport {
+    fn unplayed(verdict: Verdict, why: &str) -> CandidateReport {
         CandidateReport::with_failure(Failure::before_any_game(verdict, why))
     }
 

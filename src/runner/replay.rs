@@ -1,10 +1,11 @@
 //! One game of one candidate, side by side with the reference.
 
 use super::player::{Player, Target};
-use super::{Candidate, Failure, Program, Settings, input_format};
+use super::replay_case::ReplayCase;
+use super::{Candidate, CandidateReport, Failure, Settings, input_format};
 use crate::execution::Execution;
 use crate::process::{Interrupt, RunError};
-use crate::suite::{Case, Tactic};
+use crate::suite::Case;
 use crate::transcript::{Divergence, ExpectedTranscript, Transcript, follow, visible_shortened};
 use crate::verdict::CaseResult;
 
@@ -34,25 +35,39 @@ pub(crate) struct Answer {
     pub came: String,
 }
 
+/// Why nothing is shown.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum NotReplayed {
+    /// The judge cannot run the candidate.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The candidate cannot be run; what a report says of it.
+    #[error("the program cannot be run")]
+    Unready(Box<CandidateReport>),
+    /// The reference does not give its answers again, for this reason.
+    #[error("{0}")]
+    Reference(String),
+}
+
 /// Plays a case with a candidate. With a tactic its inputs follow from the answers, if that is possible with
 /// this candidate.
 ///
 /// # Errors
-/// [`RunError`] if the judge cannot run it.
+/// [`NotReplayed`].
 pub(crate) fn replay(
     settings: &Settings,
     candidate: &Candidate,
-    case: &Case,
-    tactic: Option<Tactic>,
+    ReplayCase { case, tactic }: &ReplayCase,
     interrupt: &Interrupt,
-) -> Result<Replay, RunError> {
-    let Program::Ready(command) = &candidate.program else { unreachable!("only commands are replayed") };
+) -> Result<Replay, NotReplayed> {
+    let command = CandidateReport::command_of(&candidate.program).map_err(NotReplayed::Unready)?;
     let mut player = Player::new(settings, interrupt)?;
     let mode = input_format::find(&mut player, command)?.mode;
     let target = Target { command, mode };
     let case = mode.fit(case.clone());
     let (case, mode, (execution, result)) = match tactic {
-        Some(tactic) => player.play_adaptively(target, case, tactic)?,
+        Some(tactic) => player.play_adaptively(target, case, *tactic)?,
         None => {
             let played = player.play(target, &case)?;
             (case, mode, played)
@@ -64,6 +79,9 @@ pub(crate) fn replay(
         Some(files) => vec![whole(settings, &files.answer(&case.name)?, &execution)],
         None => by_input(settings, &case, &execution, &result),
     };
+    if let Some(observed) = settings.dialect.observed() {
+        observed.confirm(&case.inputs).map_err(NotReplayed::Reference)?;
+    }
     Ok(Replay { name: candidate.name.clone(), answers, inputs: case.inputs, execution, failure })
 }
 

@@ -140,20 +140,16 @@ impl<'a> Trial<'a> {
     /// Takes the next task.
     pub(super) fn take(&mut self, plan: &Plan, settings: &Settings) -> Task {
         match (self.phase, &self.candidate.program, self.mode) {
-            (Phase::New, Program::CompileError(why), _) => {
-                self.finish(CandidateReport::unplayed(Verdict::CompileError, why))
-            }
-            (Phase::New, Program::CannotRun(why), _) => {
-                self.finish(CandidateReport::unplayed(Verdict::CannotRun, why))
-            }
-            (Phase::New, Program::Skipped(why), _) => self.finish(CandidateReport::skipped(why)),
             (Phase::New, Program::Ready(command), _) if command.is_module() && needs_pipes(settings) => {
                 self.finish(CandidateReport::skipped("WebAssembly has no pipes to talk through"))
             }
-            (Phase::New, Program::Ready(_), _) => {
-                self.phase = Phase::Busy;
-                Task::Find
-            }
+            (Phase::New, program, _) => match CandidateReport::command_of(program) {
+                Err(report) => self.finish(*report),
+                Ok(_) => {
+                    self.phase = Phase::Busy;
+                    Task::Find
+                }
+            },
             (Phase::Trying, _, Some(mode)) => self.take_case(mode, plan, settings),
             (Phase::Trying | Phase::Busy, ..) => Task::Wait,
             (Phase::Judged, ..) => Task::Nothing,

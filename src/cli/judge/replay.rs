@@ -6,18 +6,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::help::{MORE, brief};
-use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, at, failure, print, save, try_out};
+use super::super::{BAD, FAILED, Failure, GOOD, at, failure, print, save, try_out};
 use super::candidates::prepare;
 use super::languages::load;
-use crate::challenge::listed;
-use crate::dialect::{Dialect, WholeCases};
-use crate::files;
+use crate::dialect::Dialect;
 use crate::golf::{Languages, Toolchain};
-use crate::process::{Interrupt, Isolation, RunError};
+use crate::process::Interrupt;
 use crate::report;
-use crate::runner::{self, Candidate, Program, Settings};
-use crate::suite::{Case, Tactic, adaptive_case, moves};
-use crate::transcript::{visible_line, visible_message};
+use crate::runner::{self, Candidate, NotReplayed, ReplayCase, Settings};
 
 /// Show one run side by side with the reference
 #[derive(Debug, Args)]
@@ -84,29 +80,38 @@ impl Arguments {
         let (moves, program) = (path.display(), self.moves.display());
         Err(failure(format!("the moves come first: judge replay {moves} {program}")))
     }
+
+    /// The program that plays.
+    fn candidate(
+        &self,
+        dialect: &Dialect,
+        languages: &Languages,
+        toolchain: &Toolchain<'_>,
+    ) -> Result<Candidate, Failure> {
+        let Some(path) = &self.path else {
+            let (program, args) = (&self.command[0], &self.command[1..]);
+            return super::check::command(program, args, languages, toolchain.isolation());
+        };
+        if path.is_dir() {
+            return Err(at(path)("`judge replay` takes one program, not a folder"));
+        }
+        let mut gathered =
+            prepare(languages, 1, toolchain, None, |all| all.at_paths(std::slice::from_ref(path), dialect))?;
+        gathered.pop().ok_or_else(|| at(path)("nothing to replay"))
+    }
 }
 
-pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
-    let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
+pub(super) fn replay(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     arguments.cast.as_deref().map_or(Ok(()), try_out)?;
     let dialect = arguments.which.challenge()?;
     arguments.io_options.check(&dialect)?;
     arguments.check_order()?;
-    let (case, tactic) = game(&arguments.moves, &dialect)?;
+    let case = ReplayCase::named(&arguments.moves, &dialect)?;
     let isolation = arguments.isolation.choose()?;
     let languages = load(arguments.languages.as_deref())?;
-    let toolchain = Toolchain::new(&interrupt).isolated(&isolation);
-    let prepared = || -> Result<_, Failure> {
-        let validator = toolchain.validator(&dialect, &languages)?;
-        Ok((candidate(&arguments, &dialect, &isolation, &languages, &toolchain)?, validator))
-    };
-    let (candidate, validator) = match prepared() {
-        Err(_) if interrupt.is_raised() => return Ok(INTERRUPTED),
-        other => other?,
-    };
-    if let Some(code) = unplayed(&candidate)? {
-        return Ok(code);
-    }
+    let toolchain = Toolchain::new(interrupt).isolated(&isolation);
+    let validator = toolchain.validator(&dialect, &languages)?;
+    let candidate = arguments.candidate(&dialect, &languages, &toolchain)?;
     let usual = Settings::new(&dialect, isolation);
     let settings = Settings {
         limits: arguments.limits.over(usual.limits),
@@ -114,75 +119,16 @@ pub(super) fn replay(arguments: Arguments) -> Result<u8, Failure> {
         is_warm: false,
         ..arguments.io_options.over(usual)
     };
-    let game = match runner::replay(&settings, &candidate, &case, tactic, &interrupt) {
-        Err(RunError::Interrupted) => return Ok(INTERRUPTED),
+    let game = match runner::replay(&settings, &candidate, &case, interrupt) {
+        Err(NotReplayed::Unready(report)) => {
+            print(&report::unready(&report))?;
+            return Ok(if report.conforms().is_none() { FAILED } else { BAD });
+        }
         other => other?,
     };
-    if let Some(observed) = dialect.observed() {
-        observed.confirm(&game.inputs).map_err(failure)?;
-    }
     print(&report::replay(&game))?;
     if let Some(file) = &arguments.cast {
         save(file, report::recorded(&game, &dialect).render().as_bytes())?;
     }
     Ok(if game.failure.is_none() { GOOD } else { BAD })
-}
-
-/// The program that plays.
-fn candidate(
-    arguments: &Arguments,
-    dialect: &Dialect,
-    isolation: &Isolation,
-    languages: &Languages,
-    toolchain: &Toolchain<'_>,
-) -> Result<Candidate, Failure> {
-    let Some(path) = &arguments.path else {
-        let (program, args) = (&arguments.command[0], &arguments.command[1..]);
-        return super::check::command(program, args, languages, isolation);
-    };
-    if path.is_dir() {
-        return Err(failure(format!("{}: `judge replay` takes one program, not a folder", path.display())));
-    }
-    let mut gathered =
-        prepare(languages, 1, toolchain, None, |all| all.at_paths(std::slice::from_ref(path), dialect))?;
-    gathered.pop().ok_or_else(|| failure(format!("{}: nothing to replay", path.display())))
-}
-
-/// Reports a program that cannot be run, and returns the exit code for that.
-fn unplayed(candidate: &Candidate) -> Result<Option<u8>, Failure> {
-    let (word, why, code) = match &candidate.program {
-        Program::Ready(_) => return Ok(None),
-        Program::CompileError(why) => ("compile-error", why, BAD),
-        Program::CannotRun(why) => ("cannot-run", why, BAD),
-        Program::Skipped(why) => ("skipped", why, FAILED),
-    };
-    print(&format!("{word}: {}\n", visible_message(why.as_bytes())))?;
-    Ok(Some(code))
-}
-
-/// The game to play, and how its inputs follow from the answers, if they do.
-fn game(moves: &OsString, dialect: &Dialect) -> Result<(Case, Option<Tactic>), Failure> {
-    let path = Path::new(moves);
-    if let Some(whole) = dialect.whole() {
-        return whole_case(whole, dialect, &moves.to_string_lossy());
-    }
-    let inputs = if path.is_file() {
-        dialect.split(&files::read(path, files::TEXT).map_err(at(path))?)
-    } else {
-        let by_name = |declared| adaptive_case(declared, moves.to_str()?);
-        if let Some((case, tactic)) = dialect.declared().and_then(by_name) {
-            return Ok((case, Some(tactic)));
-        }
-        moves::read(moves.as_encoded_bytes()).map_err(at(path))?
-    };
-    Ok((Case { name: "replay".to_owned(), dialect: dialect.clone(), inputs }, None))
-}
-
-/// The whole case of this name.
-fn whole_case(whole: &WholeCases, dialect: &Dialect, name: &str) -> Result<(Case, Option<Tactic>), Failure> {
-    let case = whole.case(name).ok_or_else(|| {
-        let names = listed(whole.list().iter().map(|case| visible_line(case.name.as_bytes())));
-        failure(format!("{} has no case {name:?}; there are: {names}", dialect.name()))
-    })?;
-    Ok((Case::whole(dialect, &case.name), None))
 }
