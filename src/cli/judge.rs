@@ -166,7 +166,7 @@ fn run(command: Chosen) -> Result<u8, Failure> {
 fn judging(command: Judging) -> Result<u8, Failure> {
     match command {
         Judging::Check(arguments) => check::check(*arguments),
-        Judging::Diff(arguments) => diff::diff(*arguments),
+        Judging::Diff(arguments) => interruptible(|interrupt| diff::diff(&arguments, interrupt)),
         Judging::Replay(arguments) => interruptible(|interrupt| replay::replay(&arguments, interrupt)),
         Judging::Shorten(arguments) => shorten::shorten(&arguments),
         Judging::Watch(arguments) => watch::watch(&arguments),

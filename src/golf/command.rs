@@ -67,6 +67,14 @@ fn named(arg: &Path) -> Result<Option<Pinned>, GatherError> {
     pinned.map(Some).map_err(|why| GatherError::Unreadable { path: arg.to_owned(), why })
 }
 
+/// The words of a command that is written as one text, as in a shell; none if its first is no program.
+pub(crate) fn command_words(text: &OsStr) -> Option<Vec<OsString>> {
+    let words = shlex::split(text.to_str()?)?;
+    let program = words.first()?;
+    let is_program = Path::new(program).is_file() || which::which(program).is_ok();
+    is_program.then(|| words.into_iter().map(OsString::from).collect())
+}
+
 fn found(program: &OsStr, languages: &Languages, isolation: &Isolation) -> Command {
     let path = Path::new(program);
     if path.components().count() == 1 && !program.as_encoded_bytes().contains(&b'/') {
@@ -102,4 +110,16 @@ fn own(path: &Path, languages: &Languages) -> Option<Command> {
 
 fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_in_one_text_is_cut_as_a_shell_cuts_it() {
+        let words = |text: &str| command_words(OsStr::new(text));
+        assert_eq!(words("sh -c 'echo 1'"), Some(vec!["sh".into(), "-c".into(), "echo 1".into()]));
+        assert_eq!(["", "no-such-program 1", "sh 'open", "/tmp x"].map(words), [None, None, None, None]);
+    }
 }

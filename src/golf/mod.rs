@@ -28,7 +28,7 @@ mod validator;
 mod watching;
 
 pub use command::command;
-pub(crate) use command::command_candidate;
+pub(crate) use command::{command_candidate, command_words};
 pub use error::ToolchainError;
 pub(crate) use expected::{EXPECTED, RIGHT, WRONG};
 pub(crate) use interpreter::language_of;

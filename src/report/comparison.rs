@@ -17,13 +17,16 @@ const ROWS: usize = 8;
 /// How many equal lines are shown before the first that differs, where it would not be shown otherwise.
 const BEFORE: usize = 4;
 
+/// How wide the text is where there is no terminal.
+const COLUMNS: usize = 80;
+
 /// What stands between the sides of a row.
 const GAP: usize = 3;
 
 /// How far answers are moved to the right of the lines that were given.
 const INDENT: usize = 2;
 
-/// Two programs of these names, in so many columns.
+/// Two programs of these names that were compared.
 #[derive(Debug)]
 pub(crate) struct Comparison<'a> {
     /// What came of it.
@@ -32,8 +35,8 @@ pub(crate) struct Comparison<'a> {
     pub names: [&'a str; 2],
     /// What may differ.
     pub freedoms: &'a Freedoms,
-    /// How wide the text may be.
-    pub width: usize,
+    /// The columns of the terminal that the text goes to, if it goes to one.
+    pub columns: Option<usize>,
 }
 
 impl Comparison<'_> {
@@ -142,7 +145,7 @@ impl Comparison<'_> {
 
     /// A line of each, on several rows if one of them is long.
     fn row(&self, left: &str, right: &str, mark: Mark) -> String {
-        let wide = self.width.saturating_sub(INDENT + GAP) / 2;
+        let wide = self.columns.unwrap_or(COLUMNS).saturating_sub(INDENT + GAP) / 2;
         let [left, right] = [left, right].map(|side| wrapped(side, wide.max(8)));
         let mut text = String::new();
         let rows = left.len().max(right.len());

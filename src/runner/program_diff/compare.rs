@@ -6,6 +6,7 @@ use std::time::Instant;
 use super::conduct::{Conduct, End};
 use super::side::Side;
 use super::trouble::{NotCompared, Setback, trouble};
+use super::words::words;
 
 use crate::challenge::{Domain, Freedoms};
 use crate::process::{Interrupt, RunError};
@@ -29,8 +30,6 @@ pub(crate) struct ProgramDiff<'a> {
     pub freedoms: &'a Freedoms,
     /// Sessions to begin with.
     pub seeds: Vec<Session>,
-    /// Words that may belong to lines.
-    pub words: Vec<Vec<u8>>,
     /// Determines the sessions.
     pub seed: u64,
     /// How many sessions are played at most.
@@ -114,7 +113,7 @@ impl ProgramDiff<'_> {
         let inputs = Inputs {
             seeds: self.seeds.clone(),
             samples: Vec::new(),
-            words: self.words.clone(),
+            words: words(self.old),
             may_be_fed: &|line| domain.decides(line),
             kinds: &folded,
             seed: self.seed,
