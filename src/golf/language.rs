@@ -2,11 +2,14 @@
 //! `languages.toml`, which is built in, describes the format in its head.
 
 use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
 use crate::challenge::Syntax;
 use crate::execution::{ErrorForm, RefusalForm};
+use crate::files;
 use crate::process::Overhead;
 
 /// A language of submissions.
@@ -109,6 +112,12 @@ pub enum InvalidLanguages {
     /// A pattern of its messages is not a regular expression.
     #[error("language {0:?}: {1}")]
     Pattern(String, regex::Error),
+    /// It cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] io::Error),
+    /// The path, and what is wrong there.
+    #[error("{path}: {1}", path = .0.display())]
+    File(PathBuf, Box<InvalidLanguages>),
 }
 
 #[derive(Deserialize)]
@@ -178,6 +187,17 @@ impl Languages {
         self.others.refusals.extend(others.refusals);
         self.others.settings.extend(others.settings);
         Ok(Languages { known, others: self.others })
+    }
+
+    /// The built-in languages, and those of a user's file, if there is one.
+    ///
+    /// # Errors
+    /// [`InvalidLanguages`] if the file cannot be read, or as [`Languages::with`]; it names the file.
+    pub(crate) fn of_file(file: Option<&Path>) -> Result<Languages, InvalidLanguages> {
+        let Some(path) = file else { return Ok(Languages::built_in()) };
+        let of_file = |why: InvalidLanguages| InvalidLanguages::File(path.to_owned(), Box::new(why));
+        let text = files::read_trusted(path, files::TEXT).and_then(files::text);
+        Languages::built_in().with(&text.map_err(|why| of_file(why.into()))?).map_err(of_file)
     }
 
     /// Those of them with these names.

@@ -68,7 +68,7 @@ pub(crate) use line_source::LineSource;
 pub(crate) use making::{Made, Making};
 pub use run_dir::RunDir;
 pub use sandbox::{Hidden, Isolation, Unavailable, serve_if_called};
-pub(crate) use sandbox::{is_of_system, tree_of};
+pub(crate) use sandbox::{LevelStatus, is_of_system, tree_of};
 #[cfg(feature = "service")]
 pub(crate) use scratch::sweep_leftovers;
 pub(crate) use scratch::{Scratch, is_scratch, sweep, without_run_dir};

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::{Failure, GOOD, INTERRUPTED, failure, print};
-use crate::files;
-use crate::golf::{Lack, Languages, Toolchain};
+use super::super::{Failure, GOOD, INTERRUPTED, print};
+use crate::golf::{Languages, Toolchain};
 use crate::process::Interrupt;
+use crate::report;
 
 /// List the languages of submissions, and what to install for those missing here
 #[derive(Debug, Args)]
@@ -25,32 +25,14 @@ pub(super) fn names() -> Vec<String> {
 
 /// The built-in languages, overridden by those of a user's file.
 pub(super) fn load(file: Option<&Path>) -> Result<Languages, Failure> {
-    let Some(path) = file else { return Ok(Languages::built_in()) };
-    let of_file = |why: &dyn std::error::Error| failure(format!("{}: {why}", path.display()));
-    let text = files::read_trusted(path, files::TEXT).and_then(files::text).map_err(|why| of_file(&why))?;
-    Languages::built_in().with(&text).map_err(|why| of_file(&why))
+    Ok(Languages::of_file(file)?)
 }
 
 pub(super) fn list(arguments: Arguments) -> Result<u8, Failure> {
     let languages = load(arguments.languages.as_deref())?;
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
     let toolchain = Toolchain::new(&interrupt);
-    let mut text = String::new();
-    for language in languages.iter() {
-        let endings =
-            language.endings.iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(" ");
-        let found = match toolchain.tools(language) {
-            Ok(tools) if tools.version.is_empty() => "found".to_owned(),
-            Ok(tools) => tools.version,
-            Err(Lack::Missing) => format!("missing: {}", language.install),
-            Err(Lack::Hidden(tool)) => format!("only root may use {}", tool.display()),
-        };
-        text += &format!(
-            "{:12}{endings:15}{}\n",
-            language.name,
-            crate::transcript::visible_line(found.as_bytes())
-        );
-    }
-    print(&text)?;
+    let found = languages.iter().map(|language| (language, toolchain.tools(language)));
+    print(&report::languages(found))?;
     Ok(GOOD)
 }

@@ -32,6 +32,7 @@ mod file_access;
 mod filter;
 mod folder;
 mod isolation;
+mod levels;
 mod litter;
 mod message;
 mod mounts;
@@ -51,6 +52,7 @@ use crate::execution::Level;
 
 pub(super) use client::SandboxClient;
 pub use isolation::{Hidden, Isolation, Unavailable};
+pub(crate) use levels::LevelStatus;
 pub(super) use view::find;
 pub(crate) use view::{is_of_system, tree_of};
 pub use worker::serve_if_called;
