@@ -174,7 +174,7 @@ fn judging(command: Judging) -> Result<u8, Failure> {
         Judging::Compare(arguments) => compare::compare(&arguments),
         Judging::History(arguments) => history::history(&arguments),
         Judging::Merge(arguments) => merge::merge(&arguments),
-        Judging::Explain(arguments) => explain::explain(arguments),
+        Judging::Explain(arguments) => explain::explain(&arguments),
         Judging::Languages(arguments) => languages::list(arguments),
         Judging::Doctor(arguments) => doctor::examine(arguments),
     }

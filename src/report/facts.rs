@@ -12,7 +12,7 @@ use crate::transcript::visible_line;
 use crate::verdict::{self, CaseResult, Rule};
 
 /// Renders the results of a saved run in short: for each candidate the verdict, and the rule that decided.
-pub(crate) fn verdicts(log: &Log, record: &Record) -> String {
+pub(super) fn verdicts(log: &Log, record: &Record) -> String {
     let (mut text, noun) = (String::new(), log.heading.dialect.noun());
     for (number, candidate) in record.candidates.iter().enumerate() {
         let verdict = record.reports[number].as_ref().map_or("not judged", |report| report.verdict());
@@ -42,7 +42,7 @@ fn rule(log: &Log, facts: &Facts) -> Rule {
 }
 
 /// Renders the facts of a case of a saved run.
-pub(crate) fn facts(log: &Log, name: &str, facts: &Facts) -> String {
+pub(super) fn facts(log: &Log, name: &str, facts: &Facts) -> String {
     let verdict = facts.result().verdict.name();
     let style = if facts.result().is_accepted() { GOOD } else { BAD };
     let mut text = format!(

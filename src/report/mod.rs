@@ -1,7 +1,7 @@
 //! Reports: a run's events in, text out.
 //!
 //! A [`Record`] collects what is known of the candidates of a run, and a [`Format`] renders it. [`Log`] saves a run. Inside
-//! the crate, `Progress` shows a run while it goes on, `facts` why a program got its verdict, `Changes` what differs between
+//! the crate, `Progress` shows a run while it goes on, `Explanation` why programs got their verdicts, `Changes` what differs between
 //! two saved runs, `SavedRuns` the history of programs over many, `replay` a single game, `Comparison` two programs, and `Cast` records one. Output of candidates has been
 //! made visible before it comes here; each format escapes its own special characters.
 
@@ -14,6 +14,7 @@ mod comparison;
 mod events;
 mod evidence;
 mod exercism;
+mod explanation;
 mod facts;
 mod form;
 mod format;
@@ -50,7 +51,7 @@ pub(crate) use comparison::Comparison;
 pub use events::events_schema;
 pub(crate) use events::{Events, events};
 pub(crate) use exercism::exercism;
-pub(crate) use facts::{facts, verdicts};
+pub(crate) use explanation::Explanation;
 pub use format::Format;
 pub(crate) use github::{annotations, append_summary};
 pub(crate) use gradescope::gradescope;
