@@ -68,8 +68,8 @@ impl Freedoms {
 
 #[cfg(test)]
 mod tests {
-    use super::super::freedoms::Tolerance;
-    use super::super::{Replacement, TextPattern};
+    use super::super::Replacement;
+    use super::super::freedoms::{TextPattern, Tolerance};
     use super::*;
 
     #[test]

@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn other_freedoms_hold_beside_patterns() {
-        let unordered = vec![super::super::TextPattern::read("^- ").unwrap()];
+        let unordered = vec![super::super::freedoms::TextPattern::read("^- ").unwrap()];
         let free = Freedoms { patterns: true, case: true, spaces: true, unordered, ..Freedoms::default() };
         assert_eq!(free.lengths("Error: {{[a-z]+}} end", b"ERROR:  BAD END"), [15]);
         assert_eq!(free.lengths("- a{{[0-9]+}}\n- b\nend", b"- B\n- A12\nend"), [13]);

@@ -55,6 +55,16 @@ pub struct Replacement {
     pub with: String,
 }
 
+impl Replacement {
+    /// Leaves a form out, which is given as a regular expression.
+    ///
+    /// # Errors
+    /// As [`TextPattern::read`].
+    pub fn by_nothing(source: &str) -> Result<Replacement, String> {
+        Ok(Replacement { pattern: TextPattern::read(source)?, with: String::new() })
+    }
+}
+
 impl PartialEq for TextPattern {
     fn eq(&self, other: &TextPattern) -> bool {
         self.0.as_str() == other.0.as_str()

@@ -48,7 +48,7 @@ pub(crate) use equal::is_allowed;
 pub use fault::Fault;
 pub use feed_mode::FeedMode;
 pub(crate) use form::schema;
-pub(crate) use freedoms::{Freedoms, Replacement, Spelling, TextPattern};
+pub(crate) use freedoms::{Freedoms, Replacement, Spelling};
 pub(crate) use learned::{Learned, MOST_EXTRA, Source, Tested, Texts};
 pub(crate) use listed::listed;
 pub(crate) use looks::Looks;

@@ -302,7 +302,7 @@ mod tests {
 
     #[test]
     fn lines_in_any_order_and_replaced_texts_are_the_same() {
-        let pattern = |source| super::super::TextPattern::read(source).unwrap();
+        let pattern = |source| super::super::freedoms::TextPattern::read(source).unwrap();
         let replace = vec![super::super::Replacement { pattern: pattern("^#.*"), with: String::new() }];
         let free = Freedoms { replace, unordered: vec![pattern("^- ")], ..Freedoms::of_tokens() };
         let accepts = |output: &str| free.compare_tokens(b"# x\n- b\n- A\nend\n", output.as_bytes()).is_ok();

@@ -39,9 +39,31 @@ pub(crate) struct Comparison<'a> {
     pub columns: Option<usize>,
 }
 
+/// The format of a comparison of two programs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
+#[strum(serialize_all = "kebab-case")]
+pub(crate) enum ComparisonFormat {
+    /// For people, in colours.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+}
+
+impl ComparisonFormat {
+    /// The comparison in this format.
+    pub(crate) fn render(self, comparison: &Comparison<'_>) -> String {
+        match self {
+            ComparisonFormat::Text => comparison.text(),
+            ComparisonFormat::Json => comparison.json(),
+        }
+    }
+}
+
 impl Comparison<'_> {
     /// The shortest session in which they differ, side by side, and what was explored.
-    pub(crate) fn text(&self) -> String {
+    fn text(&self) -> String {
         let Compared { findings, difference, cut, .. } = self.compared;
         let explored = findings.sentence();
         let cut = match cut {
@@ -59,7 +81,7 @@ impl Comparison<'_> {
     }
 
     /// The same as JSON.
-    pub(crate) fn json(&self) -> String {
+    fn json(&self) -> String {
         let Compared { findings, difference, cut, .. } = self.compared;
         let side = |name: &str, conduct: &Conduct| {
             let Recording { opening, closing, waits, feed: _, turns } = &conduct.recording;

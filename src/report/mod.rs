@@ -47,7 +47,7 @@ mod view;
 pub(crate) use cast::Cast;
 pub(crate) use changes::{Changes, ChangesFormat, Counted};
 pub(crate) use classroom::classroom;
-pub(crate) use comparison::Comparison;
+pub(crate) use comparison::{Comparison, ComparisonFormat};
 pub use events::events_schema;
 pub(crate) use events::{Events, events};
 pub(crate) use exercism::exercism;

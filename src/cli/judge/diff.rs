@@ -12,13 +12,14 @@ use super::super::help::{MORE, RUNNING, brief};
 use super::super::{BAD, Failure, GOOD, INTERRUPTED, at, failure, print};
 use super::candidates::prepare;
 use super::form::columns;
+use super::names::name;
 use super::options::duration;
-use crate::challenge::{Freedoms, Replacement, TextPattern};
+use crate::challenge::{Freedoms, Replacement};
 use crate::dialect::Dialect;
 use crate::files;
 use crate::golf::{self, Languages, Preparation, Toolchain};
 use crate::process::Interrupt;
-use crate::report::Comparison;
+use crate::report::{Comparison, ComparisonFormat};
 use crate::runner::{Candidate, Compared, Cut, NotCompared, ProgramDiff, Settings};
 use crate::suite::explore::lines;
 
@@ -47,8 +48,8 @@ pub(super) struct Arguments {
     accept: Vec<Accepted>,
 
     /// A regular expression for parts of lines that do not count, such as times; may be repeated
-    #[arg(long, value_name = "PATTERN", value_parser = TextPattern::read)]
-    ignore: Vec<TextPattern>,
+    #[arg(long, value_name = "PATTERN", value_parser = Replacement::by_nothing)]
+    ignore: Vec<Replacement>,
 
     /// Play at most so many sessions
     #[arg(long, value_name = "N", default_value = "3000")]
@@ -63,8 +64,8 @@ pub(super) struct Arguments {
     seed: u64,
 
     /// How to print the outcome
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Shape,
+    #[arg(long, value_name = "FORMAT", value_parser = name::<ComparisonFormat>(), default_value = "text")]
+    format: ComparisonFormat,
 
     /// Start the programs anew for each session (slower)
     #[arg(long, help_heading = RUNNING)]
@@ -90,9 +91,7 @@ impl Arguments {
     fn freedoms(&self) -> Freedoms {
         let has = |freedom| self.accept.contains(&freedom);
         let [newlines, case, spaces] = [Accepted::Newlines, Accepted::Case, Accepted::Spaces].map(has);
-        let ignored = |pattern: &TextPattern| Replacement { pattern: pattern.clone(), with: String::new() };
-        let replace = self.ignore.iter().map(ignored).collect();
-        Freedoms { newlines, case, spaces, replace, ..Freedoms::default() }
+        Freedoms { newlines, case, spaces, replace: self.ignore.clone(), ..Freedoms::default() }
     }
 }
 
@@ -102,13 +101,6 @@ enum Accepted {
     Newlines,
     Case,
     Spaces,
-}
-
-/// How the outcome is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Shape {
-    Text,
-    Json,
 }
 
 pub(super) fn diff(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
@@ -138,10 +130,7 @@ pub(super) fn diff(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, F
         freedoms: &freedoms,
         columns: columns(),
     };
-    print(&match arguments.format {
-        Shape::Text => comparison.text(),
-        Shape::Json => comparison.json(),
-    })?;
+    print(&arguments.format.render(&comparison))?;
     Ok(match (&compared.difference, compared.cut) {
         (Some(_), _) => BAD,
         (None, Some(Cut::Interrupted)) => INTERRUPTED,
