@@ -104,3 +104,49 @@ fn chosen<'a>(all: &'a [Facts], case: Option<&str>) -> Result<Vec<&'a Facts>, Un
         _ => Err(Unexplained::NotRun),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::Dialect;
+    use crate::process::{Command, Interrupt, Isolation};
+    use crate::report::{Conditions, Heading, Report};
+    use crate::runner::{Candidate, Plan, Program, Settings, run};
+    use crate::suite::Suite;
+    use crate::transcript::Profile;
+
+    /// A run in which this program says nothing.
+    fn log(name: &str) -> Log {
+        let dialect = Dialect::Tictactoe;
+        let settings = Settings::new(&dialect, Isolation::none());
+        let settings = Settings { tells_facts: true, keep_going: true, ..settings };
+        let heading =
+            Heading { dialect: dialect.clone(), profile: Profile::Golf, suite: "examples".to_owned() };
+        let mut log = Log::new(heading, Conditions::of(&settings, None));
+        let plan = Plan::new([Suite::of(&dialect, "examples").unwrap()]);
+        let ready = Program::Ready(Command::new::<&str>("true", []));
+        let candidates =
+            [Candidate::new(name, ready), Candidate::new("gone", Program::Skipped("gone".to_owned()))];
+        let interrupt = Interrupt::on_signals().unwrap();
+        run(&settings, &candidates, &plan, &interrupt, |event| log.on_event(&event)).unwrap();
+        log
+    }
+
+    #[test]
+    fn a_program_is_found_by_its_name_or_number_and_its_cases_by_theirs() {
+        let log = log("golf/silent");
+        let explanation = Explanation::of(&log);
+        assert_eq!(explanation.contradictions(), 0);
+        assert!(explanation.in_short().contains("golf/silent: early"), "{}", explanation.in_short());
+        let of = |program: &str, case: Option<&str>| explanation.of_program(program, case);
+        let decided = of("golf/silent", None).unwrap();
+        assert_eq!([of("silent", None), of("1", None)], [Ok(decided.clone()), Ok(decided.clone())]);
+        let all = of("1", Some("all")).unwrap();
+        assert_eq!((all.matches("rule").count(), decided.matches("rule").count()), (3, 1), "{all}");
+        assert!(all.contains(&of("1", Some("examples-tie")).unwrap()));
+        let names = "golf/silent, gone".to_owned();
+        assert_eq!(of("3", None), Err(Unexplained::NoProgram("3".to_owned(), names)));
+        assert!(matches!(of("1", Some("nothing")), Err(Unexplained::NoCase(..))));
+        assert_eq!(of("gone", None), Err(Unexplained::NotRun));
+    }
+}
