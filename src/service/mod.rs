@@ -10,10 +10,11 @@
 //! database.
 //!
 //! A `Worker` claims jobs, judges them by a `Catalogue` of challenges, and holds `leases` while it does.
-//! A `Site` accepts submissions and shows the results.
+//! A `Site` accepts submissions and shows the results. A `Client` submits to one over HTTP.
 
 mod admission;
 mod catalogue;
+mod client;
 mod clock;
 mod digest;
 mod engine;
@@ -36,6 +37,7 @@ mod worker;
 
 pub(crate) use admission::pace;
 pub(crate) use catalogue::{Catalogue, Entry};
+pub(crate) use client::{Client, Program, Progress, Submission};
 pub use engine::StoreError;
 pub use host::{NewRejudging, RejudgingState, Scope};
 pub(crate) use judging::{Judging, build};

@@ -6,7 +6,6 @@ use super::super::Failure;
 
 mod age;
 mod catalogue;
-mod client;
 mod database;
 mod forget;
 mod logs;

@@ -1,21 +1,15 @@
 //! `judge submit`: submits a program, waits for the ruling, and prints the report.
 
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
 use clap::Args;
-use serde_json::{Value, json};
 
 use super::super::super::suggested::text;
-use super::super::super::{BAD, FAILED, Failure, GOOD, at, failure, print};
+use super::super::super::{BAD, FAILED, Failure, GOOD, at, print};
 use super::super::languages::names as languages;
-use super::client::Client;
 use crate::files;
-
-/// How long the server is asked to wait in one request.
-const WAIT: &str = "20s";
+use crate::service::{Client, Program, Progress, Submission};
 
 /// The variable with the token.
 const TOKEN: &str = "JUDGE_TOKEN";
@@ -60,50 +54,42 @@ JUDGE_TOKEN is the token that the host gave you; on the server's own machine it 
 Exit status: 0 accepted, 1 not accepted, 2 it could not be judged.";
 
 pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
-    let body = match &arguments.file {
-        Some(file) => source(arguments, file)?,
-        None => json!({ "challenge": arguments.challenge, "command": arguments.command }),
-    };
     let token = std::env::var(TOKEN).ok().filter(|token| !token.is_empty());
     let client = Client::new(&arguments.server, token);
-    let mut submission = client.submit(&body)?;
+    let submission = submit(&client, arguments)?;
     if arguments.no_wait {
-        print(&format!("{}\n", place(&client, &submission)?))?;
+        print(&format!("{}\n", submission.page))?;
         return Ok(GOOD);
     }
-    let mut told = String::new();
-    let mut is_warned = false;
-    while word(&submission, "state")? != "done" {
-        if submission["judgeable"] == false && !is_warned {
-            let language = word(&submission, "language")?;
-            eprintln!(
-                "No worker can judge {language} at the moment; waiting for one. {}",
-                place(&client, &submission)?
-            );
-            is_warned = true;
+    let (mut told, mut is_warned) = (String::new(), false);
+    let ruled = client.wait(submission, |progress| match progress {
+        Progress::Away => tell(&mut told, "the service is away"),
+        Progress::Pending(Submission { language, page, is_judgeable, state, .. }) => {
+            if !is_judgeable && !std::mem::replace(&mut is_warned, true) {
+                eprintln!("No worker can judge {language} at the moment; waiting for one. {page}");
+            }
+            tell(&mut told, state);
         }
-        tell(&mut told, word(&submission, "state")?);
-        let path = format!("{}?wait={WAIT}", word(&submission, "url")?);
-        submission = client.get(&path, || tell(&mut told, "the service is away"))?;
-    }
+    })?;
     tell(&mut told, "");
-    report(&client, &submission)?;
-    Ok(match word(&submission, "verdict")? {
+    let format = if std::io::stdout().is_terminal() { "ansi" } else { "terminal" };
+    let report = client.report(&ruled, format)?;
+    print(&report.unwrap_or_else(|| format!("{}\n", ruled.verdict)))?;
+    Ok(match &*ruled.verdict {
         "accepted" => GOOD,
         "judge-error" | "skipped" => FAILED,
         _ => BAD,
     })
 }
 
-/// The fields of a request for a file.
-fn source(arguments: &Arguments, file: &Path) -> Result<Value, Failure> {
-    let source = files::read(file, files::TEXT).map_err(at(file))?;
-    Ok(json!({
-        "challenge": arguments.challenge,
-        "name": file.file_name().unwrap_or_default().to_string_lossy(),
-        "language": arguments.language.as_deref().unwrap_or_default(),
-        "source_base64": BASE64_STANDARD.encode(source),
-    }))
+fn submit(client: &Client, arguments: &Arguments) -> Result<Submission, Failure> {
+    let Some(file) = &arguments.file else {
+        return Ok(client.submit(&arguments.challenge, &Program::Command(&arguments.command))?);
+    };
+    let text = files::read(file, files::TEXT).map_err(at(file))?;
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let language = arguments.language.as_deref().unwrap_or_default();
+    Ok(client.submit(&arguments.challenge, &Program::Source { name: &name, language, text: &text })?)
 }
 
 /// Shows the state of the submission, at a terminal.
@@ -116,23 +102,4 @@ fn tell(told: &mut String, state: &str) {
         state => eprint!("\r\x1b[K{state} …"),
     }
     state.clone_into(told);
-}
-
-/// The report on a submission; only its verdict if there is no report.
-fn report(client: &Client, submission: &Value) -> Result<(), Failure> {
-    let format = if std::io::stdout().is_terminal() { "ansi" } else { "terminal" };
-    let text = client.text(&format!("{}?format={format}", word(submission, "report")?))?;
-    match text {
-        Some(text) => print(&text),
-        None => print(&format!("{}\n", word(submission, "verdict")?)),
-    }
-}
-
-/// The page of a submission.
-fn place(client: &Client, submission: &Value) -> Result<String, Failure> {
-    Ok(format!("{}/submissions/{}", client.server(), word(submission, "id")?))
-}
-
-fn word<'a>(said: &'a Value, name: &str) -> Result<&'a str, Failure> {
-    said[name].as_str().ok_or_else(|| failure(format!("the server's answer has no {name}")))
 }
