@@ -8,6 +8,7 @@
 //! What a person has named is written completely or not at all ([`save`]).
 
 mod bundle;
+mod home;
 mod saved;
 
 use std::ffi::OsString;
@@ -23,6 +24,9 @@ use rustix::fs::{FileType, Mode, OFlags, Stat};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use bundle::Bundle;
+pub(crate) use home::cache_folder;
+#[cfg(feature = "browser")]
+pub(crate) use home::data_folder;
 pub(crate) use saved::{create, folder_of, replace, save, try_out};
 
 /// The most bytes of a text that a person writes: a list of moves, a board, a snapshot, languages.

@@ -2,22 +2,19 @@
 
 use std::io::IsTerminal;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Stdio;
-use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use etcetera::BaseStrategy;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
-use tokio::sync::Notify;
 
+use super::challenge::played;
+use super::which::opened;
 use super::{Failure, GOOD, failure, print};
-use crate::catalogue;
-use crate::dialect::{Declared, Speech};
-use crate::http::raise_descriptors;
-use crate::web::{Challenges, Server, Settings, shown};
+use crate::files;
+use crate::http::{raise_descriptors, url};
+use crate::process::Interrupt;
+use crate::web::{Server, Settings, offered};
 
 /// Play in the browser, against the computer or with friends
 #[derive(Debug, Args)]
@@ -54,14 +51,16 @@ pub(super) struct Serve {
 /// Serves until it is stopped.
 pub(super) fn run(arguments: &Serve) -> Result<u8, Failure> {
     let data = arguments.data.clone().map_or_else(folder, Ok)?;
-    let told = on_signals()?;
+    let stop = Interrupt::on_signals()?;
+    let given = opened(&arguments.challenge)?;
+    given.iter().try_for_each(|(_, challenge)| played(challenge.clone()).map(drop))?;
     let server = Server::bind(Settings {
         listen: arguments.listen,
         data: data.clone(),
         pause: arguments.pause,
-        names: names(arguments),
+        names: arguments.name.clone(),
         is_proxied: arguments.proxy,
-        challenges: challenges(&arguments.challenge)?,
+        challenges: offered(&given)?,
     })?;
     raise_descriptors();
     let url = url(server.address()?);
@@ -72,82 +71,14 @@ pub(super) fn run(arguments: &Serve) -> Result<u8, Failure> {
     if arguments.open {
         open(&url)?;
     }
-    server.run(async move { told.notified().await })?;
+    server.run(&stop)?;
     Ok(GOOD)
 }
 
-/// The challenges in these folders, and the built-in ones, unless a folder has the same name.
-fn challenges(folders: &[PathBuf]) -> Result<Challenges, Failure> {
-    let mut given: Vec<Declared> = Vec::new();
-    for folder in folders {
-        let challenge = with_rules(folder)?;
-        if given.iter().any(|known| known.name() == challenge.name()) {
-            return Err(failure(format!(
-                "{}: another challenge is called {}",
-                folder.display(),
-                challenge.name()
-            )));
-        }
-        given.push(challenge);
-    }
-    Ok(Challenges::new(Box::new(move || {
-        let mut all = given;
-        for name in catalogue::built_in_names() {
-            let is_known = all.iter().any(|known| known.name() == name);
-            let built_in = catalogue::built_in(&name).ok().flatten();
-            let built_in = built_in.as_ref().and_then(|dialect| dialect.declared()).cloned();
-            all.extend(built_in.filter(|_| !is_known));
-        }
-        all
-    })))
-}
-
-fn with_rules(folder: &Path) -> Result<Declared, Failure> {
-    let challenge = super::challenge::played(super::challenge::open(folder)?)?;
-    challenge
-        .declared()
-        .ok_or_else(|| {
-            let why = match challenge.is_challenge() {
-                true => "it has no rules; others cannot be played in the browser",
-                false => "a game that is built in is offered anyway",
-            };
-            failure(format!("{}: {why}", folder.display()))
-        })
-        .cloned()
-}
-
 fn folder() -> Result<PathBuf, Failure> {
-    let base = etcetera::choose_base_strategy()
+    let data = files::data_folder()
         .map_err(|why| failure(format!("no home folder: {why}; give one with --data")))?;
-    Ok(base.data_dir().join("referee"))
-}
-
-/// The names that others may use for this machine: the given ones, and its own if other machines can connect.
-fn names(arguments: &Serve) -> Vec<String> {
-    let mut names = arguments.name.clone();
-    if !arguments.listen.ip().is_loopback() {
-        let own = rustix::system::uname().nodename().to_string_lossy().into_owned();
-        names.extend([format!("{own}.local"), own]);
-    }
-    names
-}
-
-/// Notified by the signals that ask a program to end.
-pub(super) fn on_signals() -> Result<Arc<Notify>, Failure> {
-    let told = Arc::new(Notify::new());
-    let tell = Arc::clone(&told);
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
-    std::thread::spawn(move || {
-        if signals.forever().next().is_some() {
-            tell.notify_one();
-        }
-    });
-    Ok(told)
-}
-
-/// The address to type.
-pub(super) fn url(address: SocketAddr) -> String {
-    format!("http://{}/", shown(address))
+    Ok(data.join("referee"))
 }
 
 fn open(url: &str) -> Result<(), Failure> {

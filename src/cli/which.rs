@@ -67,6 +67,12 @@ impl Which {
     }
 }
 
+/// The challenges in these folders, each with its folder.
+#[cfg(feature = "browser")]
+pub(super) fn opened(folders: &[PathBuf]) -> Result<Vec<(PathBuf, Dialect)>, Failure> {
+    folders.iter().map(|folder| Ok((folder.clone(), super::challenge::open(folder)?))).collect()
+}
+
 fn table(board: &str) -> Result<Table, Failure> {
     if !Path::new(board).is_file() {
         let game = reversi::find(board)?;

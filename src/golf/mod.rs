@@ -43,8 +43,6 @@ pub(crate) use preparation::{Preparation, PreparationError};
 pub(crate) use shortening::{Shortened, Shortening, ShorteningProgress};
 pub use submission::{GatherError, Submission, gather};
 pub use toolchain::Toolchain;
-#[cfg(feature = "service")]
-pub(crate) use toolchain::cache_folder;
 pub(crate) use tools::{Lack, Tools};
 pub(crate) use validator::ValidatorError;
 pub(crate) use watching::{Change, Changes, Stamps, Watched, Woken};

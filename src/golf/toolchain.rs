@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use etcetera::BaseStrategy;
 use rustix::fs::{Access, access};
 use rustix::process::geteuid;
 use sha2::{Digest, Sha256};
@@ -27,7 +26,7 @@ use super::submission::LARGEST;
 use super::tools::{Lack, Tools};
 use super::{Language, Languages, Stem, Submission, obstacle};
 use crate::execution::{Ending, Execution, Limits};
-use crate::files::{Bundle, Pinned};
+use crate::files::{self, Bundle, Pinned};
 use crate::process::{Command, Interrupt, Isolation, Making, RunDir, RunError, make};
 use crate::runner::{Candidate, Program};
 use crate::transcript::visible_message;
@@ -67,21 +66,13 @@ pub struct Toolchain<'a> {
     seeded: Mutex<BTreeMap<String, Arc<Bundle>>>,
 }
 
-/// The folder of the user's cache in which the judge keeps what it can make again; none without a home.
-pub(crate) fn cache_folder() -> Option<PathBuf> {
-    // Asked for first, since a service may have it and no home.
-    let named = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|named| named.is_absolute());
-    let usual = || etcetera::choose_base_strategy().ok().map(|strategy| strategy.cache_dir());
-    Some(named.or_else(usual)?.join("judge"))
-}
-
-/// That folder if it can be written, or else one of this user among the temporary files: a home may be read-only.
+/// The judge's folder in the user's cache if it can be written, or else one of this user among the temporary files: a home may be read-only.
 fn writable_cache_folder() -> PathBuf {
     let rights = Access::WRITE_OK | Access::EXEC_OK;
     let is_writable =
         |folder: &PathBuf| std::fs::create_dir_all(folder).is_ok() && access(folder, rights).is_ok();
     let temporary = || std::env::temp_dir().join(format!("judge-{}", geteuid().as_raw()));
-    cache_folder().filter(is_writable).unwrap_or_else(temporary)
+    files::cache_folder().filter(is_writable).unwrap_or_else(temporary)
 }
 
 impl<'a> Toolchain<'a> {

@@ -71,7 +71,7 @@ pub(super) fn is_admitted(
     let source = Known::get(&name).map(|file| file.data.into_owned()).unwrap_or_default();
     let dialect = Dialect::Tictactoe;
     let played = dialect.clone();
-    let entry = Entry::new(dialect.name(), &dialect, String::new(), "examples", &[], move || {
+    let entry = Entry::new(&dialect, String::new(), "examples", &[], move || {
         Ok(vec![Suite::of(&played, "examples").map_err(|why| why.to_string())?])
     });
     let (language, challenge) = (language.name.clone(), String::new());

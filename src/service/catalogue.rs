@@ -1,12 +1,19 @@
-//! The challenges of a service.
+//! The challenges of a service: the built-in ones, and folders.
 
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use super::digest::digest;
+use crate::catalogue::{self, CatalogueError, FixtureSource, offers_with};
 use crate::dialect::Dialect;
+use crate::files::{self, Bundle, Root};
 use crate::runner::Plan;
-use crate::suite::{Case, Suite};
+use crate::suite::{Case, Offer, Suite, SuiteKind, offers};
 use crate::transcript::visible_message;
+
+/// The largest folder of a challenge, in bytes.
+const LARGEST: u64 = 64 << 20;
 
 /// The challenges of a service, in the order in which they are offered.
 pub(crate) struct Catalogue(Vec<Entry>);
@@ -19,7 +26,7 @@ pub(crate) struct Entry {
     pub dialect: Dialect,
     /// Its specification, as Markdown.
     pub specification: String,
-    /// The names of the suites that every submission plays.
+    /// The names of the suites that every submission plays, with commas.
     pub suite: String,
     key: String,
     example: OnceLock<String>,
@@ -30,16 +37,56 @@ pub(crate) struct Entry {
 /// Makes the suites that every submission plays, or says why it cannot.
 type MakeSuites = dyn Fn() -> Result<Vec<Suite>, String> + Send + Sync;
 
+/// Why a service cannot offer a challenge.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum UnfitChallenge {
+    /// Its folder cannot be read.
+    #[error("{}: {why}", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// The system's reason.
+        why: io::Error,
+    },
+    /// Its move lists cannot be read.
+    #[error(transparent)]
+    Lists(#[from] CatalogueError),
+    /// It has none of the suites that submissions are to play.
+    #[error("{} has none of the suites named; it has {}", folder.display(), others.join(", "))]
+    NoSuite {
+        /// The folder.
+        folder: PathBuf,
+        /// The suites that it has.
+        others: Vec<&'static str>,
+    },
+}
+
 impl Catalogue {
-    /// These challenges; of two with the same name, the first.
-    pub(crate) fn new(entries: impl IntoIterator<Item = Entry>) -> Catalogue {
+    /// The challenges that were opened from these folders, and the built-in ones, unless a folder has the same name. Every
+    /// submission plays the suites of these kinds, as far as its challenge has them; a built-in challenge that has none is left
+    /// out.
+    ///
+    /// # Errors
+    /// [`UnfitChallenge`].
+    pub(crate) fn new(
+        given: &[(PathBuf, Dialect)],
+        kinds: &[SuiteKind],
+    ) -> Result<Catalogue, UnfitChallenge> {
         let mut all: Vec<Entry> = Vec::new();
-        for entry in entries {
-            if !all.iter().any(|known| known.name == entry.name) {
-                all.push(entry);
-            }
+        for (folder, dialect) in given {
+            let entry = Entry::in_folder(folder, dialect, kinds)?;
+            let is_known = all.iter().any(|known| known.name == entry.name);
+            all.extend(Some(entry).filter(|_| !is_known));
         }
-        Catalogue(all)
+        let named = catalogue::built_in_names().into_iter();
+        let others = named.filter_map(|name| catalogue::built_in(&name).ok().flatten());
+        for dialect in Dialect::all().into_iter().chain(others) {
+            let entry = Entry::built_in(&dialect, kinds)?;
+            let is_known = all.iter().any(|known| known.name == entry.name);
+            all.extend(Some(entry).filter(|entry| !is_known && !entry.suite.is_empty()));
+        }
+        Ok(Catalogue(all))
     }
 
     /// All of them.
@@ -60,22 +107,67 @@ impl Catalogue {
 }
 
 impl Entry {
+    fn in_folder(folder: &Path, dialect: &Dialect, kinds: &[SuiteKind]) -> Result<Entry, UnfitChallenge> {
+        let specification = files::read(&folder.join("SPEC.md"), files::TEXT).and_then(files::text);
+        let content =
+            content(folder).map_err(|why| UnfitChallenge::Folder { folder: folder.to_owned(), why })?;
+        let source = FixtureSource::Folder(folder.to_owned());
+        let entry = Entry::of(dialect, specification.unwrap_or_default(), &source, &content, kinds)?;
+        match entry.suite.is_empty() {
+            true => Err(UnfitChallenge::NoSuite {
+                folder: folder.to_owned(),
+                others: offers(dialect).iter().map(|offer| offer.kind().name).collect(),
+            }),
+            false => Ok(entry),
+        }
+    }
+
+    fn built_in(dialect: &Dialect, kinds: &[SuiteKind]) -> Result<Entry, UnfitChallenge> {
+        let text = dialect.text().unwrap_or_default();
+        let specification = catalogue::specification(dialect.name()).unwrap_or_default();
+        Ok(Entry::of(dialect, specification, &FixtureSource::BuiltIn, text, kinds)?)
+    }
+
+    /// A challenge; `content` distinguishes it from others with the same name.
+    fn of(
+        dialect: &Dialect,
+        specification: String,
+        source: &FixtureSource,
+        content: &str,
+        kinds: &[SuiteKind],
+    ) -> Result<Entry, CatalogueError> {
+        let has_lists = offers(dialect).iter().any(Offer::is_of_files);
+        let fixtures = if has_lists { source.load(dialect)? } else { Vec::new() };
+        let lists = fixtures.iter().flat_map(|fixture| [fixture.name.as_bytes(), &fixture.moves]);
+        let content: Vec<_> = [content.as_bytes()].into_iter().chain(lists).map(<[u8]>::to_vec).collect();
+        // What is played is what the digest is of, whatever becomes of the folder.
+        let mut played = offers_with(dialect, &FixtureSource::Read(fixtures));
+        played.retain(|offer| kinds.contains(&offer.kind()) && !offer.is_refused());
+        let suite = played.iter().map(|offer| offer.kind().name).collect::<Vec<_>>().join(",");
+        let content: Vec<_> = content.iter().map(Vec::as_slice).collect();
+        let is_robust = dialect.domain().is_robust();
+        Ok(Entry::new(dialect, specification, &suite, &content, move || {
+            let suites = played.iter().map(|offer| offer.make().map(|suite| suite.counting(is_robust)));
+            suites.collect::<Result<_, _>>().map_err(|why| why.to_string())
+        }))
+    }
+
     /// A challenge. `suites` makes the suites that every submission plays, when they are first needed;
     /// `suite` names them, and `content` is all that they are made from.
-    pub(crate) fn new(
-        name: &str,
+    pub(super) fn new(
         dialect: &Dialect,
         specification: String,
         suite: &str,
         content: &[&[u8]],
         suites: impl Fn() -> Result<Vec<Suite>, String> + Send + Sync + 'static,
     ) -> Entry {
+        let name = dialect.name().to_owned();
         Entry {
-            name: name.to_owned(),
+            key: format!("{name}@{}", &digest(&[&[suite.as_bytes()], content].concat())[..16]),
+            name,
             dialect: dialect.clone(),
             specification,
             suite: suite.to_owned(),
-            key: format!("{name}@{}", &digest(&[&[suite.as_bytes()], content].concat())[..16]),
             example: OnceLock::new(),
             suites: Box::new(suites),
             plan: OnceLock::new(),
@@ -110,4 +202,12 @@ impl Entry {
         let make = || (self.suites)().map(Plan::new);
         self.plan.get_or_init(make).as_ref().map_err(String::as_str)
     }
+}
+
+/// A digest of all files in a folder: rules, recordings, the reference and the files that it reads. If any of
+/// them differs, rulings may differ.
+fn content(folder: &Path) -> io::Result<String> {
+    let folder = folder.canonicalize()?;
+    let (root, name) = Root::around(&folder)?;
+    Ok(Bundle::read(&root, name.as_os_str(), LARGEST)?.digest())
 }

@@ -12,6 +12,7 @@ use super::row::{FromValue, Row, taken};
 use super::store::{Class, Store, random};
 use super::value::Value;
 use crate::http::new_key;
+use crate::transcript::is_visible;
 
 /// What a token allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,6 +37,17 @@ pub struct Holder {
     /// What they may do.
     pub scopes: Vec<Scope>,
 }
+
+/// A text that is no name of an owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an owner's name has 1 to {LONGEST} characters that can be printed")]
+pub(crate) struct UnfitOwner;
+
+/// The longest name of an owner, in characters.
+const LONGEST: usize = 40;
+
+/// How long a link to sign in is valid.
+const LINK_LASTS: Duration = Duration::from_secs(15 * 60);
 
 /// Submissions to be judged again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -193,6 +205,16 @@ impl Holder {
     }
 }
 
+/// The name of an owner in a text, without the spaces around it.
+///
+/// # Errors
+/// [`UnfitOwner`].
+pub(crate) fn owner(text: &str) -> Result<&str, UnfitOwner> {
+    let owner = text.trim();
+    let is_fit = (1..=LONGEST).contains(&owner.chars().count()) && owner.chars().all(is_visible);
+    is_fit.then_some(owner).ok_or(UnfitOwner)
+}
+
 impl Store {
     /// A new token for an owner. Only its digest is stored, so it cannot be shown again.
     ///
@@ -243,6 +265,15 @@ impl Store {
         ];
         self.run(&NEW_LINK, &values)?;
         Ok(link)
+    }
+
+    /// The address at which an owner can sign in to a server once, within a quarter of an hour.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub(crate) fn sign_in(&self, server: &str, owner: &str, scopes: &[Scope]) -> Result<String, StoreError> {
+        let link = self.new_link(owner, scopes, LINK_LASTS)?;
+        Ok(format!("{}/sign-in?link={link}", server.trim_end_matches('/')))
     }
 
     /// The owner of a link that can still be used.

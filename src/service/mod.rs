@@ -10,23 +10,26 @@
 //! database.
 //!
 //! A `Worker` claims jobs, judges them by a `Catalogue` of challenges, and holds `leases` while it does.
-//! A `Site` accepts submissions and shows the results. A `Client` submits to one over HTTP.
+//! A `Site` accepts submissions and shows the results; `serve` runs it with a worker of its own. A `Client` submits to one over HTTP.
 
 mod admission;
 mod catalogue;
 mod client;
 mod clock;
+mod database;
 mod digest;
 mod engine;
 mod host;
 mod judging;
 mod leaderboard;
 mod leases;
+mod machine;
 mod operation;
 mod packing;
 mod postgres;
 mod queue;
 mod row;
+mod server;
 mod site;
 mod sqlite;
 mod store;
@@ -35,13 +38,16 @@ mod value;
 mod wakeup;
 mod worker;
 
-pub(crate) use admission::pace;
-pub(crate) use catalogue::{Catalogue, Entry};
+pub(crate) use catalogue::Catalogue;
 pub(crate) use client::{Client, Program, Progress, Submission};
+pub(crate) use clock::ago;
+pub(crate) use database::{Database, UnknownDatabase};
 pub use engine::StoreError;
+pub(crate) use host::owner;
 pub use host::{NewRejudging, RejudgingState, Scope};
-pub(crate) use judging::{Judging, build};
+pub(crate) use judging::Judging;
 pub use queue::{Finished, Job, NewWorker, Ruling, Welcome};
+pub(crate) use server::{require, serve};
 pub use site::open_api;
 pub(crate) use site::{Site, SiteSettings, Webhooks};
 pub use store::{Accepted, Class, JobState, NewSubmission, Status, Store};

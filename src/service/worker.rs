@@ -12,6 +12,7 @@ use super::catalogue::Catalogue;
 use super::engine::StoreError;
 use super::judging::{Judging, JudgingError, Outcome, build};
 use super::leases::{Leases, now};
+use super::machine::machine_key;
 use super::queue::{Finished, Job, NewWorker, Ruling, Welcome};
 use super::store::{Class, Store};
 use super::wakeup::Wakeup;
@@ -48,8 +49,6 @@ pub(crate) struct Worker {
 pub(crate) struct WorkerSettings {
     /// The name of its machine.
     pub machine: String,
-    /// What only its machine knows.
-    pub machine_key: String,
     /// How many jobs at once.
     pub slots: usize,
     /// How long it waits for work before it asks again; inside a server a submission wakes it earlier.
@@ -152,7 +151,8 @@ impl Worker {
     }
 
     fn begin(&self, abilities: &[String]) -> Result<Welcome, WorkerError> {
-        let WorkerSettings { machine, machine_key, .. } = &self.settings;
+        let machine = &self.settings.machine;
+        let machine_key = &machine_key(machine);
         let (isolation, pace) = (self.judging.isolation.level(), pace());
         let new =
             NewWorker { machine, machine_key, build: build(), isolation: isolation.name(), pace, abilities };

@@ -2,6 +2,7 @@
 //!
 //! The page keeps the lines of the run and sends all of them each time; the server stores nothing.
 
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -9,12 +10,55 @@ use serde_json::{Value, json};
 
 use super::error::ApiError;
 use super::game::Unfit;
+use crate::catalogue;
 use crate::challenge::Trouble;
-use crate::dialect::{Declared, Speech};
+use crate::dialect::{Declared, Dialect, Speech};
 use crate::runner::quoted;
 
 /// The challenges that are offered, read when they are first asked for.
 pub(crate) type Challenges = LazyLock<Vec<Declared>, Box<dyn FnOnce() -> Vec<Declared> + Send>>;
+
+/// Why a challenge cannot be offered: its folder, and the reason.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {why}", folder.display())]
+pub(crate) struct NotOffered {
+    folder: PathBuf,
+    why: String,
+}
+
+/// The challenges that were opened from these folders, and the built-in ones, unless a folder has the same name.
+///
+/// # Errors
+/// [`NotOffered`] if one has no rules, or two have the same name.
+pub(crate) fn offered(given: &[(PathBuf, Dialect)]) -> Result<Challenges, NotOffered> {
+    let mut all: Vec<Declared> = Vec::new();
+    for (folder, dialect) in given {
+        let challenge = with_rules(folder, dialect)?;
+        if all.iter().any(|known| known.name() == challenge.name()) {
+            let why = format!("another challenge is called {}", challenge.name());
+            return Err(NotOffered { folder: folder.clone(), why });
+        }
+        all.push(challenge);
+    }
+    Ok(Challenges::new(Box::new(move || {
+        for name in catalogue::built_in_names() {
+            let is_known = all.iter().any(|known| known.name() == name);
+            let built_in = catalogue::built_in(&name).ok().flatten();
+            let built_in = built_in.as_ref().and_then(Dialect::declared).cloned();
+            all.extend(built_in.filter(|_| !is_known));
+        }
+        all
+    })))
+}
+
+fn with_rules(folder: &Path, dialect: &Dialect) -> Result<Declared, NotOffered> {
+    let why = match dialect.is_challenge() {
+        true => "it has no rules; others cannot be played in the browser",
+        false => "a game that is built in is offered anyway",
+    };
+    let not_offered = || NotOffered { folder: folder.to_owned(), why: why.to_owned() };
+    dialect.declared().cloned().ok_or_else(not_offered)
+}
 
 /// The most lines of a run, and the longest of them in bytes.
 const MOST_LINES: usize = 1_000;

@@ -30,9 +30,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::http::{Connections, descriptors};
-pub(crate) use challenges::Challenges;
-pub(crate) use reach::shown;
+use crate::http::{self, Connections, descriptors};
+use crate::process::Interrupt;
+use challenges::Challenges;
+pub(crate) use challenges::offered;
 use registry::Registry;
 use store::Store;
 
@@ -45,7 +46,7 @@ pub(crate) struct Settings {
     pub data: PathBuf,
     /// How long a built-in player waits before it answers a person.
     pub pause: Duration,
-    /// Further names of the server, in addition to `localhost` and its addresses.
+    /// Further names of the server, in addition to `localhost`, its addresses, and those of this machine.
     pub names: Vec<String>,
     /// Whether requests come through a proxy on this machine, which names the client.
     pub is_proxied: bool,
@@ -103,11 +104,11 @@ impl Server {
         self.listener.local_addr()
     }
 
-    /// Serves until `told` completes.
+    /// Serves until it is interrupted.
     ///
     /// # Errors
     /// [`ServeError`].
-    pub(crate) fn run(self, told: impl Future<Output = ()> + Send) -> Result<(), ServeError> {
+    pub(crate) fn run(self, stop: &Interrupt) -> Result<(), ServeError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let registry = Registry::new(self.store, self.settings.pause)
             .map_err(|why| ServeError::Store(why.to_string()))?;
@@ -115,6 +116,7 @@ impl Server {
         let connections = Arc::new(Connections::new(descriptors(), self.settings.is_proxied));
         let (more, mut listeners) = tokio::sync::mpsc::unbounded_channel::<TcpListener>();
         let reach = Arc::new(reach::Reach::new(self.listener.local_addr()?, more));
+        let names = http::names(self.settings.listen, &self.settings.names);
         let challenges = Arc::new(self.settings.challenges);
         let state = router::AppState {
             registry: Arc::clone(&registry),
@@ -122,7 +124,7 @@ impl Server {
             reach,
             challenges,
         };
-        let router = router::router(state, Arc::new(self.settings.names));
+        let router = router::router(state, Arc::new(names));
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             tokio::spawn(Arc::clone(&registry).sweep_now_and_then());
@@ -134,8 +136,7 @@ impl Server {
                     }
                 }
             });
-            told.await;
-            Ok::<_, io::Error>(())
+            http::raised(stop).await
         })?;
         if let Err(why) = registry.see() {
             anstream::eprintln!("referee: {why}");

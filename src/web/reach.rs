@@ -1,11 +1,12 @@
 //! How others reach the server, and letting in the local network.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
+use std::net::{SocketAddr, TcpListener};
 use std::sync::{Mutex, PoisonError};
 
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::error::ApiError;
+use crate::http::{own_address, reachable};
 
 /// The addresses at which the server listens.
 #[derive(Debug)]
@@ -25,7 +26,7 @@ impl Reach {
     /// The address at which other machines reach the server, if they do.
     pub(super) fn address(&self) -> Option<String> {
         let opened = *self.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = (!self.listens.ip().is_loopback()).then(|| shown(self.listens));
+        let own = (!self.listens.ip().is_loopback()).then(|| reachable(self.listens));
         opened.or(own).map(|address| format!("http://{address}"))
     }
 
@@ -46,20 +47,4 @@ impl Reach {
         let _ = self.more.send(listener);
         Ok(format!("http://{address}"))
     }
-}
-
-/// The address for other machines. An unspecified address is replaced by one that they can reach.
-pub(crate) fn shown(address: SocketAddr) -> SocketAddr {
-    if address.ip().is_unspecified() {
-        SocketAddr::new(own_address().unwrap_or(Ipv4Addr::LOCALHOST.into()), address.port())
-    } else {
-        address
-    }
-}
-
-/// The address from which this machine would connect to others. Nothing is sent to find it.
-fn own_address() -> Option<IpAddr> {
-    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
-    socket.local_addr().ok().map(|address| address.ip())
 }

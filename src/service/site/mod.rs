@@ -43,7 +43,8 @@ use super::catalogue::Catalogue;
 use super::store::Store;
 use super::wakeup::Wakeup;
 use crate::golf::Languages;
-use crate::http::{Connections, descriptors, guard};
+use crate::http::{self, Connections, descriptors, guard};
+use crate::process::Interrupt;
 use bounds::LONGEST;
 use budget::Budget;
 use kept::Reports;
@@ -139,14 +140,15 @@ impl Site {
         self.figures.as_ref().map(TcpListener::local_addr).transpose()
     }
 
-    /// Serves until `told` completes.
+    /// Serves until it is interrupted.
     ///
     /// # Errors
     /// [`SiteError`].
-    pub(crate) fn run(self, told: impl Future<Output = ()> + Send) -> Result<(), SiteError> {
+    pub(crate) fn run(self, stop: &Interrupt) -> Result<(), SiteError> {
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.enable_all().max_blocking_threads(BLOCKING).build()?;
-        let names = Arc::new(self.state.settings.names.clone());
+        let settings = &self.state.settings;
+        let names = Arc::new(http::names(settings.listen, &settings.names));
         let router = Router::new()
             .merge(api::routes())
             .merge(pages::routes())
@@ -169,8 +171,7 @@ impl Site {
                 );
             }
             tokio::spawn(Arc::clone(&self.state.connections).accept(listener, router));
-            told.await;
-            Ok::<_, io::Error>(())
+            http::raised(stop).await
         })?;
         runtime.shutdown_timeout(Duration::from_secs(3));
         Ok(())

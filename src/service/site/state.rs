@@ -19,7 +19,7 @@ use crate::service::wakeup::Wakeup;
 pub(crate) struct SiteSettings {
     /// Where to listen; port 0 is any that is free.
     pub listen: SocketAddr,
-    /// Further names of the server, in addition to `localhost` and its addresses.
+    /// Further names of the server, in addition to `localhost`, its addresses, and those of this machine.
     pub names: Vec<String>,
     /// Whether requests come through a proxy on this machine, which names the client.
     pub is_proxied: bool,

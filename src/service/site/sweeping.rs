@@ -1,12 +1,13 @@
 //! Deleting what is out of date, every hour.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use tokio::time::sleep;
 
 use super::error::blocking;
 use super::state::Shared;
+use crate::service::clock::ago;
 
 /// How often.
 const PERIOD: Duration = Duration::from_secs(60 * 60);
@@ -17,11 +18,7 @@ pub(super) async fn sweep(state: Shared) {
         let host = Arc::clone(&state);
         let swept = blocking(move || {
             host.store.sweep()?;
-            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-            match host.settings.keep {
-                Some(keep) => Ok(host.store.forget(None, now.saturating_sub(keep).as_millis() as i64)?),
-                None => Ok(()),
-            }
+            host.settings.keep.map_or(Ok(()), |keep| Ok(host.store.forget(None, ago(keep))?))
         });
         if let Err(why) = swept.await {
             tracing::warn!(%why, "nothing was swept");

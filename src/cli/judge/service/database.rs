@@ -1,23 +1,13 @@
-//! The database of a service.
+//! The options for the database of a service.
 
-use std::fs::DirBuilder;
-use std::os::unix::fs::DirBuilderExt;
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::path::PathBuf;
 
 use clap::Args;
-use etcetera::BaseStrategy;
 
 use super::super::super::{Failure, at, failure};
 use crate::files;
 use crate::process::Interrupt;
-use crate::service::{Store, StoreError};
-
-/// How long a server may take to start, as a machine does with all its services.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// The time between two attempts.
-const AGAIN: Duration = Duration::from_secs(1);
+use crate::service::{Database, Store, UnknownDatabase};
 
 /// What `--database` is for.
 const HELP: &str = "A PostgreSQL server, postgres://USER@HOST/NAME, or a file, also as sqlite:FILE [default: judge/service.sqlite in the \
@@ -26,7 +16,7 @@ const HELP: &str = "A PostgreSQL server, postgres://USER@HOST/NAME, or a file, a
 /// `--database`.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Database")]
-pub(super) struct Database {
+pub(super) struct Options {
     #[arg(long, value_name = "URL|FILE", help = HELP)]
     database: Option<String>,
 
@@ -35,68 +25,22 @@ pub(super) struct Database {
     password_file: Option<PathBuf>,
 }
 
-impl Database {
-    /// What the option names.
-    fn place(&self) -> Result<Place<'_>, Failure> {
-        let Some(named) = self.database.as_deref() else { return usual().map(Place::File) };
-        let Some((scheme, rest)) = named.split_once(':').filter(|(scheme, _)| is_scheme(scheme)) else {
-            return Ok(Place::File(named.into()));
+impl Options {
+    /// The database that is named, or the usual one.
+    fn database(&self) -> Result<Database, Failure> {
+        let Some(named) = self.database.as_deref() else {
+            let folder = files::data_folder()
+                .map_err(|why| failure(format!("no home folder: {why}; give a file with --database")))?;
+            return Ok(Database::File(folder.join("judge").join("service.sqlite")));
         };
-        match scheme {
-            "postgres" | "postgresql" => Ok(Place::Server(named)),
-            "sqlite" if !rest.trim_start_matches('/').is_empty() => {
-                Ok(Place::File(rest.strip_prefix("//").unwrap_or(rest).into()))
-            }
-            "sqlite" => Err(failure(format!("--database {named}: name the file, as in sqlite:judge.sqlite"))),
-            _ => Err(failure(format!(
-                "--database: there is no database {scheme:?}; use postgres://USER@HOST/NAME, or a file (./{scheme}:… if it is \
-                 the name of one)"
-            ))),
+        let mut database = named.parse().map_err(|why: UnknownDatabase| match why {
+            UnknownDatabase::NoFile => failure(format!("--database {named}: {why}")),
+            UnknownDatabase::Scheme(_) => failure(format!("--database: {why}")),
+        })?;
+        if let Database::Server { password, .. } = &mut database {
+            *password = self.password()?;
         }
-    }
-
-    /// The database with its tables migrated. On a server, these roles are allowed to call the operations of
-    /// workers, and nothing else.
-    pub(super) fn open(&self, workers: &[String]) -> Result<Store, Failure> {
-        match self.place()? {
-            Place::Server(url) => Ok(Store::server(url, self.password()?.as_deref(), workers)?),
-            Place::File(file) => in_file(&file, workers),
-        }
-    }
-
-    /// The same for a command that needs what is in it: a file is not created.
-    pub(super) fn existing(&self) -> Result<Store, Failure> {
-        match self.place()? {
-            Place::File(file) if !file.try_exists().map_err(at(&file))? => {
-                Err(failure(format!("{}: there is no such database; name it by --database", file.display())))
-            }
-            _ => self.open(&[]),
-        }
-    }
-
-    /// The database with its tables migrated. While a server is starting, it is waited for.
-    pub(super) fn open_patiently(&self, workers: &[String], stop: &Interrupt) -> Result<Store, Failure> {
-        match self.place()? {
-            Place::Server(url) => {
-                let password = self.password()?;
-                patiently(stop, || Store::server(url, password.as_deref(), workers))
-            }
-            Place::File(file) => in_file(&file, workers),
-        }
-    }
-
-    /// The database as a worker uses it. While a server is starting, it is waited for.
-    pub(super) fn for_worker(&self, stop: &Interrupt) -> Result<Store, Failure> {
-        match self.place()? {
-            Place::Server(url) => {
-                let password = self.password()?;
-                patiently(stop, || {
-                    let store = Store::on_server(url, password.as_deref())?;
-                    store.reach().map(|()| store)
-                })
-            }
-            Place::File(file) => in_file(&file, &[]),
-        }
+        Ok(database)
     }
 
     /// The password, if it is not in the address.
@@ -108,49 +52,36 @@ impl Database {
             None => Err(failure(format!("{}: its first line has no password", file.display()))),
         }
     }
-}
 
-/// What `--database` names.
-enum Place<'a> {
-    /// A server, by its URL.
-    Server(&'a str),
-    /// A file.
-    File(PathBuf),
-}
-
-/// Whether this can be the scheme of a URL (RFC 3986).
-fn is_scheme(text: &str) -> bool {
-    text.starts_with(|sign: char| sign.is_ascii_alphabetic())
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
-}
-
-fn in_file(file: &Path, workers: &[String]) -> Result<Store, Failure> {
-    if !workers.is_empty() {
-        return Err(failure("--worker-role needs --database postgres://…"));
+    /// The database for a command that puts something into it.
+    pub(super) fn open(&self) -> Result<Store, Failure> {
+        Ok(self.database()?.open()?)
     }
-    if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        // What is submitted is nobody else's business.
-        DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(at(folder))?;
-    }
-    Ok(Store::file(file)?)
-}
 
-/// Opens a database on a server, and waits while that is starting.
-fn patiently(stop: &Interrupt, open: impl Fn() -> Result<Store, StoreError>) -> Result<Store, Failure> {
-    let began = Instant::now();
-    loop {
-        match open() {
-            Err(why) if why.is_temporary() && began.elapsed() < PATIENCE && !stop.is_raised() => {
-                tracing::warn!(%why, "waiting for the database");
-                stop.wait(AGAIN);
+    /// The same for a command that needs what is in it: a file is not created.
+    pub(super) fn existing(&self) -> Result<Store, Failure> {
+        let database = self.database()?;
+        match &database {
+            Database::File(file) if !file.try_exists().map_err(at(file))? => {
+                Err(failure(format!("{}: there is no such database; name it by --database", file.display())))
             }
-            other => return Ok(other?),
+            _ => Ok(database.open()?),
         }
     }
-}
 
-fn usual() -> Result<PathBuf, Failure> {
-    let base = etcetera::choose_base_strategy()
-        .map_err(|why| failure(format!("no home folder: {why}; give a file with --database")))?;
-    Ok(base.data_dir().join("judge").join("service.sqlite"))
+    /// The database of the service itself, for workers with these roles, too.
+    pub(super) fn for_server(&self, roles: &[String], stop: &Interrupt) -> Result<Store, Failure> {
+        let database = self.database()?;
+        match &database {
+            Database::File(_) if !roles.is_empty() => {
+                Err(failure("--worker-role needs --database postgres://…"))
+            }
+            _ => Ok(database.open_patiently(roles, stop)?),
+        }
+    }
+
+    /// The database of a worker.
+    pub(super) fn for_worker(&self, stop: &Interrupt) -> Result<Store, Failure> {
+        Ok(self.database()?.join(stop)?)
+    }
 }

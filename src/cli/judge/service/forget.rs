@@ -1,11 +1,12 @@
 //! `judge service forget`: deletes submissions.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use clap::{ArgGroup, Args, Subcommand};
 
 use super::super::super::{Failure, GOOD, print};
 use super::age::age;
+use crate::service::ago;
 
 /// Delete what a judging service keeps
 #[derive(Debug, Args)]
@@ -36,7 +37,7 @@ struct Forget {
     dry_run: bool,
 
     #[command(flatten)]
-    database: super::database::Database,
+    database: super::database::Options,
 }
 
 const EXAMPLES: &str = "\
@@ -49,20 +50,14 @@ Examples:
 
 pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let What::Forget(forget) = &arguments.what;
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let before = match forget.older_than {
-        Some(age) => now.saturating_sub(age).as_millis() as i64,
-        None => i64::MAX,
-    };
+    let before = forget.older_than.map_or(i64::MAX, ago);
     let (store, owner) = (forget.database.existing()?, forget.owner.as_deref());
     let count = store.forgettable(owner, before)?;
     if !forget.dry_run {
         store.forget(owner, before)?;
     }
     let submissions = if count == 1 { "submission" } else { "submissions" };
-    print(&format!(
-        "{count} {submissions}{}\n",
-        if forget.dry_run { " would be deleted" } else { " deleted" }
-    ))?;
+    let what = if forget.dry_run { "would be deleted" } else { "deleted" };
+    print(&format!("{count} {submissions} {what}\n"))?;
     Ok(GOOD)
 }

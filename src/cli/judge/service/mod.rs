@@ -5,7 +5,6 @@ use clap::Subcommand;
 use super::super::Failure;
 
 mod age;
-mod catalogue;
 mod database;
 mod forget;
 mod logs;

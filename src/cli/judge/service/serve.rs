@@ -7,16 +7,14 @@ use std::time::Duration;
 use clap::Args;
 
 use super::super::super::help::{MORE, brief};
-use super::super::super::serve::{address, on_signals, url};
+use super::super::super::serve::address;
 use super::super::super::{Failure, GOOD, failure, print};
 use super::super::options::duration;
 use super::age::age;
-use super::token::LINK;
-use super::work::{Terms, machine};
 use crate::execution::Level;
-use crate::http::raise_descriptors;
+use crate::http::{host_name, raise_descriptors, url};
 use crate::process::Interrupt;
-use crate::service::{Scope, Site, SiteSettings, Store, Wakeup, Webhooks, Worker, build, pace};
+use crate::service::{Scope, Site, SiteSettings, Wakeup, Webhooks, WorkerSettings, require, serve};
 
 /// How long a worker inside the server waits before it asks again for work, if nothing wakes it.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -75,10 +73,10 @@ pub(in super::super) struct Arguments {
     keep: Option<Duration>,
 
     #[command(flatten)]
-    database: super::database::Database,
+    database: super::database::Options,
 
     #[command(flatten)]
-    work: super::work::Work,
+    work: super::work::Options,
 
     #[command(flatten)]
     logs: super::logs::Logs,
@@ -111,81 +109,48 @@ Examples:
 pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     arguments.logs.begin();
     raise_descriptors();
-    let (told, stop) = (on_signals()?, Interrupt::on_signals()?);
+    let stop = Interrupt::on_signals()?;
+    let Arguments { work, database, .. } = arguments;
     let slots =
         arguments.workers.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-    let isolation = (slots > 0).then(|| arguments.work.isolation()).transpose()?;
-    let catalogue = Arc::new(arguments.work.catalogue()?);
-    let store = Arc::new(arguments.database.open_patiently(&arguments.worker_role, &stop)?);
-    store.set(build(), arguments.work.least().name(), arguments.lease)?;
-    store.set_pace(pace())?;
+    let isolation = (slots > 0).then(|| work.isolation()).transpose()?;
+    let catalogue = Arc::new(work.catalogue()?);
+    let store = Arc::new(database.for_server(&arguments.worker_role, &stop)?);
+    require(&store, work.least(), arguments.lease)?;
     let wakeup = Wakeup::new()?;
-    let terms = Terms { machine: machine(), slots, pause: PAUSE, drains: false, wakeup: wakeup.clone() };
+    let machine = host_name();
+    let settings = WorkerSettings { machine, slots, pause: PAUSE, drains: false, wakeup: wakeup.clone() };
     let worker =
-        |isolation| arguments.work.worker(Arc::clone(&store), Arc::clone(&catalogue), isolation, terms);
-    let worker = isolation.map(worker).transpose()?;
-    let languages = arguments.work.languages()?;
-    let site =
-        Site::bind(Arc::clone(&store), Arc::clone(&catalogue), languages, settings(arguments)?, wakeup)?;
+        isolation.map(|isolation| work.worker(&store, &catalogue, isolation, settings)).transpose()?;
+    let settings = settings_of(arguments)?;
+    let is_open = settings.is_open;
+    let site = Site::bind(Arc::clone(&store), catalogue, work.languages()?, settings, wakeup)?;
     let url = url(site.address()?);
     print(&format!("Judge at {url}\n"))?;
     if let Some(address) = site.figures()? {
         print(&format!("Figures at http://{address}/metrics\n"))?;
     }
-    greet(arguments, &store, &url)?;
-    worker.as_ref().map_or(Ok(()), |worker| print(&isolated(worker)))?;
-    std::thread::scope(|scope| {
-        let work = worker.as_ref().map(|worker| scope.spawn(|| worker.run(&stop)));
-        let served = site.run(async move { told.notified().await });
-        // If the server cannot listen, its worker stops, too.
-        if served.is_err()
-            && let Some(pid) = rustix::process::Pid::from_raw(std::process::id().cast_signed())
-        {
-            let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
-        }
-        let worked = work.map_or(Ok(Ok(())), std::thread::ScopedJoinHandle::join);
-        served?;
-        Ok(worked.map_err(|_| failure("the worker failed"))??)
-    })
-    .map(|()| GOOD)
-}
-
-/// Prints how to sign in, as long as nobody has a token.
-fn greet(arguments: &Arguments, store: &Store, url: &str) -> Result<(), Failure> {
     if !store.has_tokens()? {
-        let link = store.new_link("admin", &[Scope::Admin], LINK)?;
-        print(&format!(
-            "Sign in as its admin within a quarter of an hour, once: {url}sign-in?link={link}\n"
-        ))?;
+        let link = store.sign_in(&url, "admin", &[Scope::Admin])?;
+        print(&format!("Sign in as its admin within a quarter of an hour, once: {link}\n"))?;
     }
-    if is_open(arguments) {
+    if is_open {
         print("Anybody on this machine may submit without a token; --tokens asks for one.\n")?;
     }
-    Ok(())
-}
-
-/// How programs are isolated here.
-fn isolated(worker: &Worker) -> String {
-    let level = worker.judging.isolation.level();
-    let warning = if level < Level::Filters { ": they can use this service and the network" } else { "" };
-    format!("Programs run at isolation {}{warning}.\n", level.name())
-}
-
-/// Whether clients on this machine may submit without a token.
-fn is_open(arguments: &Arguments) -> bool {
-    !arguments.tokens && !arguments.proxy && arguments.listen.ip().is_loopback()
-}
-
-fn settings(arguments: &Arguments) -> Result<SiteSettings, Failure> {
-    let mut names = arguments.name.clone();
-    if !arguments.listen.ip().is_loopback() {
-        names.extend([format!("{}.local", machine()), machine()]);
+    if let Some(level) = worker.as_ref().map(|worker| worker.judging.isolation.level()) {
+        let warning = if level < Level::Filters { ": they can use this service and the network" } else { "" };
+        print(&format!("Programs run at isolation {}{warning}.\n", level.name()))?;
     }
+    serve(site, worker.as_ref(), &stop)?;
+    Ok(GOOD)
+}
+
+fn settings_of(arguments: &Arguments) -> Result<SiteSettings, Failure> {
     Ok(SiteSettings {
         listen: arguments.listen,
-        names,
+        names: arguments.name.clone(),
         is_proxied: arguments.proxy,
-        is_open: is_open(arguments),
+        is_open: !arguments.tokens && !arguments.proxy && arguments.listen.ip().is_loopback(),
         shows_sources: arguments.show_sources,
         pending: arguments.pending,
         webhooks: webhooks(arguments)?,

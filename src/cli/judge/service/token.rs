@@ -1,14 +1,12 @@
 //! `judge token`: makes and revokes tokens.
 
 use std::io::IsTerminal;
-use std::time::Duration;
 
 use clap::Args;
 
-use super::super::super::{Failure, GOOD, failure, print};
+use super::super::super::{Failure, GOOD, print};
 use super::super::names::name;
-use crate::service::Scope;
-use crate::transcript::is_visible;
+use crate::service::{Scope, owner};
 
 /// Make a token for a judging service; it is shown once
 #[derive(Debug, Args)]
@@ -32,7 +30,7 @@ pub(in super::super) struct Arguments {
     link: Option<String>,
 
     #[command(flatten)]
-    database: super::database::Database,
+    database: super::database::Options,
 }
 
 const EXAMPLES: &str = "\
@@ -42,25 +40,15 @@ Examples:
   judge token ada --end            revokes Ada's tokens
   judge token ada --link https://judge.example    a link with which Ada signs in, once";
 
-/// How long a link is valid.
-pub(super) const LINK: Duration = Duration::from_secs(15 * 60);
-
-/// The longest name of an owner, in characters.
-const LONGEST: usize = 40;
-
 pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
-    let owner = arguments.owner.trim();
-    if owner.is_empty() || owner.chars().count() > LONGEST || !owner.chars().all(is_visible) {
-        return Err(failure(format!("an owner's name has 1 to {LONGEST} characters that can be printed")));
-    }
-    let store = arguments.database.open(&[])?;
+    let owner = owner(&arguments.owner)?;
+    let store = arguments.database.open()?;
     if arguments.end {
         store.end_tokens(owner)?;
         return Ok(GOOD);
     }
     if let Some(server) = &arguments.link {
-        let link = store.new_link(owner, &arguments.scope, LINK)?;
-        print(&format!("{}/sign-in?link={link}\n", server.trim_end_matches('/')))?;
+        print(&format!("{}\n", store.sign_in(server, owner, &arguments.scope)?))?;
         return Ok(GOOD);
     }
     print(&format!("{}\n", store.new_token(owner, &arguments.scope)?))?;

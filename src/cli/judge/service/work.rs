@@ -1,33 +1,27 @@
-//! How submissions are judged, by a worker inside a server or on another machine.
+//! The options for judging submissions, by a worker inside a server or on another machine.
 
-use std::fs::DirBuilder;
-use std::io::{self, Write};
-use std::os::unix::fs::DirBuilderExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use clap::Args;
 
 use super::super::super::suggested::text;
+use super::super::super::which::opened;
 use super::super::super::{Failure, failure};
 use super::super::languages::load;
 use super::super::languages::names as languages;
 use super::super::options::suites;
-use super::catalogue::catalogue;
 use crate::execution;
-use crate::files;
-use crate::golf::{self, Languages};
-use crate::http::new_key;
+use crate::golf::Languages;
 use crate::process::Isolation;
-use crate::service::{Catalogue, Judging, Store, Wakeup, Worker, WorkerSettings};
+use crate::service::{Catalogue, Judging, Store, Worker, WorkerSettings};
 use crate::suite::SuiteKind;
 use crate::transcript::Profile;
 
 /// How submissions are judged. A worker gets only jobs of challenges and suites that it is given alike.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Judging")]
-pub(super) struct Work {
+pub(super) struct Options {
     /// A folder with your own challenge, offered beside the built-in ones; may be repeated
     #[arg(long, value_name = "FOLDER")]
     challenges: Vec<PathBuf>,
@@ -53,19 +47,10 @@ pub(super) struct Work {
 /// nor its database.
 const USUAL: execution::Level = execution::Level::Filters;
 
-/// The settings of a worker.
-pub(super) struct Terms {
-    pub(super) machine: String,
-    pub(super) slots: usize,
-    pub(super) pause: Duration,
-    pub(super) drains: bool,
-    pub(super) wakeup: Wakeup,
-}
-
-impl Work {
+impl Options {
     /// The challenges.
     pub(super) fn catalogue(&self) -> Result<Catalogue, Failure> {
-        catalogue(&self.challenges, &self.suite)
+        Ok(Catalogue::new(&opened(&self.challenges)?, &self.suite)?)
     }
 
     /// The languages of submissions.
@@ -99,10 +84,10 @@ impl Work {
     /// A worker.
     pub(super) fn worker(
         &self,
-        store: Arc<Store>,
-        catalogue: Arc<Catalogue>,
+        store: &Arc<Store>,
+        catalogue: &Arc<Catalogue>,
         isolation: Isolation,
-        terms: Terms,
+        settings: WorkerSettings,
     ) -> Result<Worker, Failure> {
         let judging = Judging {
             languages: self.languages()?,
@@ -110,41 +95,6 @@ impl Work {
             isolation,
             profile: Profile::Golf,
         };
-        let Terms { machine, slots, pause, drains, wakeup } = terms;
-        let machine_key = machine_key(&machine);
-        let settings = WorkerSettings { machine, machine_key, slots, pause, drains, wakeup };
-        Ok(Worker { store, catalogue, judging, settings })
+        Ok(Worker { store: Arc::clone(store), catalogue: Arc::clone(catalogue), judging, settings })
     }
-}
-
-/// The name of this machine.
-pub(super) fn machine() -> String {
-    rustix::system::uname().nodename().to_string_lossy().into_owned()
-}
-
-/// What only this user on this machine knows, and so nobody else can have suspended: a random key in a private file, made
-/// when it is first needed. `/etc/machine-id` would not do, which every program here can read. Where no file can be
-/// kept, each worker is a machine of its own.
-fn machine_key(name: &str) -> String {
-    let kept = golf::cache_folder().and_then(|folder| {
-        let told = |why: &io::Error| tracing::warn!(%why, folder = %folder.display(), "no key of this machine can be kept");
-        kept_key(&folder).inspect_err(told).ok()
-    });
-    let key = kept.or_else(|| new_key().ok()).unwrap_or_default();
-    format!("judge {key} {name}")
-}
-
-/// The key in a folder. Of several that make one at once, the first wins.
-fn kept_key(folder: &Path) -> io::Result<String> {
-    let file = folder.join("machine-key");
-    DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-    if !file.try_exists()? {
-        let mut new = tempfile::NamedTempFile::new_in(folder)?;
-        new.write_all(new_key()?.as_bytes())?;
-        match new.persist_noclobber(&file) {
-            Err(why) if why.error.kind() != io::ErrorKind::AlreadyExists => return Err(why.error),
-            _ => {}
-        }
-    }
-    files::text(files::read(&file, files::TEXT)?)
 }

@@ -9,9 +9,9 @@ use clap::Args;
 use super::super::super::help::{MORE, brief};
 use super::super::super::{Failure, GOOD};
 use super::super::options::jobs;
-use super::work::{Terms, machine};
+use crate::http::host_name;
 use crate::process::Interrupt;
-use crate::service::Wakeup;
+use crate::service::{Wakeup, WorkerSettings};
 
 /// How long a worker waits before it asks again for work.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -33,10 +33,10 @@ pub(in super::super) struct Arguments {
     drain: bool,
 
     #[command(flatten)]
-    database: super::database::Database,
+    database: super::database::Options,
 
     #[command(flatten)]
-    work: super::work::Work,
+    work: super::work::Options,
 
     #[command(flatten)]
     logs: super::logs::Logs,
@@ -59,14 +59,14 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let catalogue = Arc::new(arguments.work.catalogue()?);
     let store = Arc::new(arguments.database.for_worker(&stop)?);
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let terms = Terms {
-        machine: arguments.name.clone().unwrap_or_else(machine),
+    let settings = WorkerSettings {
+        machine: arguments.name.clone().unwrap_or_else(host_name),
         slots: arguments.jobs.map_or_else(cores, usize::from),
         pause: PAUSE,
         drains: arguments.drain,
         wakeup: Wakeup::new()?,
     };
     tracing::info!(isolation = isolation.level().name(), "judges");
-    arguments.work.worker(store, catalogue, isolation, terms)?.run(&stop)?;
+    arguments.work.worker(&store, &catalogue, isolation, settings)?.run(&stop)?;
     Ok(GOOD)
 }

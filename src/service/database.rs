@@ -1,0 +1,157 @@
+//! Which database a service uses, and how it is opened.
+
+use std::fs::DirBuilder;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use super::engine::StoreError;
+use super::store::Store;
+use crate::process::Interrupt;
+
+/// How long a server may take to start, as a machine does with all its services.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The time between two attempts.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// The database of a service.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Database {
+    /// A PostgreSQL server.
+    Server {
+        /// Its URL.
+        url: String,
+        /// The password, if the URL has none.
+        password: Option<String>,
+    },
+    /// A file of SQLite.
+    File(PathBuf),
+}
+
+/// A text that names no database.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum UnknownDatabase {
+    /// `sqlite:` alone.
+    #[error("name the file, as in sqlite:judge.sqlite")]
+    NoFile,
+    /// The scheme of another database.
+    #[error(
+        "there is no database {0:?}; use postgres://USER@HOST/NAME, or a file (./{0}:… if it is the name of one)"
+    )]
+    Scheme(String),
+}
+
+impl FromStr for Database {
+    type Err = UnknownDatabase;
+
+    /// A URL of a server, `sqlite:FILE`, or a path.
+    fn from_str(text: &str) -> Result<Database, UnknownDatabase> {
+        let Some((scheme, rest)) = text.split_once(':').filter(|(scheme, _)| is_scheme(scheme)) else {
+            return Ok(Database::File(text.into()));
+        };
+        match scheme {
+            "postgres" | "postgresql" => Ok(Database::Server { url: text.to_owned(), password: None }),
+            "sqlite" if rest.trim_start_matches('/').is_empty() => Err(UnknownDatabase::NoFile),
+            "sqlite" => Ok(Database::File(rest.strip_prefix("//").unwrap_or(rest).into())),
+            _ => Err(UnknownDatabase::Scheme(scheme.to_owned())),
+        }
+    }
+}
+
+impl Database {
+    /// The database with its tables migrated.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub(crate) fn open(&self) -> Result<Store, StoreError> {
+        match self {
+            Database::Server { url, password } => Store::server(url, password.as_deref(), &[]),
+            Database::File(file) => in_file(file),
+        }
+    }
+
+    /// The same for the service itself. While a server is starting, it is waited for. On a server, these roles are allowed to
+    /// call the operations of workers, and nothing else.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub(crate) fn open_patiently(&self, workers: &[String], stop: &Interrupt) -> Result<Store, StoreError> {
+        match self {
+            Database::Server { url, password } => {
+                patiently(stop, || Store::server(url, password.as_deref(), workers))
+            }
+            Database::File(file) => in_file(file),
+        }
+    }
+
+    /// The database as a worker uses it, which does not migrate a server's tables. While a server is starting, it is waited
+    /// for.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub(crate) fn join(&self, stop: &Interrupt) -> Result<Store, StoreError> {
+        match self {
+            Database::Server { url, password } => patiently(stop, || {
+                let store = Store::on_server(url, password.as_deref())?;
+                store.reach().map(|()| store)
+            }),
+            Database::File(file) => in_file(file),
+        }
+    }
+}
+
+/// Whether this can be the scheme of a URL (RFC 3986).
+fn is_scheme(text: &str) -> bool {
+    text.starts_with(|sign: char| sign.is_ascii_alphabetic())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
+}
+
+fn in_file(file: &Path) -> Result<Store, StoreError> {
+    if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        // What is submitted is nobody else's business.
+        let made = DirBuilder::new().recursive(true).mode(0o700).create(folder);
+        made.map_err(|why| StoreError::File(folder.display().to_string(), why))?;
+    }
+    Store::file(file)
+}
+
+/// Opens a database on a server, and waits while that is starting.
+fn patiently(stop: &Interrupt, open: impl Fn() -> Result<Store, StoreError>) -> Result<Store, StoreError> {
+    let began = Instant::now();
+    loop {
+        match open() {
+            Err(why) if why.is_temporary() && began.elapsed() < PATIENCE && !stop.is_raised() => {
+                tracing::warn!(%why, "waiting for the database");
+                stop.wait(AGAIN);
+            }
+            other => return other,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_and_a_server_are_told_apart() {
+        let file = |name: &str| Ok(Database::File(name.into()));
+        for text in ["judge.sqlite", "sqlite:judge.sqlite", "sqlite://judge.sqlite"] {
+            assert_eq!(text.parse(), file("judge.sqlite"), "{text}");
+        }
+        for text in ["./mysql:judge", "9p:judge", "a folder/x:y"] {
+            assert_eq!(text.parse(), file(text), "{text}");
+        }
+        for text in ["postgres://judge@db/judge", "postgresql://db"] {
+            let server = Database::Server { url: text.to_owned(), password: None };
+            assert_eq!(text.parse(), Ok(server), "{text}");
+        }
+        for text in ["sqlite:", "sqlite://"] {
+            assert_eq!(text.parse::<Database>(), Err(UnknownDatabase::NoFile), "{text}");
+        }
+        let scheme = UnknownDatabase::Scheme("mysql".to_owned());
+        assert_eq!("mysql://judge".parse::<Database>(), Err(scheme));
+    }
+}
