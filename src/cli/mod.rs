@@ -4,7 +4,6 @@
 mod absent;
 mod bulk;
 mod busy;
-mod cast;
 mod challenge;
 mod help;
 pub mod judge;

@@ -10,10 +10,11 @@ use clap::{ArgGroup, CommandFactory, Parser, ValueEnum};
 
 use super::help::{MORE, brief};
 use super::seats::PLAYERS;
-use super::{Failure, bulk, cast, conclude, failure, save, seats, table, try_out};
+use super::{Failure, bulk, conclude, failure, save, seats, table, try_out};
 use crate::dialect::Lines;
 use crate::play::{self, Settings};
 use crate::player::PlayerKind;
+use crate::report::{TimedReader, Typed, cast_of_inputs};
 
 /// Play a console game exactly by its specification.
 #[derive(Debug, Parser)]
@@ -176,7 +177,7 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
         (ended, inputs.into_iter().map(|input| (input, None)).collect())
     };
     if let Some(file) = &arguments.cast {
-        save(file, cast::of_inputs(settings, &recorded).render().as_bytes())?;
+        save(file, cast_of_inputs(settings, &recorded).render().as_bytes())?;
     }
     match ended {
         // Otherwise the shell's prompt would be on the same line as the game's.
@@ -189,12 +190,12 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
 }
 
 /// Plays the input from standard input, and returns that.
-fn listen(settings: &Settings) -> (io::Result<bool>, Vec<cast::Typed>) {
+fn listen(settings: &Settings) -> (io::Result<bool>, Vec<Typed>) {
     let is_typed = io::stdin().is_terminal();
     if io::stdout().is_terminal() && is_typed {
         eprintln!("{}", settings.dialect.greeting());
     }
-    let mut stdin = cast::Heard::new(io::stdin().lock());
+    let mut stdin = TimedReader::new(io::stdin().lock());
     (play::from_reader(settings, &mut stdin, Stdout), stdin.inputs(settings, is_typed))
 }
 

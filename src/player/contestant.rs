@@ -1,7 +1,13 @@
 //! A kind of player with everything that is needed to make a player for each of its games.
 
+use std::io;
+use std::path::PathBuf;
+
 use super::conditions::PlayConditions;
 use super::{Greedy, Gtp, Human, Perfect, Player, PlayerKind, Program, Random, Scripted, Search};
+use crate::dialect::Lines;
+use crate::files;
+use crate::game::{AnyPosition, Position};
 use crate::process::Command;
 
 /// A player of one game or many.
@@ -31,5 +37,78 @@ impl Contestant {
             PlayerKind::Program(_) => Box::new(Program::new(command(), conditions.clone())),
             PlayerKind::Gtp(_) => Box::new(Gtp::new(command(), conditions.clone())),
         }
+    }
+}
+
+/// Why players cannot play a game.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum UnfitPlayers {
+    /// There are too many or too few.
+    #[error("this board needs {wanted} players, not {given}")]
+    Count {
+        /// How many the game has.
+        wanted: usize,
+        /// How many there are.
+        given: usize,
+    },
+    /// A script cannot be read.
+    #[error("{}: {why}", file.display())]
+    Script {
+        /// Its file.
+        file: PathBuf,
+        /// The system's reason.
+        why: io::Error,
+    },
+    /// The game is not solved.
+    #[error(
+        "`perfect` plays only tic-tac-toe, and reversi for two on up to 16 squares; use `search` for other boards"
+    )]
+    Unsolved,
+    /// GTP has no words for the game.
+    #[error("GTP is for square boards of othello, such as `--board standard`")]
+    NotInGtp,
+}
+
+/// How many players a game has, by its first position.
+pub(crate) fn seat_count(start: &AnyPosition) -> usize {
+    start.score().len().max(2)
+}
+
+/// The players of a game that begins with this position: scripts are read, and `command` finds the command for the words of a
+/// program.
+///
+/// # Errors
+/// [`UnfitPlayers`], or that of `command`.
+pub(crate) fn contestants<E: From<UnfitPlayers>>(
+    kinds: &[PlayerKind],
+    start: &AnyPosition,
+    mut command: impl FnMut(&[String]) -> Result<Command, E>,
+) -> Result<Vec<Contestant>, E> {
+    let (wanted, given) = (seat_count(start), kinds.len());
+    if given != wanted {
+        return Err(UnfitPlayers::Count { wanted, given }.into());
+    }
+    let contestant = |kind: &PlayerKind| {
+        let lines = lines(kind, start)?;
+        let command = match kind {
+            PlayerKind::Program(words) | PlayerKind::Gtp(words) => Some(command(words)?),
+            _ => None,
+        };
+        Ok(Contestant { name: kind.to_string(), kind: kind.clone(), lines, command })
+    };
+    kinds.iter().map(contestant).collect()
+}
+
+/// The lines of a script; none of others, if they can play the game.
+fn lines(kind: &PlayerKind, start: &AnyPosition) -> Result<Vec<Vec<u8>>, UnfitPlayers> {
+    match kind {
+        PlayerKind::Script(file) => match files::take(file, files::TEXT) {
+            Ok(text) => Ok(Lines::with_lists().split(&text)),
+            Err(why) => Err(UnfitPlayers::Script { file: file.clone(), why }),
+        },
+        PlayerKind::Perfect if !Perfect::solves(start) => Err(UnfitPlayers::Unsolved),
+        PlayerKind::Gtp(_) if !Gtp::speaks(start) => Err(UnfitPlayers::NotInGtp),
+        _ => Ok(Vec::new()),
     }
 }

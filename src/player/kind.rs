@@ -45,6 +45,13 @@ const LONGEST: Duration = Duration::from_secs(3600);
 const PLAYERS: &str = "there are human, script:FILE, random, greedy, perfect, search, search:depth=N, \
                        search:time=TIME, program:COMMAND, gtp:COMMAND";
 
+impl PlayerKind {
+    /// Whether it is a program of its own.
+    pub(crate) fn is_program(&self) -> bool {
+        matches!(self, PlayerKind::Program(_) | PlayerKind::Gtp(_))
+    }
+}
+
 impl FromStr for PlayerKind {
     type Err = UnknownPlayer;
 

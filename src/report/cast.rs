@@ -4,6 +4,12 @@
 //! it uses the pace of a person who reads and types. All text is made visible first, so no output can affect
 //! the terminal that replays it.
 
+mod shown;
+mod typed;
+
+pub(crate) use shown::TimedWriter;
+pub(crate) use typed::{TimedReader, Typed, cast_of_inputs};
+
 use std::time::Duration;
 
 use serde_json::json;

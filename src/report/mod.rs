@@ -2,7 +2,7 @@
 //!
 //! A [`Record`] collects what is known of the candidates of a run, and a [`Format`] renders it. [`Log`] saves a run. Inside
 //! the crate, `Progress` shows a run while it goes on, `Explanation` why programs got their verdicts, `Changes` what differs between
-//! two saved runs, `SavedRuns` the history of programs over many, `replay` a single game, `Comparison` two programs, and `Cast` records one. Output of candidates has been
+//! two saved runs, `SavedRuns` the history of programs over many, `replay` a single game, `Comparison` two programs, and `Cast` records a game. Output of candidates has been
 //! made visible before it comes here; each format escapes its own special characters.
 
 mod cast;
@@ -44,7 +44,7 @@ mod terminal;
 mod verdict_word;
 mod view;
 
-pub(crate) use cast::Cast;
+pub(crate) use cast::{Cast, TimedReader, TimedWriter, Typed, cast_of_inputs};
 pub(crate) use changes::{Changes, ChangesFormat, Counted};
 pub(crate) use classroom::classroom;
 pub(crate) use comparison::{Comparison, ComparisonFormat};

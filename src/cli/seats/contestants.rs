@@ -3,12 +3,10 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use crate::cli::{Failure, at, failure};
-use crate::dialect::Lines;
-use crate::files;
-use crate::game::{AnyPosition, Position};
+use crate::cli::{Failure, failure};
+use crate::game::AnyPosition;
 use crate::golf::{Languages, Toolchain, command_candidate, gather};
-use crate::player::{Contestant, Gtp, Perfect, PlayConditions, PlayerKind};
+use crate::player::{Contestant, PlayConditions, PlayerKind, contestants};
 use crate::process::Command;
 use crate::runner::Program;
 
@@ -18,41 +16,7 @@ pub(super) fn prepare(
     start: &AnyPosition,
     conditions: &PlayConditions,
 ) -> Result<Vec<Contestant>, Failure> {
-    let wanted = players(start);
-    if seats.len() != wanted {
-        return Err(failure(format!("this board needs {wanted} players, not {}", seats.len())));
-    }
-    seats.iter().map(|seat| contestant(seat, start, conditions)).collect()
-}
-
-/// How many players a game has.
-pub(super) fn players(start: &AnyPosition) -> usize {
-    start.score().len().max(2)
-}
-
-fn contestant(
-    kind: &PlayerKind,
-    start: &AnyPosition,
-    conditions: &PlayConditions,
-) -> Result<Contestant, Failure> {
-    let (mut lines, mut command) = (Vec::new(), None);
-    match kind {
-        PlayerKind::Script(file) => {
-            let text = files::take(file, files::TEXT).map_err(at(file))?;
-            lines = Lines::with_lists().split(&text);
-        }
-        PlayerKind::Perfect if !Perfect::solves(start) => {
-            return Err(failure(
-                "`perfect` plays only tic-tac-toe, and reversi for two on up to 16 squares; use `search` for other boards",
-            ));
-        }
-        PlayerKind::Gtp(_) if !Gtp::speaks(start) => {
-            return Err(failure("GTP is for square boards of othello, such as `--board standard`"));
-        }
-        PlayerKind::Program(words) | PlayerKind::Gtp(words) => command = Some(resolve(words, conditions)?),
-        _ => {}
-    }
-    Ok(Contestant { name: kind.to_string(), kind: kind.clone(), lines, command })
+    contestants(seats, start, |words| resolve(words, conditions))
 }
 
 /// The command for a program: a source file is run by its language, as in `judge check`; everything else is

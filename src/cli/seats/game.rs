@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use super::super::{BAD, Failure, GOOD, INTERRUPTED, print, save};
-use super::{Arguments, contestants};
+use super::Arguments;
 use crate::dialect::Dialect;
 use crate::player::table::{self, End};
-use crate::player::{Forfeit, PlayerKind};
+use crate::player::{Forfeit, PlayerKind, seat_count};
 use crate::process::Interrupt;
+use crate::report::TimedWriter;
 
 /// Plays the game.
 pub(in crate::cli) fn play(
@@ -19,20 +19,19 @@ pub(in crate::cli) fn play(
     cast: Option<&Path>,
 ) -> Result<u8, Failure> {
     let start = super::start(dialect)?;
-    let count =
-        contestants::players(&start).max(given.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
+    let count = seat_count(&start).max(given.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
     let seats: Vec<_> = given.into_iter().take(count).map(|seat| seat.unwrap_or(PlayerKind::Human)).collect();
     let interrupt = Interrupt::on_signals()?;
     let conditions = arguments.conditions(&seats, interrupt.clone())?;
     let seed = arguments.seed();
-    let contestants = contestants::prepare(&seats, &start, &conditions)?;
+    let contestants = super::contestants::prepare(&seats, &start, &conditions)?;
     let mut players: Vec<_> =
         (seed..).zip(&contestants).map(|(seed, contestant)| contestant.player(&conditions, seed)).collect();
-    let mut screen = Screen { began: Instant::now(), written: cast.map(|_| Vec::new()) };
+    let mut screen = TimedWriter::new(Screen);
     let played = table::play(&arguments.rules(dialect, &interrupt), &mut players, &mut screen)?;
-    if let (Some(file), Some(written)) = (cast, &screen.written) {
+    if let Some(file) = cast {
         let names: Vec<_> = contestants.iter().map(|contestant| contestant.name.as_str()).collect();
-        let cast = super::super::cast::of_game(&names.join(" against "), &played.transcript, written);
+        let cast = screen.cast(&names.join(" against "), &played.transcript);
         save(file, cast.render().as_bytes())?;
     }
     match &played.end {
@@ -47,33 +46,22 @@ pub(in crate::cli) fn play(
 }
 
 /// Standard output; a closed pipe is not a failure.
-struct Screen {
-    began: Instant,
-    /// The output with its times, if they are needed.
-    written: Option<Vec<(Duration, Vec<u8>)>>,
-}
+struct Screen;
 
 impl Write for Screen {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let length = put(bytes)?;
-        if let Some(written) = &mut self.written {
-            written.push((self.began.elapsed(), bytes[..length].to_vec()));
-        }
-        Ok(length)
+        unless_closed(io::stdout().lock().write(bytes), bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match io::stdout().lock().flush() {
-            Err(why) if why.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            other => other,
-        }
+        unless_closed(io::stdout().lock().flush(), ())
     }
 }
 
-/// Writes to standard output; a closed pipe is ignored.
-fn put(bytes: &[u8]) -> io::Result<usize> {
-    match io::stdout().lock().write(bytes) {
-        Err(why) if why.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),
+/// What writing has given, or this if nobody reads any more.
+fn unless_closed<T>(outcome: io::Result<T>, otherwise: T) -> io::Result<T> {
+    match outcome {
+        Err(why) if why.kind() == io::ErrorKind::BrokenPipe => Ok(otherwise),
         other => other,
     }
 }

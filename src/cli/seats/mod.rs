@@ -2,10 +2,7 @@
 
 mod contestants;
 pub(super) mod game;
-mod results;
 pub(super) mod series;
-
-use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args};
@@ -15,7 +12,7 @@ use super::judge::isolation;
 use crate::dialect::Dialect;
 use crate::game::AnyPosition;
 use crate::player::table::MatchRules;
-use crate::player::{Clock, Horizon, PlayConditions, PlayerKind};
+use crate::player::{Clock, PlayConditions, PlayerKind, longest_game};
 use crate::process::{Interrupt, Isolation};
 
 /// The heading of players and their conditions.
@@ -48,18 +45,6 @@ fn on_illegal() -> impl TypedValueParser<Value = bool> {
     PossibleValuesParser::new(["forfeit", "ask-again"]).map(|what| what == "ask-again")
 }
 
-/// How long programs may take for a game without a clock.
-const PATIENCE: Duration = Duration::from_secs(600);
-
-/// How long a game with people may take.
-const LONG: Duration = Duration::from_secs(7 * 24 * 3600);
-
-/// How much time a program may take for starting, with its sandbox, beyond the clocks.
-const SLACK: Duration = Duration::from_secs(10);
-
-/// More moves than any game on the largest boards has, to calculate how long it may take.
-const MANY_MOVES: u32 = 200;
-
 impl Arguments {
     pub(super) fn has_seed(&self) -> bool {
         self.seed.is_some()
@@ -81,21 +66,9 @@ impl Arguments {
 
     /// The conditions for programs among these players; without programs nothing is tried.
     fn conditions(&self, seats: &[PlayerKind], interrupt: Interrupt) -> Result<PlayConditions, Failure> {
-        let has_program =
-            seats.iter().any(|seat| matches!(seat, PlayerKind::Program(_) | PlayerKind::Gtp(_)));
+        let has_program = seats.iter().any(PlayerKind::is_program);
         let isolation = if has_program { self.isolation.choose()? } else { Isolation::none() };
-        Ok(PlayConditions { isolation, wall: self.wall(seats), interrupt })
-    }
-
-    /// How long a whole game may take, so that a program is never stopped for the time of others.
-    fn wall(&self, seats: &[PlayerKind]) -> Duration {
-        let of_clocks = |clock: Clock| (clock.base + clock.increment * MANY_MOVES) * 3 + SLACK;
-        let thinks = |seat: &PlayerKind| match seat {
-            PlayerKind::Human => LONG,
-            PlayerKind::Search(Horizon::Time(time)) if self.clock.is_none() => *time * MANY_MOVES,
-            _ => Duration::ZERO,
-        };
-        self.clock.map_or(PATIENCE, of_clocks) + seats.iter().map(thinks).sum::<Duration>()
+        Ok(PlayConditions { isolation, wall: longest_game(seats, self.clock), interrupt })
     }
 }
 

@@ -12,10 +12,11 @@ use std::io::{self, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::OFlags;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::ggf::ggf;
 use super::{Record, Series};
+use crate::dialect::Dialect;
 use crate::files::bounded;
 use crate::player::table::Played;
 use crate::table::Handle;
@@ -69,12 +70,12 @@ pub(crate) enum JournalError {
 }
 
 impl Journal {
-    /// Opens the folder, or creates it, for a series with these settings. The folder may come from somebody
+    /// Opens the folder, or creates it, for a series. The folder may come from somebody
     /// else: no link in it is followed, and a file that is not a journal of this series is not changed.
     ///
     /// # Errors
     /// [`JournalError`] if it cannot be used.
-    pub(crate) fn open(folder: &Path, agreed: &Value) -> Result<Journal, JournalError> {
+    pub(crate) fn open(folder: &Path, series: &Series) -> Result<Journal, JournalError> {
         let path = folder.join(GAMES);
         let system = |why| JournalError::System { path: path.clone(), why };
         std::fs::create_dir_all(folder).map_err(system)?;
@@ -85,7 +86,7 @@ impl Journal {
         };
         let file = file.map_err(system)?;
         let mut journal = Journal { folder: handle, path, file, records: Vec::new() };
-        journal.records = journal.resume(agreed)?;
+        journal.records = journal.resume(&agreed(series))?;
         Ok(journal)
     }
 
@@ -149,6 +150,24 @@ impl Journal {
     fn system(&self, why: io::Error) -> JournalError {
         JournalError::System { path: self.path.clone(), why }
     }
+}
+
+/// The settings that must be equal to continue a series.
+fn agreed(series: &Series) -> Value {
+    let names: Vec<_> = series.contestants.iter().map(|contestant| &contestant.name).collect();
+    let clock = series.rules.clock.map(|clock| [clock.base.as_millis(), clock.increment.as_millis()]);
+    let board = match &series.rules.dialect {
+        Dialect::Reversi(table) => table.game().title(),
+        other => other.name(),
+    };
+    json!({
+        "players": names,
+        "board": board,
+        "seed": series.seed,
+        "opening": series.opening,
+        "clock_milliseconds": clock.map(|times| times.map(|time| time as u64)),
+        "asks_again": series.rules.asks_again,
+    })
 }
 
 fn read(path: &Path, text: &str, agreed: &Value) -> Result<Vec<Record>, JournalError> {

@@ -8,10 +8,13 @@
 mod ggf;
 mod journal;
 mod record;
+mod results;
+mod run;
 mod tally;
 
 pub(crate) use journal::Journal;
 pub(crate) use record::Record;
+pub(crate) use results::Results;
 pub(crate) use tally::{Estimate, Sprt, Standing, Tally};
 
 use std::io;
@@ -40,13 +43,12 @@ pub(crate) struct Series {
     pub seed: u64,
 }
 
-/// Why a series cannot go on.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub(crate) enum SeriesError {
-    /// A game could not be played.
-    #[error("a game could not be played: {0}")]
-    Game(#[from] io::Error),
+/// From this many squares on, a board is large enough for random openings.
+const LARGE: usize = 16;
+
+/// How many random moves a game begins with, if nothing else is wanted.
+pub(crate) fn usual_opening(start: &AnyPosition) -> u32 {
+    if start.board().cells().len() >= LARGE { 4 } else { 0 }
 }
 
 impl Series {
@@ -54,8 +56,8 @@ impl Series {
     /// it is over, until `take` says that this is enough or the conditions aborts.
     ///
     /// # Errors
-    /// [`SeriesError`]; faults of players are in the records.
-    pub(crate) fn play<E: From<SeriesError>>(
+    /// Those of a game that could not be played, and of `take`; faults of players are in the records.
+    pub(crate) fn play<E: From<io::Error>>(
         &self,
         has_been_played: impl Fn(u32) -> bool + Sync,
         jobs: NonZeroUsize,
@@ -82,7 +84,7 @@ impl Series {
         })
     }
 
-    fn collect<E: From<SeriesError>>(
+    fn collect<E: From<io::Error>>(
         &self,
         finished: &mpsc::Receiver<(u32, io::Result<Played>)>,
         take: &mut impl FnMut(Record, &Played) -> Result<bool, E>,
@@ -92,7 +94,7 @@ impl Series {
             if self.conditions.interrupt.is_raised() {
                 break;
             }
-            let played = played.map_err(|why| E::from(why.into()))?;
+            let played = played?;
             if !take(Record::of(number, &self.rules.dialect, &self.seats(number), &played), &played)? {
                 break;
             }

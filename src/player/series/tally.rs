@@ -6,6 +6,8 @@
 //! generalised likelihood ratio in its normal approximation): it stops as soon as the games decide between
 //! the hypotheses, with 5 % of error either way.
 
+use std::str::FromStr;
+
 use super::Record;
 
 /// The result of one contestant.
@@ -49,6 +51,20 @@ pub(crate) struct Sprt {
     pub null: f64,
     /// The difference of the other hypothesis.
     pub hoped: f64,
+}
+
+impl FromStr for Sprt {
+    type Err = &'static str;
+
+    /// Two differences, such as `0,20`.
+    fn from_str(text: &str) -> Result<Sprt, &'static str> {
+        let numbers =
+            text.split_once(',').and_then(|(null, hoped)| Some((null.parse().ok()?, hoped.parse().ok()?)));
+        match numbers {
+            Some((null, hoped)) if null < hoped => Ok(Sprt { null, hoped }),
+            _ => Err("it takes two differences in Elo, the smaller first, such as `0,20`"),
+        }
+    }
 }
 
 /// Nineteen of twenty, in standard deviations: the 97.5th percentile of the normal distribution.
@@ -189,6 +205,12 @@ mod tests {
         assert_eq!([rounded(0.5), rounded(0.75), rounded(0.909_09)], [0.0, 191.0, 400.0]);
         assert_eq!([elo(0.0), elo(1.0)], [f64::NEG_INFINITY, f64::INFINITY]);
         assert!((expected_rate(elo(0.7)) - 0.7).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_sequential_test_is_between_two_differences() {
+        assert_eq!("-5,20.5".parse(), Ok(Sprt { null: -5.0, hoped: 20.5 }));
+        assert!(["", "20", "20,0", "0,0", "0,x"].iter().all(|text| text.parse::<Sprt>().is_err()));
     }
 
     #[test]

@@ -4,14 +4,14 @@ use std::fmt;
 
 use unicode_width::UnicodeWidthStr;
 
+use super::{Estimate, Record, Series, Sprt, Standing, Tally};
 use crate::game::Side;
-use crate::player::series::{Estimate, Record, Series, Sprt, Standing, Tally};
 
 /// How many forfeits are listed.
 const TOLD: usize = 10;
 
 /// The results of a series so far.
-pub(super) struct Results<'a> {
+pub(crate) struct Results<'a> {
     series: &'a Series,
     tally: Tally,
     sprt: Option<Sprt>,
@@ -21,11 +21,12 @@ pub(super) struct Results<'a> {
 
 impl<'a> Results<'a> {
     /// No results yet; with a sequential test, if one is wanted.
-    pub(super) fn of(series: &'a Series, sprt: Option<Sprt>) -> Results<'a> {
+    pub(crate) fn of(series: &'a Series, sprt: Option<Sprt>) -> Results<'a> {
         Results { series, tally: Tally::new(series.contestants.len()), sprt, forfeits: Vec::new() }
     }
 
-    pub(super) fn add(&mut self, record: &Record) {
+    /// Adds a game.
+    pub(crate) fn add(&mut self, record: &Record) {
         self.tally.add(record);
         if let Some((who, why)) = &record.forfeit {
             self.forfeits.push((record.game, *who, why.clone()));
@@ -33,12 +34,13 @@ impl<'a> Results<'a> {
         }
     }
 
-    pub(super) fn games(&self) -> u32 {
+    /// How many games there were.
+    pub(crate) fn games(&self) -> u32 {
         self.tally.games()
     }
 
     /// Whether the sequential test has decided.
-    pub(super) fn are_decided(&self) -> bool {
+    pub(crate) fn are_decided(&self) -> bool {
         self.sprt.is_some_and(|sprt| self.tally.decides(sprt).is_some())
     }
 

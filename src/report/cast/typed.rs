@@ -1,32 +1,30 @@
-//! `--cast` of `referee`: records games as asciicasts, with the real pauses where a person typed.
+//! A game of `play` as a recording, with the real pauses where a person typed.
 
 use std::io::{self, BufRead, Read};
 use std::time::{Duration, Instant};
 
+use super::Cast;
 use crate::play::Settings;
-use crate::report::Cast;
-
-/// The least time between two outputs of players that answer at once.
-const PACE: Duration = Duration::from_millis(450);
 
 /// An input, and the pause before it if that is known.
-pub(super) type Typed = (Vec<u8>, Option<Duration>);
+pub(crate) type Typed = (Vec<u8>, Option<Duration>);
 
 /// A reader that records what was read, and when.
-pub(super) struct Heard<R> {
+pub(crate) struct TimedReader<R> {
     reader: R,
     began: Instant,
     is_noted: bool,
     pieces: Vec<(Duration, Vec<u8>)>,
 }
 
-impl<R> Heard<R> {
-    pub(super) fn new(reader: R) -> Heard<R> {
-        Heard { reader, began: Instant::now(), is_noted: false, pieces: Vec::new() }
+impl<R> TimedReader<R> {
+    /// Nothing has been read yet, and the time begins.
+    pub(crate) fn new(reader: R) -> TimedReader<R> {
+        TimedReader { reader, began: Instant::now(), is_noted: false, pieces: Vec::new() }
     }
 
     /// The inputs that were read; with the pause before each, if a person typed them.
-    pub(super) fn inputs(&self, settings: &Settings, is_typed: bool) -> Vec<Typed> {
+    pub(crate) fn inputs(&self, settings: &Settings, is_typed: bool) -> Vec<Typed> {
         let mut before = Duration::ZERO;
         let mut lines = settings.dialect.lines();
         let mut inputs = Vec::new();
@@ -41,7 +39,7 @@ impl<R> Heard<R> {
     }
 }
 
-impl<R: BufRead> BufRead for Heard<R> {
+impl<R: BufRead> BufRead for TimedReader<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         let buffer = self.reader.fill_buf()?;
         if !std::mem::replace(&mut self.is_noted, true) {
@@ -56,7 +54,7 @@ impl<R: BufRead> BufRead for Heard<R> {
     }
 }
 
-impl<R: BufRead> Read for Heard<R> {
+impl<R: BufRead> Read for TimedReader<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let mut buffer = self.fill_buf()?;
         let length = buffer.read(into)?;
@@ -66,7 +64,7 @@ impl<R: BufRead> Read for Heard<R> {
 }
 
 /// The recording of a game with these inputs, each after its pause.
-pub(super) fn of_inputs(settings: Settings, inputs: &[Typed]) -> Cast {
+pub(crate) fn cast_of_inputs(settings: Settings, inputs: &[Typed]) -> Cast {
     let Settings { dialect, final_board, choice } = settings;
     let mut cast = Cast::new(dialect.name());
     let mut referee = dialect.referee_choosing(final_board, choice);
@@ -85,22 +83,24 @@ pub(super) fn of_inputs(settings: Settings, inputs: &[Typed]) -> Cast {
     cast
 }
 
-/// The recording of a game between players: the output with its times, and between that the input of people,
-/// which is taken from the transcript, because it is not written to the output.
-pub(super) fn of_game(title: &str, transcript: &[u8], written: &[(Duration, Vec<u8>)]) -> Cast {
-    let mut cast = Cast::new(title);
-    let (mut rest, mut before) = (transcript, Duration::ZERO);
-    for (at, text) in written {
-        let mut pause = at.saturating_sub(before);
-        before = *at;
-        if !rest.starts_with(text) {
-            let end = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
-            cast.key_in(&rest[..end], Some(pause));
-            rest = rest.get(end + 1..).unwrap_or_default();
-            pause = Duration::ZERO;
-        }
-        cast.print(text, Some(pause.max(PACE)));
-        rest = rest.strip_prefix(text.as_slice()).unwrap_or(rest);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_read_is_known_with_its_pauses() {
+        let settings = Settings::default();
+        let mut reader = TimedReader::new(&b"4\n0\n8"[..]);
+        let mut text = String::new();
+        reader.read_to_string(&mut text).unwrap();
+        assert_eq!(text, "4\n0\n8");
+        let lines = |inputs: &[Typed]| inputs.iter().map(|(line, _)| line.clone()).collect::<Vec<_>>();
+        let typed = reader.inputs(&settings, true);
+        assert_eq!(lines(&typed), [b"4", b"0", b"8"]);
+        assert!(typed[0].1.is_some() && typed[1].1 == Some(Duration::ZERO));
+        let piped = reader.inputs(&settings, false);
+        assert!(piped.iter().all(|(_, pause)| pause.is_none()));
+        let shown = cast_of_inputs(settings, &piped).render();
+        assert_eq!(shown.matches("X> ").count(), 2, "{shown}");
     }
-    cast
 }
