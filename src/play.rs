@@ -1,4 +1,4 @@
-//! One game, from the first prompt to the last line, over any reader and any writer.
+//! One game, from the first prompt to the last line, over any reader and any writer; or many, one after another.
 //!
 //! Output is flushed before every wait for input, and only then. So the other end of a pipe sees the prompt
 //! before it must answer, and a long move list is played at the speed of the pipe.
@@ -6,6 +6,7 @@
 use std::io::{self, BufRead, Write};
 
 use crate::dialect::{Dialect, Referee};
+use crate::suite::moves;
 
 /// How a game is presented.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,6 +67,55 @@ pub fn from_inputs(settings: &Settings, inputs: &[Vec<u8>], writer: impl Write) 
     game.close()
 }
 
+/// Why games are not played to the last.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum BulkError {
+    /// They cannot be read.
+    #[error("{0}")]
+    Read(io::Error),
+    /// A line, counted from 1, is no list of moves.
+    #[error("line {0}: {1}")]
+    Line(usize, String),
+    /// The transcripts cannot be written.
+    #[error("{0}")]
+    Write(io::Error),
+}
+
+/// Plays the game of each line that a reader gives, and writes its transcript as a JSON string on a line of its own. Whoever
+/// needs many games need not start a process for each.
+///
+/// # Errors
+/// [`BulkError`]; the transcripts of the games before are written.
+pub(crate) fn bulk(
+    settings: &Settings,
+    mut games: impl BufRead,
+    mut writer: impl Write,
+) -> Result<(), BulkError> {
+    let (mut line, mut number) = (Vec::new(), 0);
+    let outcome = loop {
+        match games.read_until(b'\n', &mut line) {
+            Ok(0) => break Ok(()),
+            Err(why) => break Err(BulkError::Read(why)),
+            Ok(_) => number += 1,
+        }
+        match moves::read(line.trim_ascii_end()) {
+            Ok(inputs) => write_transcript(settings, &inputs, &mut writer).map_err(BulkError::Write)?,
+            Err(why) => break Err(BulkError::Line(number, why)),
+        }
+        line.clear();
+    };
+    let flushed = writer.flush().map_err(BulkError::Write);
+    outcome.and(flushed)
+}
+
+fn write_transcript(settings: &Settings, inputs: &[Vec<u8>], writer: &mut impl Write) -> io::Result<()> {
+    let mut transcript = Vec::new();
+    from_inputs(settings, inputs, &mut transcript)?;
+    serde_json::to_writer(&mut *writer, &String::from_utf8_lossy(&transcript))?;
+    writer.write_all(b"\n")
+}
+
 /// A referee and its output.
 struct GameLoop<'a, W: Write> {
     dialect: &'a Dialect,
@@ -108,5 +158,24 @@ impl<'a, W: Write> GameLoop<'a, W> {
         }
         self.flush()?;
         Ok(self.referee.has_ended())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_games_are_played_up_to_the_first_line_that_is_none() {
+        let mut text = Vec::new();
+        let games = &b"6,4,0\n[\"6\", \"4\"]\n\n[4]\n6\n"[..];
+        let why = bulk(&Settings::default(), games, &mut text).unwrap_err();
+        assert!(matches!(why, BulkError::Line(4, _)), "{why}");
+        let told: Vec<String> = text
+            .split_inclusive(|&byte| byte == b'\n')
+            .map(|line| serde_json::from_slice(line).unwrap())
+            .collect();
+        let asked: Vec<_> = told.iter().map(|transcript| transcript.matches("> ").count()).collect();
+        assert_eq!(asked, [4, 3, 1]);
     }
 }

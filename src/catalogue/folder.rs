@@ -122,6 +122,12 @@ pub(crate) fn built_in_names() -> Vec<String> {
     fixtures::challenges().into_iter().filter(|name| !is_game(name)).collect()
 }
 
+/// The names of the built-in games and challenges.
+pub(crate) fn names() -> Vec<String> {
+    let games = Dialect::all().map(|dialect| dialect.name().to_owned());
+    games.into_iter().chain(built_in_names()).collect()
+}
+
 /// The name of a challenge: that of its folder.
 pub(crate) fn name_of(folder: &Path) -> String {
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());

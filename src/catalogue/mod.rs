@@ -4,6 +4,7 @@
 //! table, a reference, recordings or built in, or one of whole cases. The command line, the service and users of the
 //! library open challenges here and nowhere else. Nothing here is printed.
 
+mod boards;
 mod cases;
 mod error;
 mod fixtures;
@@ -16,6 +17,7 @@ mod sessions;
 mod sources;
 mod suite_choice;
 
+pub(crate) use boards::board;
 pub use error::CatalogueError;
 pub use fixtures::plan;
 #[cfg(feature = "service")]
@@ -23,7 +25,7 @@ pub(crate) use fixtures::specification;
 pub(crate) use fixtures::{FixtureSource, offers_with};
 #[cfg(feature = "browser")]
 pub(crate) use folder::built_in;
-pub(crate) use folder::{built_in_names, game_names, open_without_machine};
+pub(crate) use folder::{built_in_names, game_names, names, open_without_machine};
 pub use folder::{named, open};
 pub(crate) use machine::{MACHINE, source};
 pub(crate) use new::NewChallenge;

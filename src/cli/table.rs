@@ -1,14 +1,14 @@
 //! `referee --seat SIDE --table FOLDER`: one of two programs that share a folder.
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::{Failure, GOOD, failure};
+use crate::dialect::Dialect;
 use crate::dialect::othello::NAMES;
-use crate::dialect::{Dialect, Lines};
 use crate::game::Side;
 use crate::table::{self, TableOptions};
 
@@ -57,7 +57,7 @@ pub(super) fn play(
         if stdin.is_terminal() && io::stdout().is_terminal() {
             eprintln!("Type a square such as d3, nothing to pass or to check for messages, or . to end.\n");
         }
-        table::play(options, typed(stdin), writer, warn)
+        table::play(options, table::typed(stdin), writer, warn)
     } else {
         table::play(options, inputs.into_iter().map(Ok), writer, warn)
     };
@@ -65,29 +65,4 @@ pub(super) fn play(
         Err(table::Error::Player(why)) if why.kind() == io::ErrorKind::BrokenPipe => Ok(GOOD),
         other => Ok(other.map(|()| GOOD)?),
     }
-}
-
-/// The lines of a reader, each as soon as it is complete.
-fn typed(mut reader: impl BufRead) -> impl Iterator<Item = io::Result<Vec<u8>>> {
-    let mut lines = Some(Dialect::Othello.lines());
-    std::iter::from_fn(move || next_line(&mut reader, &mut lines).transpose())
-}
-
-fn next_line(reader: &mut impl BufRead, lines: &mut Option<Lines>) -> io::Result<Option<Vec<u8>>> {
-    while let Some(machine) = lines {
-        let buffer = match reader.fill_buf() {
-            Err(why) if why.kind() == io::ErrorKind::Interrupted => continue,
-            other => other?,
-        };
-        if buffer.is_empty() {
-            return Ok(lines.take().and_then(Lines::finish));
-        }
-        let length = buffer.len();
-        let line = (1..).zip(buffer).find_map(|(taken, &byte)| Some((taken, machine.push(byte)?)));
-        reader.consume(line.as_ref().map_or(length, |(taken, _)| *taken));
-        if let Some((_, line)) = line {
-            return Ok(Some(line));
-        }
-    }
-    Ok(None)
 }

@@ -1,6 +1,6 @@
 //! The options that name a challenge: `--dialect`, `--challenge` and `--board`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -8,15 +8,13 @@ use super::suggested::{suggested, text};
 use super::{Failure, failure};
 use crate::catalogue;
 use crate::dialect::Dialect;
-use crate::dialect::reversi::Table;
-use crate::files;
-use crate::game::reversi::{self, Game};
+use crate::game::reversi;
 
 /// `--dialect`, `--challenge` and `--board`.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Challenge")]
 pub(super) struct Which {
-    #[arg(long, value_name = "NAME", value_parser = suggested(dialect, challenges), help = dialects(),
+    #[arg(long, value_name = "NAME", value_parser = suggested(dialect, catalogue::names), help = dialects(),
           hide_possible_values = true)]
     dialect: Option<Dialect>,
 
@@ -59,7 +57,7 @@ impl Which {
             return Ok(self.dialect.clone().unwrap_or_default());
         };
         match &self.dialect {
-            None | Some(Dialect::Reversi(_)) => Ok(Dialect::Reversi(table(board)?)),
+            None | Some(Dialect::Reversi(_)) => Ok(Dialect::Reversi(catalogue::board(board)?)),
             Some(other) => {
                 Err(failure(format!("--board is for reversi; {} has only one board", other.name())))
             }
@@ -73,19 +71,6 @@ pub(super) fn opened(folders: &[PathBuf]) -> Result<Vec<(PathBuf, Dialect)>, Fai
     folders.iter().map(|folder| Ok((folder.clone(), super::challenge::open(folder)?))).collect()
 }
 
-fn table(board: &str) -> Result<Table, Failure> {
-    if !Path::new(board).is_file() {
-        let game = reversi::find(board)?;
-        let is_usual = game.text() == Table::standard().game().text();
-        return Ok(if is_usual { Table::standard() } else { Table::called(game, board) });
-    }
-    let text = files::read(Path::new(board), files::TEXT)
-        .and_then(files::text)
-        .map_err(|why| failure(format!("{board}: {why}")))?;
-    let game = Game::parse(&text).map_err(|why| failure(format!("{board}: {why}")))?;
-    Ok(Table::called(game, board))
-}
-
 /// The help of `--dialect`.
 fn dialects() -> String {
     let usual = Dialect::default();
@@ -96,17 +81,10 @@ fn dialects() -> String {
     )
 }
 
-/// The names of the games and challenges that are built in.
-fn challenges() -> Vec<String> {
-    let games = Dialect::all().map(|dialect| dialect.name().to_owned());
-    games.into_iter().chain(catalogue::built_in_names()).collect()
-}
-
 fn dialect(name: &str) -> Result<Dialect, String> {
     if let Ok(dialect) = name.parse() {
         return Ok(dialect);
     }
     let declared = super::challenge::named(name).map_err(|why| why.what)?;
-    let others = || catalogue::built_in_names().join(", ");
-    declared.ok_or_else(|| format!("there are: {}, {}", catalogue::game_names(), others()))
+    declared.ok_or_else(|| format!("there are: {}", catalogue::names().join(", ")))
 }

@@ -15,8 +15,10 @@ mod message;
 mod owner;
 mod seat;
 mod session;
+mod typed;
 
 pub(crate) use handle::Handle;
 pub(crate) use message::Message;
 pub(crate) use seat::{Error as SeatError, Seat, Visit};
 pub(crate) use session::{Error, TableOptions, play};
+pub(crate) use typed::typed;
