@@ -4,6 +4,7 @@
 //! since it may have threads and children that work at the same time.
 
 use std::cell::Cell;
+use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rustix::process::Pid;
@@ -17,6 +18,11 @@ thread_local! {
 fn all() -> &'static CpuSet {
     static ALL: OnceLock<CpuSet> = OnceLock::new();
     ALL.get_or_init(|| sched_getaffinity(None).unwrap_or_default())
+}
+
+/// How many things this process can do at once.
+pub(crate) fn core_count() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 /// A core in use by a worker, until it is dropped.

@@ -62,6 +62,7 @@ use crate::files::{Bundle, Root};
 
 pub use crate::files::Pinned;
 pub use command::{Command, ENVIRONMENT, Overhead};
+pub(crate) use cores::core_count;
 pub use error::RunError;
 pub use interrupt::Interrupt;
 pub(crate) use line_source::LineSource;

@@ -4,6 +4,7 @@ use std::time::SystemTime;
 
 use rustix::system::uname;
 
+use crate::process::core_count;
 use crate::runner::quoted;
 
 /// Where a report comes from. It does not say who ran it, nor the machine's name.
@@ -37,7 +38,7 @@ impl Origin {
 fn machine() -> String {
     let system = uname();
     let word = |text: &std::ffi::CStr| text.to_string_lossy().into_owned();
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let cores = core_count();
     let model = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| model(&text));
     let processors = format!("{cores} × {}", model.unwrap_or_else(|| "processor".to_owned()));
     format!("{} {} {}, {processors}", word(system.sysname()), word(system.release()), word(system.machine()))

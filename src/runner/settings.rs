@@ -5,7 +5,7 @@ use super::validator::Validator;
 use super::whole;
 use crate::dialect::Dialect;
 use crate::execution::{FeedMode, Limits, Patience};
-use crate::process::Isolation;
+use crate::process::{Isolation, core_count};
 use crate::suite::InputFormat;
 use crate::transcript::Profile;
 
@@ -64,7 +64,7 @@ impl Settings {
             isolation,
             is_warm: true,
             skips_tidying: false,
-            jobs: std::thread::available_parallelism().map_or(1, usize::from),
+            jobs: core_count().get(),
             keep_going: false,
             cross_check: false,
             is_robust: dialect.domain().is_robust(),

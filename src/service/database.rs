@@ -1,6 +1,7 @@
 //! Which database a service uses, and how it is opened.
 
 use std::fs::DirBuilder;
+use std::io;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -8,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::engine::StoreError;
 use super::store::Store;
+use crate::files;
 use crate::process::Interrupt;
 
 /// How long a server may take to start, as a machine does with all its services.
@@ -61,6 +63,42 @@ impl FromStr for Database {
 }
 
 impl Database {
+    /// The file that is used if no database is named.
+    ///
+    /// # Errors
+    /// If there is no home.
+    pub(crate) fn usual() -> Result<Database, etcetera::HomeDirError> {
+        Ok(Database::File(files::data_folder()?.join("judge").join("service.sqlite")))
+    }
+
+    /// The same with the password in the first line of a file, if it is on a server.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or its first line is empty.
+    pub(crate) fn with_password_in(self, file: &Path) -> io::Result<Database> {
+        let Database::Server { url, .. } = self else { return Ok(self) };
+        let text = files::text(files::read(file, files::TEXT)?)?;
+        let password = text.lines().next().filter(|line| !line.is_empty()).map(str::to_owned);
+        match password {
+            Some(_) => Ok(Database::Server { url, password }),
+            None => Err(io::Error::other("its first line has no password")),
+        }
+    }
+
+    /// The database with its tables migrated, for a command that needs what is in it: a file is not created.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub(crate) fn existing(&self) -> Result<Store, StoreError> {
+        if let Database::File(file) = self {
+            let name = || file.display().to_string();
+            if !file.try_exists().map_err(|why| StoreError::File(name(), why))? {
+                return Err(StoreError::NoFile(name()));
+            }
+        }
+        self.open()
+    }
+
     /// The database with its tables migrated.
     ///
     /// # Errors
@@ -153,5 +191,24 @@ mod tests {
         }
         let scheme = UnknownDatabase::Scheme("mysql".to_owned());
         assert_eq!("mysql://judge".parse::<Database>(), Err(scheme));
+    }
+
+    #[test]
+    fn a_password_is_the_first_line_of_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("password");
+        let server: Database = "postgres://judge@db/judge".parse().unwrap();
+        std::fs::write(&file, "secret\nmore\n").unwrap();
+        match server.clone().with_password_in(&file).unwrap() {
+            Database::Server { password, .. } => assert_eq!(password.as_deref(), Some("secret")),
+            Database::File(other) => panic!("{other:?}"),
+        }
+        std::fs::write(&file, "\nsecret\n").unwrap();
+        assert!(server.with_password_in(&file).is_err());
+        let other = Database::File(folder.path().join("judge.sqlite"));
+        assert_eq!(other.clone().with_password_in(&folder.path().join("none")).unwrap(), other);
+        assert!(matches!(other.existing(), Err(StoreError::NoFile(_))));
+        other.open().map(drop).unwrap();
+        other.existing().map(drop).unwrap();
     }
 }

@@ -22,6 +22,9 @@ pub enum StoreError {
     /// The file cannot be created, or belongs to somebody else.
     #[error("{0}: {1}")]
     File(String, #[source] std::io::Error),
+    /// There is no such file.
+    #[error("{0}: there is no such database; name it by --database")]
+    NoFile(String),
     /// The server cannot be reached, or refuses.
     #[error("the database: {}", in_full(.0))]
     Postgres(#[from] ::postgres::Error),

@@ -22,6 +22,7 @@ use super::seat::SeatKind;
 use super::store::{Kept, Setting, Store};
 use crate::http::{Client, is_name, lock, new_key, new_name};
 use crate::player::Turn;
+use crate::process::core_count;
 
 /// All games.
 pub(super) struct Registry {
@@ -77,7 +78,7 @@ impl Registry {
     /// [`ApiError`] if the file cannot be read.
     pub(super) fn new(store: Store, pause: Duration) -> Result<Registry, ApiError> {
         store.forget(UNUSED, EMPTY)?;
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let cores = core_count().get();
         Ok(Registry {
             store: Mutex::new(store),
             rooms: Mutex::default(),

@@ -51,7 +51,7 @@ Examples:
 pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let What::Forget(forget) = &arguments.what;
     let before = forget.older_than.map_or(i64::MAX, ago);
-    let (store, owner) = (forget.database.existing()?, forget.owner.as_deref());
+    let (store, owner) = (forget.database.named()?.existing()?, forget.owner.as_deref());
     let count = store.forgettable(owner, before)?;
     if !forget.dry_run {
         store.forget(owner, before)?;

@@ -13,8 +13,8 @@ use super::super::options::duration;
 use super::age::age;
 use crate::execution::Level;
 use crate::http::{host_name, raise_descriptors, url};
-use crate::process::Interrupt;
-use crate::service::{Scope, Site, SiteSettings, Wakeup, Webhooks, WorkerSettings, require, serve};
+use crate::process::{Interrupt, core_count};
+use crate::service::{Database, Scope, Site, SiteSettings, Wakeup, Webhooks, WorkerSettings, require, serve};
 
 /// How long a worker inside the server waits before it asks again for work, if nothing wakes it.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -111,11 +111,14 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     raise_descriptors();
     let stop = Interrupt::on_signals()?;
     let Arguments { work, database, .. } = arguments;
-    let slots =
-        arguments.workers.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let slots = arguments.workers.unwrap_or_else(|| core_count().get());
     let isolation = (slots > 0).then(|| work.isolation()).transpose()?;
     let catalogue = Arc::new(work.catalogue()?);
-    let store = Arc::new(database.for_server(&arguments.worker_role, &stop)?);
+    let (database, roles) = (database.named()?, &arguments.worker_role);
+    if !roles.is_empty() && matches!(database, Database::File(_)) {
+        return Err(failure("--worker-role needs --database postgres://…"));
+    }
+    let store = Arc::new(database.open_patiently(roles, &stop)?);
     require(&store, work.least(), arguments.lease)?;
     let wakeup = Wakeup::new()?;
     let machine = host_name();

@@ -42,7 +42,7 @@ Examples:
 
 pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let owner = owner(&arguments.owner)?;
-    let store = arguments.database.open()?;
+    let store = arguments.database.named()?.open()?;
     if arguments.end {
         store.end_tokens(owner)?;
         return Ok(GOOD);

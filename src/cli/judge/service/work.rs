@@ -21,6 +21,7 @@ use crate::transcript::Profile;
 /// How submissions are judged. A worker gets only jobs of challenges and suites that it is given alike.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Judging")]
+#[group(id = "work-options")]
 pub(super) struct Options {
     /// A folder with your own challenge, offered beside the built-in ones; may be repeated
     #[arg(long, value_name = "FOLDER")]

@@ -10,7 +10,7 @@ use super::super::super::help::{MORE, brief};
 use super::super::super::{Failure, GOOD};
 use super::super::options::jobs;
 use crate::http::host_name;
-use crate::process::Interrupt;
+use crate::process::{Interrupt, core_count};
 use crate::service::{Wakeup, WorkerSettings};
 
 /// How long a worker waits before it asks again for work.
@@ -57,11 +57,10 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let stop = Interrupt::on_signals()?;
     let isolation = arguments.work.isolation()?;
     let catalogue = Arc::new(arguments.work.catalogue()?);
-    let store = Arc::new(arguments.database.for_worker(&stop)?);
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let store = Arc::new(arguments.database.named()?.join(&stop)?);
     let settings = WorkerSettings {
         machine: arguments.name.clone().unwrap_or_else(host_name),
-        slots: arguments.jobs.map_or_else(cores, usize::from),
+        slots: arguments.jobs.unwrap_or_else(core_count).get(),
         pause: PAUSE,
         drains: arguments.drain,
         wakeup: Wakeup::new()?,
