@@ -6,6 +6,7 @@
 //! Accepted programs are made shorter, and folders of submissions are watched.
 
 mod alone;
+mod bot;
 mod cache;
 mod command;
 mod equipment;
@@ -27,6 +28,7 @@ mod tools;
 mod validator;
 mod watching;
 
+pub(crate) use bot::bot;
 pub use command::command;
 pub(crate) use command::{command_candidate, command_words};
 pub use error::ToolchainError;

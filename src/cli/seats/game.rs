@@ -24,7 +24,7 @@ pub(in crate::cli) fn play(
     let interrupt = Interrupt::on_signals()?;
     let conditions = arguments.conditions(&seats, interrupt.clone())?;
     let seed = arguments.seed();
-    let contestants = super::contestants::prepare(&seats, &start, &conditions)?;
+    let contestants = super::prepared(&seats, &start, &conditions)?;
     let mut players: Vec<_> =
         (seed..).zip(&contestants).map(|(seed, contestant)| contestant.player(&conditions, seed)).collect();
     let mut screen = TimedWriter::new(Screen);

@@ -1,6 +1,5 @@
 //! Options and preparation of games between players: board, players, clock, sandbox.
 
-mod contestants;
 pub(super) mod game;
 pub(super) mod series;
 
@@ -11,8 +10,9 @@ use super::Failure;
 use super::judge::isolation;
 use crate::dialect::Dialect;
 use crate::game::AnyPosition;
+use crate::golf::bot;
 use crate::player::table::MatchRules;
-use crate::player::{Clock, PlayConditions, PlayerKind, longest_game};
+use crate::player::{Clock, Contestant, PlayConditions, PlayerKind, contestants, longest_game};
 use crate::process::{Interrupt, Isolation};
 
 /// The heading of players and their conditions.
@@ -70,6 +70,15 @@ impl Arguments {
         let isolation = if has_program { self.isolation.choose()? } else { Isolation::none() };
         Ok(PlayConditions { isolation, wall: longest_game(seats, self.clock), interrupt })
     }
+}
+
+/// The players in these seats: scripts are read, programs found and compiled.
+fn prepared(
+    seats: &[PlayerKind],
+    start: &AnyPosition,
+    conditions: &PlayConditions,
+) -> Result<Vec<Contestant>, Failure> {
+    contestants(seats, start, |words| Ok(bot(words, &conditions.isolation, &conditions.interrupt)?))
 }
 
 /// The initial position of a dialect's game.

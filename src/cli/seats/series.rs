@@ -9,10 +9,10 @@ use super::super::help::{MORE, brief};
 use super::super::judge::options;
 use super::super::which::Which;
 use super::super::{Failure, GOOD, INTERRUPTED, failure, print};
-use super::{Arguments, contestants};
+use super::{Arguments, prepared};
 use crate::player::PlayerKind;
 use crate::player::series::{Series, Sprt, usual_opening};
-use crate::process::Interrupt;
+use crate::process::{Interrupt, core_count};
 
 /// Play a series of games, with each player in every seat
 #[derive(Debug, Args)]
@@ -68,8 +68,7 @@ pub(in crate::cli) fn play(arguments: &Match) -> Result<u8, Failure> {
         ));
     }
     let series = series(arguments)?;
-    let jobs =
-        arguments.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let jobs = arguments.jobs.unwrap_or_else(core_count);
     let results = series.results(arguments.sprt, arguments.save.as_deref(), jobs)?;
     print(&results.to_string())?;
     if !series.conditions.interrupt.is_raised() {
@@ -86,7 +85,7 @@ fn series(arguments: &Match) -> Result<Series, Failure> {
     let interrupt = Interrupt::on_signals()?;
     let conditions = seats.conditions(&arguments.players, interrupt)?;
     Ok(Series {
-        contestants: contestants::prepare(&arguments.players, &begin, &conditions)?,
+        contestants: prepared(&arguments.players, &begin, &conditions)?,
         rules: seats.rules(&dialect, &conditions.interrupt),
         conditions,
         games: arguments.games,

@@ -1,0 +1,66 @@
+//! A program that plays games, by the words of its command.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use super::command::command_candidate;
+use super::error::ToolchainError;
+use super::language::Languages;
+use super::submission::{GatherError, gather};
+use super::toolchain::Toolchain;
+use crate::dialect::Dialect;
+use crate::process::{Command, Interrupt, Isolation};
+use crate::runner::Program;
+
+/// Why such a program cannot be run.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum BotError {
+    /// Its compiler could not be run.
+    #[error(transparent)]
+    Toolchain(#[from] ToolchainError),
+    /// One of its files cannot be used.
+    #[error(transparent)]
+    Gather(#[from] GatherError),
+    /// There is neither such a source nor such a tool.
+    #[error("program not found: `{0}`")]
+    NotFound(String),
+    /// It does not compile.
+    #[error("{0} does not compile:\n{1}")]
+    NotCompiled(String, String),
+    /// It cannot be run here.
+    #[error("{0}: {1}")]
+    CannotRun(String, String),
+}
+
+/// The command for these words, of which there is at least one: a source is run by its language, everything else directly.
+///
+/// # Errors
+/// [`BotError`].
+pub(crate) fn bot(
+    words: &[String],
+    isolation: &Isolation,
+    interrupt: &Interrupt,
+) -> Result<Command, BotError> {
+    let languages = Languages::built_in();
+    let (name, path) = (&words[0], Path::new(&words[0]));
+    let args: Vec<_> = words[1..].iter().map(OsString::from).collect();
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let is_source = path.is_file() && ending.is_some_and(|ending| languages.by_ending(ending).is_some());
+    let program = if is_source {
+        let toolchain = Toolchain::new(interrupt).isolated(isolation);
+        let submissions = gather(path, &Dialect::default(), &languages)?;
+        toolchain.prepare(&submissions[0], &languages)?.program
+    } else {
+        which::which(name).map_err(|_| BotError::NotFound(name.clone()))?;
+        command_candidate(name.as_ref(), &args, &languages, isolation)?.program
+    };
+    match program {
+        Program::Ready(mut command) => {
+            command.args.extend(args.into_iter().filter(|_| is_source));
+            Ok(command)
+        }
+        Program::CompileError(why) => Err(BotError::NotCompiled(name.clone(), why)),
+        Program::CannotRun(why) | Program::Skipped(why) => Err(BotError::CannotRun(name.clone(), why)),
+    }
+}
