@@ -41,7 +41,7 @@ use std::process::ExitCode;
 use clap::{Command, CommandFactory, Parser, Subcommand};
 
 use super::help::grouped;
-use super::{Failure, conclude, interruptible, setup};
+use super::{Failure, interruptible, setup};
 #[cfg(not(feature = "service"))]
 use no_service as service;
 
@@ -142,15 +142,10 @@ pub fn command() -> Command {
 
 /// The program: judges, and returns the exit code.
 pub fn main() -> ExitCode {
-    if let Some(code) = crate::process::serve_if_called() {
-        return code;
-    }
-    #[cfg(all(target_env = "gnu", target_feature = "crt-static"))]
-    super::lookup::keep_to_built_in();
-    if let Err(why) = crate::process::seal() {
-        return conclude("judge", Err(why.into()));
-    }
-    conclude("judge", run(super::tips::parse::<Arguments>().command))
+    super::start("judge", || {
+        crate::process::seal()?;
+        run(super::tips::parse::<Arguments>().command)
+    })
 }
 
 fn run(command: Chosen) -> Result<u8, Failure> {

@@ -75,6 +75,16 @@ fn interruptible(work: impl FnOnce(&Interrupt) -> Result<u8, Failure>) -> Result
     }
 }
 
+/// Runs a program.
+fn start(program: &str, run: impl FnOnce() -> Result<u8, Failure>) -> ExitCode {
+    if let Some(code) = crate::process::serve_if_called() {
+        return code;
+    }
+    #[cfg(all(target_env = "gnu", target_feature = "crt-static"))]
+    lookup::keep_to_built_in();
+    conclude(program, run())
+}
+
 /// Prints the failure, if there is one with words, and returns the exit code.
 fn conclude(program: &str, outcome: Result<u8, Failure>) -> ExitCode {
     match outcome {

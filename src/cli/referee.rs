@@ -10,7 +10,7 @@ use clap::{ArgGroup, CommandFactory, Parser, ValueEnum};
 
 use super::help::{MORE, brief};
 use super::seats::PLAYERS;
-use super::{Failure, bulk, conclude, failure, save, seats, table, try_out};
+use super::{Failure, bulk, failure, save, seats, table, try_out};
 use crate::dialect::Lines;
 use crate::play::{self, Settings};
 use crate::player::PlayerKind;
@@ -112,12 +112,7 @@ pub fn command() -> clap::Command {
 
 /// The program: plays games; the exit code is 2 if it could not, 1 if a player forfeited one.
 pub fn main() -> ExitCode {
-    if let Some(code) = crate::process::serve_if_called() {
-        return code;
-    }
-    #[cfg(all(target_env = "gnu", target_feature = "crt-static"))]
-    super::lookup::keep_to_built_in();
-    conclude("referee", run(super::tips::parse()))
+    super::start("referee", || run(super::tips::parse()))
 }
 
 fn run(arguments: Arguments) -> Result<u8, Failure> {

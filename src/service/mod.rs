@@ -10,7 +10,7 @@
 //! database.
 //!
 //! A `Worker` claims jobs, judges them by a `Catalogue` of challenges, and holds `leases` while it does.
-//! A `Site` accepts submissions and shows the results; `serve` runs it with a worker of its own. A `Client` submits to one over HTTP.
+//! A `Site` accepts submissions and shows the results; a `Server` is one with a worker of its own. A `Client` submits to one over HTTP.
 
 mod admission;
 mod catalogue;
@@ -47,9 +47,9 @@ pub(crate) use host::owner;
 pub use host::{NewRejudging, RejudgingState, Scope};
 pub(crate) use judging::Judging;
 pub use queue::{Finished, Job, NewWorker, Ruling, Welcome};
-pub(crate) use server::{require, serve};
+pub(crate) use server::{Server, ServerSettings};
 pub use site::open_api;
-pub(crate) use site::{Site, SiteSettings, Webhooks};
+pub(crate) use site::{SiteSettings, Webhooks};
 pub use store::{Accepted, Class, JobState, NewSubmission, Status, Store};
 pub(crate) use wakeup::Wakeup;
 pub(crate) use worker::{Worker, WorkerSettings};

@@ -1,22 +1,56 @@
 //! The service in one process: its site, and a worker of its own.
 
 use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
 use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
 use super::admission::pace;
+use super::catalogue::Catalogue;
 use super::engine::StoreError;
-use super::judging::build;
-use super::site::{Site, SiteError};
+use super::host::Scope;
+use super::judging::{Judging, build};
+use super::site::{Site, SiteError, SiteSettings};
 use super::store::Store;
-use super::worker::{Worker, WorkerError};
+use super::wakeup::Wakeup;
+use super::worker::{Worker, WorkerError, WorkerSettings};
 use crate::execution::Level;
+use crate::golf::Languages;
+use crate::http::{self, host_name};
 use crate::process::Interrupt;
 
-/// Why a service ends before it is told to.
+/// How long the worker waits before it asks again for work, if nothing wakes it.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// The settings of a service.
+pub(crate) struct ServerSettings {
+    /// How it is reached, and what it shows.
+    pub site: SiteSettings,
+    /// The languages of submissions.
+    pub languages: Languages,
+    /// The least isolation of all workers.
+    pub isolation: Level,
+    /// How long a worker may be silent before others get its jobs.
+    pub lease: Duration,
+    /// How its own worker judges, and how many submissions at once; none if all work is left to others.
+    pub worker: Option<(Judging, usize)>,
+}
+
+/// A service that is about to serve.
+pub(crate) struct Server {
+    store: Arc<Store>,
+    site: Site,
+    worker: Option<Worker>,
+}
+
+/// Why there is no service, or it ends before it is told to.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum ServerError {
+    /// The database cannot be reached, or refuses.
+    #[error(transparent)]
+    Store(#[from] StoreError),
     /// The site cannot serve.
     #[error(transparent)]
     Site(#[from] SiteError),
@@ -31,29 +65,77 @@ pub(crate) enum ServerError {
     System(#[from] io::Error),
 }
 
-/// Sets what workers must satisfy: the build and the pace of this judge, the least isolation, and how long a worker may be
-/// silent before others get its jobs.
-///
-/// # Errors
-/// [`StoreError`].
-pub(crate) fn require(store: &Store, isolation: Level, lease: Duration) -> Result<(), StoreError> {
-    store.set(build(), isolation.name(), lease)?;
-    store.set_pace(pace())
-}
+impl Server {
+    /// Sets what workers must satisfy, among that the build and the pace of this judge, and binds the address.
+    ///
+    /// # Errors
+    /// [`ServerError`].
+    pub(crate) fn bind(
+        store: Store,
+        catalogue: Catalogue,
+        settings: ServerSettings,
+    ) -> Result<Server, ServerError> {
+        let ServerSettings { site, languages, isolation, lease, worker } = settings;
+        store.set(build(), isolation.name(), lease)?;
+        store.set_pace(pace())?;
+        let (store, catalogue, wakeup) = (Arc::new(store), Arc::new(catalogue), Wakeup::new()?);
+        let worker = worker.map(|(judging, slots)| Worker {
+            store: Arc::clone(&store),
+            catalogue: Arc::clone(&catalogue),
+            judging,
+            settings: WorkerSettings {
+                machine: host_name(),
+                slots,
+                pause: PAUSE,
+                drains: false,
+                wakeup: wakeup.clone(),
+            },
+        });
+        let site = Site::bind(Arc::clone(&store), catalogue, languages, site, wakeup)?;
+        Ok(Server { store, site, worker })
+    }
 
-/// Serves a site, and works, until it is interrupted.
-///
-/// # Errors
-/// [`ServerError`].
-pub(crate) fn serve(site: Site, worker: Option<&Worker>, stop: &Interrupt) -> Result<(), ServerError> {
-    let (stop, end) = stop.or_by_hand()?;
-    std::thread::scope(|scope| {
-        let work = worker.map(|worker| scope.spawn(|| worker.run(&stop)));
-        let served = site.run(&stop);
-        // If the server cannot listen, its worker stops, too.
-        drop(end);
-        let worked = work.map_or(Ok(Ok(())), ScopedJoinHandle::join);
-        served?;
-        Ok(worked.map_err(|_| ServerError::WorkerFailed)??)
-    })
+    /// The address to type.
+    ///
+    /// # Errors
+    /// If the system does not know it.
+    pub(crate) fn url(&self) -> io::Result<String> {
+        Ok(http::url(self.site.address()?))
+    }
+
+    /// Where it shows figures, if that is an address of its own.
+    ///
+    /// # Errors
+    /// If the system does not know it.
+    pub(crate) fn figures(&self) -> io::Result<Option<SocketAddr>> {
+        self.site.figures()
+    }
+
+    /// The address at which its admin can sign in once, as long as nobody has a token.
+    ///
+    /// # Errors
+    /// [`ServerError`].
+    pub(crate) fn first_sign_in(&self) -> Result<Option<String>, ServerError> {
+        match self.store.has_tokens()? {
+            true => Ok(None),
+            false => Ok(Some(self.store.sign_in(&self.url()?, "admin", &[Scope::Admin])?)),
+        }
+    }
+
+    /// Serves, and works, until it is interrupted.
+    ///
+    /// # Errors
+    /// [`ServerError`].
+    pub(crate) fn run(self, stop: &Interrupt) -> Result<(), ServerError> {
+        let (stop, end) = stop.or_by_hand()?;
+        std::thread::scope(|scope| {
+            let work = self.worker.as_ref().map(|worker| scope.spawn(|| worker.run(&stop)));
+            let served = self.site.run(&stop);
+            // If the server cannot listen, its worker stops, too.
+            drop(end);
+            let worked = work.map_or(Ok(Ok(())), ScopedJoinHandle::join);
+            served?;
+            Ok(worked.map_err(|_| ServerError::WorkerFailed)??)
+        })
+    }
 }

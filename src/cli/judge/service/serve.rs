@@ -1,7 +1,6 @@
 //! `judge serve`: the service.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -12,12 +11,9 @@ use super::super::super::{Failure, GOOD, failure, print};
 use super::super::options::duration;
 use super::age::age;
 use crate::execution::Level;
-use crate::http::{host_name, raise_descriptors, url};
+use crate::http::raise_descriptors;
 use crate::process::{Interrupt, core_count};
-use crate::service::{Database, Scope, Site, SiteSettings, Wakeup, Webhooks, WorkerSettings, require, serve};
-
-/// How long a worker inside the server waits before it asks again for work, if nothing wakes it.
-const PAUSE: Duration = Duration::from_secs(1);
+use crate::service::{Database, Server, ServerSettings, SiteSettings, Webhooks};
 
 /// Run a judging service: submissions in the browser and over HTTP, leaderboards
 #[derive(Debug, Args)]
@@ -110,45 +106,45 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     arguments.logs.begin();
     raise_descriptors();
     let stop = Interrupt::on_signals()?;
-    let Arguments { work, database, .. } = arguments;
+    let work = &arguments.work;
     let slots = arguments.workers.unwrap_or_else(|| core_count().get());
-    let isolation = (slots > 0).then(|| work.isolation()).transpose()?;
-    let catalogue = Arc::new(work.catalogue()?);
-    let (database, roles) = (database.named()?, &arguments.worker_role);
+    let judging = (slots > 0).then(|| work.judging()).transpose()?;
+    let level = judging.as_ref().map(|judging| judging.isolation.level());
+    let catalogue = work.catalogue()?;
+    let (database, roles) = (arguments.database.named()?, &arguments.worker_role);
     if !roles.is_empty() && matches!(database, Database::File(_)) {
         return Err(failure("--worker-role needs --database postgres://…"));
     }
-    let store = Arc::new(database.open_patiently(roles, &stop)?);
-    require(&store, work.least(), arguments.lease)?;
-    let wakeup = Wakeup::new()?;
-    let machine = host_name();
-    let settings = WorkerSettings { machine, slots, pause: PAUSE, drains: false, wakeup: wakeup.clone() };
-    let worker =
-        isolation.map(|isolation| work.worker(&store, &catalogue, isolation, settings)).transpose()?;
-    let settings = settings_of(arguments)?;
-    let is_open = settings.is_open;
-    let site = Site::bind(Arc::clone(&store), catalogue, work.languages()?, settings, wakeup)?;
-    let url = url(site.address()?);
-    print(&format!("Judge at {url}\n"))?;
-    if let Some(address) = site.figures()? {
+    let store = database.open_patiently(roles, &stop)?;
+    let site = site(arguments)?;
+    let is_open = site.is_open;
+    let settings = ServerSettings {
+        site,
+        languages: work.languages()?,
+        isolation: work.least(),
+        lease: arguments.lease,
+        worker: judging.map(|judging| (judging, slots)),
+    };
+    let server = Server::bind(store, catalogue, settings)?;
+    print(&format!("Judge at {}\n", server.url()?))?;
+    if let Some(address) = server.figures()? {
         print(&format!("Figures at http://{address}/metrics\n"))?;
     }
-    if !store.has_tokens()? {
-        let link = store.sign_in(&url, "admin", &[Scope::Admin])?;
+    if let Some(link) = server.first_sign_in()? {
         print(&format!("Sign in as its admin within a quarter of an hour, once: {link}\n"))?;
     }
     if is_open {
         print("Anybody on this machine may submit without a token; --tokens asks for one.\n")?;
     }
-    if let Some(level) = worker.as_ref().map(|worker| worker.judging.isolation.level()) {
+    if let Some(level) = level {
         let warning = if level < Level::Filters { ": they can use this service and the network" } else { "" };
         print(&format!("Programs run at isolation {}{warning}.\n", level.name()))?;
     }
-    serve(site, worker.as_ref(), &stop)?;
+    server.run(&stop)?;
     Ok(GOOD)
 }
 
-fn settings_of(arguments: &Arguments) -> Result<SiteSettings, Failure> {
+fn site(arguments: &Arguments) -> Result<SiteSettings, Failure> {
     Ok(SiteSettings {
         listen: arguments.listen,
         names: arguments.name.clone(),

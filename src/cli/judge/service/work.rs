@@ -1,7 +1,6 @@
 //! The options for judging submissions, by a worker inside a server or on another machine.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::Args;
 
@@ -14,7 +13,7 @@ use super::super::options::suites;
 use crate::execution;
 use crate::golf::Languages;
 use crate::process::Isolation;
-use crate::service::{Catalogue, Judging, Store, Worker, WorkerSettings};
+use crate::service::{Catalogue, Judging};
 use crate::suite::SuiteKind;
 use crate::transcript::Profile;
 
@@ -67,11 +66,11 @@ impl Options {
 
     /// The least isolation of all workers.
     pub(super) fn least(&self) -> execution::Level {
-        self.isolation.at_least(USUAL).least().unwrap_or(USUAL)
+        self.isolation.least().unwrap_or(USUAL)
     }
 
     /// The isolation of candidates.
-    pub(super) fn isolation(&self) -> Result<Isolation, Failure> {
+    fn isolation(&self) -> Result<Isolation, Failure> {
         let explained = |why: Failure| match self.isolation.least() {
             Some(_) => why,
             None => {
@@ -82,20 +81,13 @@ impl Options {
         self.isolation.at_least(USUAL).choose().map_err(explained)
     }
 
-    /// A worker.
-    pub(super) fn worker(
-        &self,
-        store: &Arc<Store>,
-        catalogue: &Arc<Catalogue>,
-        isolation: Isolation,
-        settings: WorkerSettings,
-    ) -> Result<Worker, Failure> {
-        let judging = Judging {
+    /// How submissions are judged.
+    pub(super) fn judging(&self) -> Result<Judging, Failure> {
+        Ok(Judging {
+            isolation: self.isolation()?,
             languages: self.languages()?,
             validator_languages: load(self.languages.as_deref())?,
-            isolation,
             profile: Profile::Golf,
-        };
-        Ok(Worker { store: Arc::clone(store), catalogue: Arc::clone(catalogue), judging, settings })
+        })
     }
 }

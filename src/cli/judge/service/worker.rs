@@ -11,7 +11,7 @@ use super::super::super::{Failure, GOOD};
 use super::super::options::jobs;
 use crate::http::host_name;
 use crate::process::{Interrupt, core_count};
-use crate::service::{Wakeup, WorkerSettings};
+use crate::service::{Wakeup, Worker, WorkerSettings};
 
 /// How long a worker waits before it asks again for work.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -55,7 +55,7 @@ A worker that is told to stop (SIGTERM) gives back what it holds.";
 pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     arguments.logs.begin();
     let stop = Interrupt::on_signals()?;
-    let isolation = arguments.work.isolation()?;
+    let judging = arguments.work.judging()?;
     let catalogue = Arc::new(arguments.work.catalogue()?);
     let store = Arc::new(arguments.database.named()?.join(&stop)?);
     let settings = WorkerSettings {
@@ -65,7 +65,7 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         drains: arguments.drain,
         wakeup: Wakeup::new()?,
     };
-    tracing::info!(isolation = isolation.level().name(), "judges");
-    arguments.work.worker(&store, &catalogue, isolation, settings)?.run(&stop)?;
+    tracing::info!(isolation = judging.isolation.level().name(), "judges");
+    Worker { store, catalogue, judging, settings }.run(&stop)?;
     Ok(GOOD)
 }
