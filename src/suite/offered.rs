@@ -35,6 +35,21 @@ pub fn offer_of<'a>(offers: &'a [Offer], challenge: &Dialect, name: &str) -> Res
     offers.iter().find(|offer| offer.kind().name == name).ok_or_else(unknown)
 }
 
+/// The offers up to that of the last kind, or all, without those that are refused.
+///
+/// # Errors
+/// [`NoSuite::Unknown`] if there is none of that kind.
+pub(crate) fn up_to<'a>(
+    offers: &'a [Offer],
+    challenge: &Dialect,
+    last: Option<SuiteKind>,
+) -> Result<impl Iterator<Item = &'a Offer>, NoSuite> {
+    last.map(|last| offer_of(offers, challenge, last.name)).transpose()?;
+    let place = offers.iter().position(|offer| Some(offer.kind()) == last);
+    let end = place.map_or(offers.len(), |place| place + 1);
+    Ok(offers[..end].iter().filter(|offer| !offer.is_refused()))
+}
+
 /// The strongest suite of rules that is played unasked: `complete`, or `explored` in its place.
 pub(crate) fn usual(offers: &[Offer]) -> SuiteKind {
     let has_complete = offers.iter().any(|offer| offer.kind() == COMPLETE && !offer.is_refused());

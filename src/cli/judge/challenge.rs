@@ -100,7 +100,7 @@ fn sound(dialect: Dialect, folder: &Path, as_certificate: bool) -> Result<u8, Fa
         Suite::of_fixtures(&dialect, &place.load(&dialect)?)?;
     }
     if as_certificate {
-        print(&super::suite::table_certificate(&declared, COMPLETE)?)?;
+        super::suite::print_evidence(&dialect, COMPLETE)?;
         return Ok(GOOD);
     }
     let words = declared.table().reference();

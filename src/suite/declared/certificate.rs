@@ -5,6 +5,7 @@
 //! `recognise`.
 
 use std::collections::HashSet;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +17,7 @@ use super::walk::{Walks, groups};
 use super::{refuse_beyond, refuse_without_all_states};
 use crate::challenge::{Looks, Space, Table};
 use crate::dialect::Declared;
+use crate::suite::count::grouped;
 use crate::suite::kind::{COMPLETE, PAIRS, PROBED, SuiteKind};
 
 /// The evidence.
@@ -41,6 +43,8 @@ pub struct TableCertificate {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TableProof {
+    /// The name of the suite.
+    pub suite: String,
     /// The states that the table has.
     pub states: usize,
     /// The number of states that were distinguished, if states are identified.
@@ -137,6 +141,7 @@ impl TableCertificate {
         }
         self.take_all(&table, &space, &steps)?;
         Ok(TableProof {
+            suite: self.suite.clone(),
             states: space.nodes().len(),
             told_apart,
             transitions: steps.all().len(),
@@ -171,6 +176,36 @@ impl TableCertificate {
         match most_in_a_run(steps, &antichain) {
             0 | 1 => Ok(antichain.len().max(1)),
             _ => Err(TableFlaw::Compatible),
+        }
+    }
+}
+
+/// What was proved, in sentences.
+impl fmt::Display for TableProof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = if self.suite == PAIRS.name { "pairs of transitions" } else { "transitions" };
+        writeln!(
+            f,
+            "A proof of the suite `{}` of the table that it holds, for the lines that are tried.\n\
+             {} states, {} runs, {} inputs.\n\
+             All {} {what} are taken in some run.",
+            self.suite,
+            grouped(self.states),
+            grouped(self.runs),
+            grouped(self.inputs),
+            grouped(self.transitions),
+        )?;
+        match (self.least, self.told_apart) {
+            (Some(least), _) if least == self.runs => {
+                writeln!(f, "Fewer than {} runs cannot do.", grouped(least))
+            }
+            (Some(least), _) => writeln!(f, "There must be at least {} runs.", grouped(least)),
+            (None, told_apart) => writeln!(
+                f,
+                "After each, the state is identified: {} states are told apart, and others answer as one of these does. A \
+                 program with no more states that passes is right.",
+                grouped(told_apart.unwrap_or(self.states))
+            ),
         }
     }
 }

@@ -17,7 +17,10 @@ mod flaw;
 mod rules;
 mod shown;
 
+use std::fmt;
+
 use super::certificate::Certificate;
+use super::count::grouped;
 use crate::game::Position as _;
 use claim::Claim;
 use flaw::{Row, after};
@@ -30,6 +33,8 @@ pub use flaw::Flaw;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Proof {
+    /// The name of the suite.
+    pub suite: String,
     /// The runs, each a whole game.
     pub runs: usize,
     /// Their inputs.
@@ -40,6 +45,8 @@ pub struct Proof {
     pub up_to_symmetry: bool,
     /// The number of sequences of moves, each of which is made in some run.
     pub sequences: usize,
+    /// The lines that are not moves and were fed in every position, besides occupied cells.
+    pub refused_lines: Vec<String>,
     /// The number of positions and lines (occupied cells and others), each of which is refused in some run.
     pub refusals: usize,
     /// How many sequences of the antichain begin after how many moves, and how many of those end the
@@ -67,14 +74,46 @@ impl Proof {
             return Err(Flaw::NotLeast { runs: certificate.runs.len(), antichain: antichain.len() });
         }
         Ok(Proof {
+            suite: certificate.suite.clone(),
             runs: certificate.runs.len(),
             inputs: certificate.runs.iter().map(Vec::len).sum(),
             moves_in_a_row: rules.length,
             up_to_symmetry: rules.symmetries.len() > 1,
             sequences,
+            refused_lines: certificate.refused_lines.clone(),
             refusals,
             antichain: by_ply(&antichain),
         })
+    }
+}
+
+/// What was proved, in sentences.
+impl fmt::Display for Proof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sequences = match (self.moves_in_a_row, self.up_to_symmetry) {
+            (1, false) => "moves in a position".to_owned(),
+            (1, true) => "moves in a position, up to symmetry,".to_owned(),
+            (count, _) => format!("sequences of {count} moves"),
+        };
+        let lines = self.refused_lines.iter().map(|line| format!("{line:?}")).collect::<Vec<_>>().join(" ");
+        let runs = grouped(self.runs);
+        write!(
+            f,
+            "A proof of the suite `{}`.\n\
+             {runs} runs, {} inputs: each is a whole game by the rules, and a line after its end.\n\
+             All {} {sequences} are made in some run.\n\
+             All {} bad lines in a position are fed in some run: occupied cells, and {lines}.\n\
+             No game holds two of these {runs}:\n",
+            self.suite,
+            grouped(self.inputs),
+            grouped(self.sequences),
+            grouped(self.refusals),
+        )?;
+        for &(ply, all, ending) in &self.antichain {
+            let (all, ending) = (grouped(all), grouped(ending));
+            writeln!(f, "  {all} begin after {ply} moves, {ending} of them end the game")?;
+        }
+        writeln!(f, "Each of them must be made in some run, so fewer than {runs} runs cannot do.")
     }
 }
 

@@ -1,0 +1,136 @@
+//! The evidence of what a suite proves, for any challenge that has some.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::certificate::Certificate;
+use super::declared::certificate::TableCertificate;
+use super::declared::flaw::TableFlaw;
+use super::generated::Goal;
+use super::kind::SuiteKind;
+use super::proof::{Flaw, Proof};
+use crate::dialect::Dialect;
+
+/// The evidence of what a suite proves, and that fewer runs are not enough.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Evidence {
+    /// For a table, which it holds.
+    Table(TableCertificate),
+    /// For tictactoe.
+    Tictactoe(Certificate),
+}
+
+/// Why there is no evidence for a suite.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum NoEvidence {
+    /// The game is neither tictactoe nor a table.
+    #[error("there are proofs for tictactoe only, not for {0}")]
+    Game(String),
+    /// The suite claims nothing that can be proved.
+    #[error("there is no proof for {0}; there are proofs for {names}", names = proved())]
+    Suite(&'static str),
+    /// The program chooses what it does not tell.
+    #[error("no runs are complete where the program chooses, so there is no certificate")]
+    Hidden,
+    /// The suite of the table cannot be proved.
+    #[error("{0}")]
+    Table(String),
+}
+
+/// Why evidence proves nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum EvidenceFlaw {
+    /// For a table.
+    #[error(transparent)]
+    Table(#[from] TableFlaw),
+    /// For tictactoe.
+    #[error(transparent)]
+    Tictactoe(#[from] Flaw),
+}
+
+/// The names of the suites of tictactoe that have a proof.
+fn proved() -> String {
+    let proved = SuiteKind::ALL.iter().filter(|kind| Goal::of(**kind).is_some());
+    proved.map(|kind| kind.name).collect::<Vec<_>>().join(", ")
+}
+
+impl Evidence {
+    /// The evidence for a suite of a challenge.
+    ///
+    /// # Errors
+    /// [`NoEvidence`].
+    pub(crate) fn of(challenge: &Dialect, kind: SuiteKind) -> Result<Evidence, NoEvidence> {
+        match challenge {
+            Dialect::Declared(declared) if declared.table().has_hidden() => Err(NoEvidence::Hidden),
+            Dialect::Declared(declared) => {
+                TableCertificate::of(declared, kind).map(Evidence::Table).map_err(NoEvidence::Table)
+            }
+            Dialect::Tictactoe => {
+                let certificate = Certificate::of(challenge, kind);
+                certificate.map(Evidence::Tictactoe).ok_or(NoEvidence::Suite(kind.name))
+            }
+            other => Err(NoEvidence::Game(other.name().to_owned())),
+        }
+    }
+
+    /// Reads evidence from JSON. Only that for a table holds a challenge.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub(crate) fn read(json: &[u8]) -> serde_json::Result<Evidence> {
+        match serde_json::from_slice::<Value>(json)?.get("challenge") {
+            Some(_) => serde_json::from_slice(json).map(Evidence::Table),
+            None => serde_json::from_slice(json).map(Evidence::Tictactoe),
+        }
+    }
+
+    /// Checks it. Returns what it proves, in sentences.
+    ///
+    /// # Errors
+    /// [`EvidenceFlaw`].
+    pub(crate) fn check(&self) -> Result<String, EvidenceFlaw> {
+        Ok(match self {
+            Evidence::Table(certificate) => certificate.check()?.to_string(),
+            Evidence::Tictactoe(certificate) => Proof::check(certificate)?.to_string(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::Declared;
+    use crate::suite::kind::{COMPLETE, PROBED, SMOKE};
+
+    const TABLE: &str = "title = 'A'\n[state]\nn = { init = 0, range = [0, 1] }\n[input]\nup = 'up'\n\
+                         [[rule]]\non = 'up'\nset.n = '1 - n'\nsay = ['ok']\n[[rule]]\non = '*'\nsay = ['no']\n\
+                         [words]\nok = \"{n}\\n\"\nno = \"no\\n\"\n";
+
+    #[test]
+    fn evidence_is_read_back_and_says_what_it_proves() {
+        let table = Dialect::Declared(Declared::read("a", TABLE).expect("it is a table"));
+        for (challenge, kind, told) in [
+            (&Dialect::Tictactoe, COMPLETE, "so fewer than 4,920 runs cannot do.\n"),
+            (&table, COMPLETE, "All 10 transitions are taken in some run.\nFewer than 1 runs cannot do.\n"),
+            (&table, PROBED, "2 states are told apart, and others answer as one of these does."),
+        ] {
+            let evidence = Evidence::of(challenge, kind).expect("there is a proof");
+            let json = serde_json::to_vec(&evidence).expect("it is plain data");
+            assert_eq!(Evidence::read(&json).expect("it was written here"), evidence);
+            let proved = evidence.check().expect("it is right");
+            assert!(proved.contains(told), "{proved}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_proof_is_refused() {
+        let why = |challenge, kind| Evidence::of(challenge, kind).unwrap_err().to_string();
+        let known = "symmetric, complete, probed, pairs, triples";
+        let told = format!("there is no proof for smoke; there are proofs for {known}");
+        assert_eq!(why(&Dialect::Tictactoe, SMOKE), told);
+        assert_eq!(why(&Dialect::Othello, COMPLETE), "there are proofs for tictactoe only, not for othello");
+    }
+}

@@ -1,0 +1,40 @@
+//! Which suite of a challenge finds which known fault.
+
+use super::declared::faults::fault_matrix;
+use super::mutant::kill_matrix;
+use super::offer::{NoSuite, Offer};
+use super::offered::{up_to, usual};
+use super::{Suite, SuiteKind};
+use crate::dialect::Dialect;
+
+/// Why there is no kill matrix.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum NoKills {
+    /// No faulty programs of this game are known.
+    #[error("faulty referees are known for tictactoe only, not for {0}")]
+    Game(String),
+    /// A suite cannot be made.
+    #[error(transparent)]
+    Suite(#[from] NoSuite),
+}
+
+/// The kill matrix of a game or a table, as a text: which of the suites that are offered, up to the last or the usual one, finds
+/// which faulty referee, or which table with a fault. The matrix of a reference needs programs that are run (`catalogue`).
+///
+/// # Errors
+/// [`NoKills`].
+pub(crate) fn kills(
+    challenge: &Dialect,
+    offers: &[Offer],
+    last: Option<SuiteKind>,
+) -> Result<String, NoKills> {
+    let suites = || -> Result<Vec<Suite>, NoSuite> {
+        up_to(offers, challenge, last.or_else(|| Some(usual(offers))))?.map(Offer::make).collect()
+    };
+    match challenge {
+        Dialect::Declared(declared) => Ok(fault_matrix(declared, &suites()?).to_string()),
+        Dialect::Tictactoe => Ok(kill_matrix(&suites()?).to_string()),
+        other => Err(NoKills::Game(other.name().to_owned())),
+    }
+}
