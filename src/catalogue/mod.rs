@@ -10,6 +10,7 @@ mod error;
 mod fixtures;
 mod folder;
 mod machine;
+mod mutants;
 mod new;
 mod proposals;
 mod reference;
@@ -28,11 +29,12 @@ pub(crate) use folder::built_in;
 pub(crate) use folder::{built_in_names, game_names, names, open_without_machine};
 pub use folder::{named, open};
 pub(crate) use machine::{MACHINE, source};
+pub(crate) use mutants::ReferenceMutants;
 pub(crate) use new::NewChallenge;
 pub(crate) use proposals::{Proposals, accept, proposed};
 pub use reference::reference;
 pub(crate) use sessions::{KEPT, written};
-pub(crate) use sources::{ReferenceMutant, ReferenceSources, hypotheses};
+pub(crate) use sources::hypotheses;
 pub(crate) use suite_choice::SuiteChoice;
 
 /// The file that makes a folder a challenge.

@@ -16,7 +16,7 @@ use crate::runner::{Hypotheses, Mutated};
 
 /// The files and folders of a challenge's folder that the command of its reference names.
 #[derive(Debug)]
-pub(crate) struct ReferenceSources {
+pub(super) struct ReferenceSources {
     words: Vec<String>,
     /// The program of the command, if it is not one of the folder.
     tool: Option<Command>,
@@ -39,7 +39,7 @@ struct Source {
 /// A change of a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub(crate) struct ReferenceMutant {
+pub(super) struct ReferenceMutant {
     /// The file, as the command names it, and the line, from 1.
     pub place: String,
     /// What is changed there.
@@ -53,7 +53,7 @@ impl ReferenceSources {
     ///
     /// # Errors
     /// If it has no reference in a folder, if its files cannot be read, or if none of them is a text.
-    pub(crate) fn of(
+    pub(super) fn of(
         observed: &Observed,
         isolation: &Isolation,
         interrupt: &Interrupt,
@@ -112,17 +112,17 @@ impl ReferenceSources {
     }
 
     /// The texts of its sources, in the order of the command.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = &[u8]> {
+    pub(super) fn texts(&self) -> impl Iterator<Item = &[u8]> {
         self.sources.iter().map(|source| source.text.as_slice())
     }
 
     /// The names of its sources, as the command has them.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.sources.iter().map(|source| source.name.as_str())
     }
 
     /// So many mutants at most, from all parts of the sources.
-    pub(crate) fn mutants(&self, most: usize) -> Vec<ReferenceMutant> {
+    pub(super) fn mutants(&self, most: usize) -> Vec<ReferenceMutant> {
         let of = |(number, source): (usize, &Source)| {
             source_mutants(&source.text, &source.syntax).into_iter().map(move |mutant| (number, mutant))
         };
@@ -139,7 +139,7 @@ impl ReferenceSources {
     ///
     /// # Errors
     /// If the folder cannot be written.
-    pub(crate) fn changed(&self, mutant: &ReferenceMutant) -> Result<Mutated, CatalogueError> {
+    pub(super) fn changed(&self, mutant: &ReferenceMutant) -> Result<Mutated, CatalogueError> {
         let source = &self.sources[mutant.source];
         self.written(&source.file(mutant.mutant.applied(&source.text)))
     }
@@ -148,7 +148,7 @@ impl ReferenceSources {
     ///
     /// # Errors
     /// If the folder cannot be written.
-    pub(crate) fn unchanged(&self) -> Result<Mutated, CatalogueError> {
+    pub(super) fn unchanged(&self) -> Result<Mutated, CatalogueError> {
         self.written(&Bundle::default())
     }
 

@@ -62,7 +62,7 @@ pub(crate) use given_files::given_files;
 pub(crate) use hypotheses::Hypotheses;
 pub(crate) use interaction::contradiction;
 pub use latency::LatencyStats;
-pub(crate) use mutants::{MutantFates, MutantTrials, Mutated};
+pub(crate) use mutants::{MutantTrials, Mutated};
 pub(crate) use observe::Unobserved;
 pub(crate) use oracle::Reference;
 pub(crate) use plan::BUDGET;

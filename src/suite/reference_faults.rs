@@ -16,6 +16,8 @@ pub(crate) struct ReferenceMatrix {
     pub rows: Vec<ReferenceRow>,
     /// How many further sessions those were given that no suite finds.
     pub further: usize,
+    /// Why there were none, if they could not be made.
+    pub trouble: Option<String>,
 }
 
 /// A change of a reference.

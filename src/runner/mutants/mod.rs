@@ -15,4 +15,4 @@ mod unplayable;
 pub(super) use limits::limits;
 pub(crate) use mutated::Mutated;
 pub(super) use order::in_spread_order;
-pub(crate) use trials::{MutantFates, MutantTrials};
+pub(crate) use trials::MutantTrials;
