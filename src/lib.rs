@@ -97,6 +97,8 @@ pub mod catalogue;
 
 mod package;
 
+mod soundness;
+
 pub mod report;
 
 mod check;

@@ -1,8 +1,9 @@
 //! Reports: a run's events in, text out.
 //!
 //! A [`Record`] collects what is known of the candidates of a run, and a [`Format`] renders it. [`Log`] saves a run. Inside
-//! the crate, `Progress` shows a run while it goes on, `Explanation` why programs got their verdicts, `Changes` what differs between
-//! two saved runs, `SavedRuns` the history of programs over many, `replay` a single game, `Comparison` two programs, and `Cast` records a game. Output of candidates has been
+//! the crate, `Progress` shows a run while it goes on, `Explanation` why programs got their verdicts, `Changes` what differs
+//! between two saved runs, `SavedRuns` the history of programs over many, `replay` a single game, `Comparison` two programs,
+//! `soundness` what there is in a challenge, and `Cast` records a game. Output of candidates has been
 //! made visible before it comes here; each format escapes its own special characters.
 
 mod cast;
@@ -39,6 +40,7 @@ mod recording;
 mod replay;
 mod ruled;
 mod shortening;
+mod soundness;
 mod table;
 mod terminal;
 mod verdict_word;
@@ -75,6 +77,7 @@ pub(crate) use recording::recording;
 pub(crate) use replay::{recorded, replay, unready};
 pub(crate) use ruled::{Ruled, size_since};
 pub(crate) use shortening::ShorteningReport;
+pub(crate) use soundness::soundness;
 #[cfg(feature = "harness")]
 pub(crate) use terminal::failure;
 pub(crate) use terminal::{sum, terminal};

@@ -1,0 +1,147 @@
+//! The check of each kind of challenge.
+
+use std::path::Path;
+
+use super::sound::Sound;
+use super::unsound::Unsound;
+use crate::catalogue::{FILE, FixtureSource, reference};
+use crate::challenge::{answers, faults, remarks};
+use crate::dialect::{Declared, Dialect, Observed, WholeCases};
+use crate::golf::{Languages, Toolchain};
+use crate::process::{Interrupt, Isolation, RunError};
+use crate::runner::{self, Candidate, Event, Plan, Program, Settings, Status};
+use crate::suite::{Suite, SuiteKind, offers, usual};
+use crate::verdict::Verdict;
+
+/// Checks the challenge in a folder. Its programs are run at this isolation until the interrupt is raised.
+///
+/// # Errors
+/// [`Unsound`].
+pub(crate) fn check(
+    challenge: &Dialect,
+    folder: &Path,
+    isolation: &Isolation,
+    interrupt: &Interrupt,
+) -> Result<Sound, Unsound> {
+    match challenge {
+        Dialect::Declared(declared) => of_rules(declared, folder, isolation, interrupt),
+        Dialect::Observed(observed) => of_observed(observed),
+        Dialect::Whole(whole) => of_cases(whole, isolation, interrupt),
+        game => {
+            let lists = FixtureSource::Folder(folder.to_owned()).load(game)?;
+            Ok(Sound { suites: vec![Suite::of_fixtures(game, &lists)?], ..nothing_in(game) })
+        }
+    }
+}
+
+/// A challenge of which nothing is known yet.
+fn nothing_in(challenge: &Dialect) -> Sound {
+    Sound { challenge: challenge.clone(), suites: Vec::new(), remarks: Vec::new(), agreement: None }
+}
+
+/// Checks the rules, examples and move lists of a challenge in a folder; no program is run.
+///
+/// # Errors
+/// [`Unsound`].
+pub(crate) fn check_rules(declared: &Declared, folder: &Path) -> Result<(), Unsound> {
+    let found = faults(declared.table(), declared.space());
+    if !found.is_empty() {
+        let file = folder.join(FILE);
+        return Err(Unsound::Rules(
+            found.iter().map(|fault| format!("{}:{fault}", file.display())).collect(),
+        ));
+    }
+    if declared.has_fixtures() {
+        let dialect = Dialect::Declared(declared.clone());
+        Suite::of_fixtures(&dialect, &FixtureSource::choose(None, &dialect).load(&dialect)?)?;
+    }
+    Ok(())
+}
+
+fn of_rules(
+    declared: &Declared,
+    folder: &Path,
+    isolation: &Isolation,
+    interrupt: &Interrupt,
+) -> Result<Sound, Unsound> {
+    check_rules(declared, folder)?;
+    let (table, space) = (declared.table(), declared.space());
+    let challenge = Dialect::Declared(declared.clone());
+    let agreement = table
+        .reference()
+        .map(|words| agreement(&challenge, folder, words, isolation, interrupt))
+        .transpose()?;
+    let offers = offers(&challenge);
+    let offers = offers.iter().filter(|offer| !offer.is_on_request());
+    let suites: Vec<_> = offers.filter_map(|offer| offer.make().ok()).collect();
+    let of_suites = suites.iter().filter_map(Suite::remark).map(str::to_owned).collect();
+    let remarks = [of_suites, remarks(table, space), table.freedoms().remarks(&answers(table, space))];
+    Ok(Sound { challenge, suites, remarks: remarks.concat(), agreement })
+}
+
+/// Checks that the reference answers as the rules do. It is judged like any program, by the strongest suite.
+fn agreement(
+    challenge: &Dialect,
+    folder: &Path,
+    words: &[String],
+    isolation: &Isolation,
+    interrupt: &Interrupt,
+) -> Result<SuiteKind, Unsound> {
+    let command = reference(folder, words, isolation, interrupt)?;
+    let kind = usual(&offers(challenge));
+    let plan = Plan::new([Suite::of(challenge, kind.name)?]);
+    let settings = Settings::new(challenge, isolation.clone());
+    let candidates = [Candidate::new("the reference", Program::Ready(command))];
+    let mut judged = None;
+    runner::run(&settings, &candidates, &plan, interrupt, |event| {
+        if let Event::CandidateJudged { report, .. } = event {
+            judged = Some(report.clone());
+        }
+    })?;
+    match judged {
+        None => Err(RunError::Interrupted.into()),
+        Some(report) if report.status == Status::Judged(Verdict::Accepted) => Ok(kind),
+        Some(report) => Err(Unsound::Disagreement(Box::new(report))),
+    }
+}
+
+/// Checks a challenge of whole cases: its files have been found, and its validator is run.
+fn of_cases(whole: &WholeCases, isolation: &Isolation, interrupt: &Interrupt) -> Result<Sound, Unsound> {
+    let challenge = Dialect::Whole(whole.clone());
+    let toolchain = Toolchain::new(interrupt).isolated(isolation);
+    let validator = toolchain.validator(&challenge, &Languages::built_in())?;
+    let settings = Settings { validator, ..Settings::new(&challenge, isolation.clone()) };
+    for case in whole.list() {
+        if let Some(why) = runner::contradiction(&settings, case, interrupt)? {
+            return Err(Unsound::Conversation(case.name.clone(), why));
+        }
+    }
+    Ok(nothing_in(&challenge))
+}
+
+/// Checks a challenge without rules: its recordings have been found to agree, and its reference is asked.
+fn of_observed(observed: &Observed) -> Result<Sound, Unsound> {
+    let challenge = Dialect::Observed(observed.clone());
+    // A reference that cannot be asked at all is not searched.
+    runner::check_reference(&challenge, []).map_err(Unsound::Reference)?;
+    let (mut suites, mut refused) = (Vec::new(), Vec::new());
+    for offer in offers(&challenge) {
+        match offer.make() {
+            Ok(suite) => suites.push(suite),
+            Err(why) => refused.push(format!("there is no suite `{}`: {why}", offer.kind().name)),
+        }
+    }
+    if observed.has_reference() {
+        for case in suites.iter().flat_map(Suite::cases) {
+            case.strict_transcript();
+            observed.trouble().map_or(Ok(()), |why| Err(Unsound::Reference(why)))?;
+        }
+    }
+    if suites.is_empty() {
+        return Err(Unsound::NothingKnown);
+    }
+    let answers = observed.seen().into_iter().flat_map(|(_, run)| run.texts()).collect();
+    let found = suites.iter().filter_map(Suite::remark).map(str::to_owned).collect();
+    let remarks = [observed.manifest().freedoms.remarks(&answers), found, refused].concat();
+    Ok(Sound { challenge, suites, remarks, agreement: None })
+}
