@@ -40,7 +40,7 @@ fn stale(folder: &Path) -> CatalogueError {
 }
 
 /// The identity of a command: its words and the content of the files and folders in its folder that it names.
-pub(crate) fn source(root: &Root, command: &[String]) -> Source {
+pub(super) fn source(root: &Root, command: &[String]) -> Source {
     let mut digest = Sha256::new();
     for word in command {
         let bundle = || Bundle::read(root, word.as_ref(), files::RECORD).map(|all| all.digest().into_bytes());
