@@ -2,12 +2,16 @@
 //!
 //! A package is a folder that somebody else has made: every file is opened below it, of a bounded size, and nothing in
 //! it is believed. What cannot be carried over without making verdicts wrong is refused; what is left out is reported.
+//! If it names no limit of time, that is measured by running its submissions.
 
 mod data;
 mod error;
+mod import;
+mod imported;
+mod new_folder;
 mod problem;
 mod program;
 mod write;
 mod yaml;
 
-pub(crate) use write::{Imported, import};
+pub(crate) use import::Import;

@@ -1,17 +1,18 @@
-//! A package, carried over into a folder.
+//! The files of a package, carried over into a folder.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Serialize;
 
 use super::data::Data;
 use super::error::PackageError;
+use super::imported::{INTERACTIONS, Imported, with_ending};
 use super::problem::Problem;
 use super::program::{LARGEST as LARGEST_SOURCE, Sample, submissions, validator};
-use crate::dialect::{CASES, INTERACTION};
+use crate::dialect::CASES;
 use crate::files::Root;
 use crate::golf::{EXPECTED, RIGHT, WRONG};
 use crate::transcript::visible_line;
@@ -27,102 +28,16 @@ const NEEDED: [(&str, &str); 2] = [
     ("static_validator", "sources are judged, too, which cannot be imported"),
 ];
 
-/// Conversations without a case, which are only there to be read.
-const INTERACTIONS: &str = "interactions";
-
-/// What was carried over.
-#[derive(Debug)]
-pub(crate) struct Imported {
-    problem: Problem,
-    arguments: BTreeMap<String, Vec<String>>,
-    validator: Option<String>,
-    /// How many cases there are.
-    pub cases: usize,
-    /// How many programs in `right` and `wrong`.
-    pub programs: [usize; 2],
-    /// How many conversations stand beside their cases.
-    pub conversations: usize,
-    /// How many others are there to be read.
-    pub interactions: usize,
-    /// What was left out.
-    pub notes: Vec<String>,
-}
-
-/// `challenge.toml`.
-#[derive(Serialize)]
-struct Written<'a> {
-    title: &'a str,
-    cases: WrittenCases<'a>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "kebab-case")]
-struct WrittenCases<'a> {
-    validator: Option<&'a str>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    interactive: bool,
-    time: Option<f64>,
-    memory: Option<u64>,
-    output: Option<u64>,
-    validator_time: Option<f64>,
-    validator_memory: Option<u64>,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    arguments: &'a BTreeMap<String, Vec<String>>,
-}
-
 #[derive(Serialize)]
 struct Entry {
     verdict: Vec<Verdict>,
-}
-
-impl Imported {
-    /// Keeps the conversation beside a case of a challenge in this folder only to be read.
-    ///
-    /// # Errors
-    /// If it cannot be moved.
-    pub(crate) fn set_aside(&mut self, into: &Path, case: &str) -> io::Result<()> {
-        let place = |folder: &str| with_ending(&into.join(folder).join(case), INTERACTION);
-        let to = place(INTERACTIONS);
-        fs::create_dir_all(to.parent().unwrap_or(into))?;
-        fs::rename(place(CASES), to)?;
-        self.conversations -= 1;
-        self.interactions += 1;
-        Ok(())
-    }
-
-    /// The limit of time that the package names, in seconds.
-    pub(crate) fn time(&self) -> Option<f64> {
-        self.problem.time
-    }
-
-    /// The limit of time, in seconds, that follows from the slowest of its programs that are right.
-    pub(crate) fn time_for(&self, slowest: f64) -> f64 {
-        self.problem.time_for(slowest)
-    }
-
-    /// The text of `challenge.toml` with this limit of time, in seconds.
-    pub(crate) fn manifest(&self, time: Option<f64>) -> String {
-        let Problem { title, is_interactive, memory, output, validator_time, validator_memory, .. } =
-            &self.problem;
-        let cases = WrittenCases {
-            validator: self.validator.as_deref(),
-            interactive: *is_interactive,
-            time,
-            memory: *memory,
-            output: *output,
-            validator_time: *validator_time,
-            validator_memory: *validator_memory,
-            arguments: &self.arguments,
-        };
-        toml::to_string(&Written { title, cases }).expect("texts, numbers and tables can be written")
-    }
 }
 
 /// Carries a package over into a folder that is empty, all but `challenge.toml`.
 ///
 /// # Errors
 /// [`PackageError`].
-pub(crate) fn import(package: &Path, into: &Path) -> Result<Imported, PackageError> {
+pub(super) fn carried_over(package: &Path, into: &Path) -> Result<Imported, PackageError> {
     let root = Root::named(package).map_err(|why| PackageError::new(package, why))?;
     let problem = Problem::read(&root)?;
     for (name, why) in NEEDED {
@@ -167,15 +82,8 @@ pub(crate) fn import(package: &Path, into: &Path) -> Result<Imported, PackageErr
         interactions: data.interactions.len() - conversations,
         notes,
         problem,
+        measured: None,
     })
-}
-
-/// A name with an ending added, whatever points it has.
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".");
-    name.push(ending);
-    name.into()
 }
 
 struct Copy<'a> {

@@ -1,0 +1,155 @@
+//! A package made into a challenge: its files are carried over, its limit of time is measured, and its conversations are held.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::error::PackageError;
+use super::imported::Imported;
+use super::new_folder::NewFolder;
+use super::write::carried_over;
+use crate::catalogue::{self, CatalogueError};
+use crate::dialect::{Dialect, WholeCases};
+use crate::golf::{Languages, RIGHT, Toolchain, ValidatorError};
+use crate::process::{Interrupt, Isolation, RunError};
+use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Settings};
+use crate::suite::{FIXTURES, NoSuite, Suite};
+use crate::transcript::visible_line;
+
+/// The limit of processor time while the slowest program is measured.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A package that is made into a challenge, and how its programs are run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Import<'a> {
+    /// The folder of the package. It is not trusted.
+    pub package: &'a Path,
+    /// The folder to make.
+    pub folder: &'a Path,
+    /// The languages that there are.
+    pub languages: &'a Languages,
+    /// The isolation of the validator and the submissions.
+    pub isolation: &'a Isolation,
+    /// Stops everything.
+    pub interrupt: &'a Interrupt,
+}
+
+/// Why a package was not made into a challenge.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum ImportError {
+    /// It cannot be carried over, or the folder cannot be made.
+    #[error(transparent)]
+    Package(#[from] PackageError),
+    /// What was carried over is no challenge.
+    #[error(transparent)]
+    Challenge(#[from] CatalogueError),
+    /// Its submissions cannot be prepared.
+    #[error("{0}")]
+    Submissions(String),
+    /// Its validator cannot be run.
+    #[error(transparent)]
+    Validator(#[from] ValidatorError),
+    /// Its cases cannot be read.
+    #[error(transparent)]
+    Suite(#[from] NoSuite),
+    /// A program could not be run, or somebody interrupted.
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+impl Import<'_> {
+    /// Makes the challenge. Its folder is there when it is complete, or not at all. `submissions` prepares the programs of the
+    /// challenge in a folder, so many at once, or says why it cannot; it is called if the package names no limit of time.
+    ///
+    /// # Errors
+    /// [`ImportError`].
+    pub(crate) fn run(
+        &self,
+        submissions: impl FnOnce(&Path, usize, &Toolchain<'_>) -> Result<Vec<Candidate>, String>,
+    ) -> Result<Imported, ImportError> {
+        let new = NewFolder::at(self.folder)?;
+        let mut imported = carried_over(self.package, new.path())?;
+        imported.write_manifest(new.path())?;
+        if imported.time().is_none() {
+            let slowest = self.slowest(new.path(), &mut imported, submissions)?;
+            imported.limit_by(slowest);
+            imported.write_manifest(new.path())?;
+        }
+        self.hold_conversations(new.path(), &mut imported)?;
+        self.cases(new.path())?;
+        new.finish()?;
+        Ok(imported)
+    }
+
+    /// What was carried over, read as any challenge is.
+    fn cases(&self, folder: &Path) -> Result<WholeCases, ImportError> {
+        match catalogue::open(folder, self.interrupt)? {
+            Dialect::Whole(whole) => Ok(whole),
+            _ => Err(PackageError::new(folder, "it has no whole cases").into()),
+        }
+    }
+
+    fn toolchain(&self) -> Toolchain<'_> {
+        Toolchain::new(self.interrupt).isolated(self.isolation)
+    }
+
+    /// How programs are run, with the validator of a challenge.
+    fn settings(&self, dialect: &Dialect) -> Result<Settings, ValidatorError> {
+        let validator = self.toolchain().validator(dialect, self.languages)?;
+        Ok(Settings { validator, ..Settings::new(dialect, self.isolation.clone()) })
+    }
+
+    /// The longest time that any of the right programs took.
+    fn slowest(
+        &self,
+        folder: &Path,
+        imported: &mut Imported,
+        submissions: impl FnOnce(&Path, usize, &Toolchain<'_>) -> Result<Vec<Candidate>, String>,
+    ) -> Result<Option<Duration>, ImportError> {
+        let dialect = Dialect::Whole(self.cases(folder)?.within(PATIENCE));
+        let settings = self.settings(&dialect)?;
+        let candidates = submissions(folder, settings.jobs, &self.toolchain());
+        let mut candidates = candidates.map_err(ImportError::Submissions)?;
+        let right = folder.join(RIGHT);
+        candidates.retain(|one| one.path.as_ref().is_some_and(|path| path.starts_with(&right)));
+        let plan = Plan::new([Suite::of(&dialect, FIXTURES.name)?]);
+        let mut slowest = None;
+        runner::run(&settings, &candidates, &plan, self.interrupt, |event| {
+            let Event::CandidateJudged { candidate, report } = event else { return };
+            match report.conforms() {
+                Some(true) => slowest = slowest.max(Some(report.most.cpu)),
+                Some(false) => imported.notes.push(unaccepted(folder, &candidates[candidate], report)),
+                None => {}
+            }
+        })?;
+        Ok(slowest)
+    }
+
+    /// Replays the conversations that belong to cases. Those that the validator contradicts are kept only for reading.
+    fn hold_conversations(&self, folder: &Path, imported: &mut Imported) -> Result<(), ImportError> {
+        if imported.conversations == 0 {
+            return Ok(());
+        }
+        let whole = self.cases(folder)?;
+        let settings = self.settings(&Dialect::Whole(whole.clone()));
+        for case in whole.list().iter().filter(|case| case.has_conversation) {
+            let why = match &settings {
+                Err(why) => Some(why.to_string()),
+                Ok(settings) => match runner::contradiction(settings, case, self.interrupt) {
+                    Err(why @ RunError::Validator(_)) => Some(why.to_string()),
+                    other => other?,
+                },
+            };
+            why.map_or(Ok(()), |why| imported.set_aside(folder, &case.name, &why))?;
+        }
+        Ok(())
+    }
+}
+
+/// The note on a program that should be accepted.
+fn unaccepted(folder: &Path, candidate: &Candidate, report: &CandidateReport) -> String {
+    let path = candidate.path.as_deref().unwrap_or(folder);
+    let name = visible_line(path.strip_prefix(folder).unwrap_or(path).as_os_str().as_encoded_bytes());
+    let why = report.failure.as_ref().map_or_else(String::new, |failure| format!(": {}", failure.actual));
+    format!("{name} is to be accepted, but is {}{why}", report.verdict())
+}
