@@ -38,7 +38,7 @@ impl NewChallenge {
     ///
     /// # Errors
     /// [`CatalogueError`] if it cannot be written.
-    pub(crate) fn from_template(&self) -> Result<PathBuf, CatalogueError> {
+    pub(crate) fn make_from_template(&self) -> Result<PathBuf, CatalogueError> {
         self.write(FILE, TEMPLATE)
     }
 
@@ -47,7 +47,7 @@ impl NewChallenge {
     ///
     /// # Errors
     /// [`CatalogueError`] if it cannot be written.
-    pub(crate) fn from_recordings(
+    pub(crate) fn make_from_recordings(
         &self,
         recordings: &[(String, Recording)],
         files: &Bundle,
@@ -95,7 +95,7 @@ mod tests {
         let kept = tempfile::tempdir().unwrap();
         let interrupt = Interrupt::on_signals().unwrap();
         let [counter, bank] = ["deep/counter", "bank"].map(|name| kept.path().join(name));
-        let file = NewChallenge::at(&counter).unwrap().from_template().unwrap();
+        let file = NewChallenge::at(&counter).unwrap().make_from_template().unwrap();
         assert_eq!(file, counter.join(FILE));
         assert!(open(&counter, &interrupt).unwrap().declared().is_some());
         assert!(NewChallenge::at(&counter).unwrap_err().to_string().ends_with("it is there already"));
@@ -104,8 +104,10 @@ mod tests {
         let turn = Turn { input: "put 5".to_owned(), answer: "Balance 5\n".to_owned() };
         let run = Recording { turns: vec![turn], ..Recording::default() };
         let files = Bundle::of_file("rates.txt", b"7".to_vec());
-        let (_, recordings) =
-            NewChallenge::at(&bank).unwrap().from_recordings(&[("first".to_owned(), run)], &files).unwrap();
+        let (_, recordings) = NewChallenge::at(&bank)
+            .unwrap()
+            .make_from_recordings(&[("first".to_owned(), run)], &files)
+            .unwrap();
         assert_eq!(recordings, [bank.join("first.recording.toml")]);
         let dialect = open(&bank, &interrupt).unwrap();
         let observed = dialect.observed().unwrap();

@@ -47,14 +47,14 @@ pub(super) fn new(arguments: Arguments) -> Result<u8, Failure> {
     let challenge = NewChallenge::at(&arguments.folder)?;
     let folder = arguments.folder.display();
     if arguments.command.is_empty() {
-        let file = challenge.from_template()?;
+        let file = challenge.make_from_template()?;
         print(&format!("{}\nEdit it, then run `judge challenge {folder}`.\n", file.display()))?;
         return Ok(GOOD);
     }
     let recorder = arguments.recorder.recorder(&arguments.command, &Bundle::default())?;
     let recordings = recordings(&arguments, &recorder)?;
     recorder.confirm(recordings.iter().map(|(_, recording)| recording))?;
-    let (file, files) = challenge.from_recordings(&recordings, &arguments.recorder.files()?)?;
+    let (file, files) = challenge.make_from_recordings(&recordings, &arguments.recorder.files()?)?;
     let mut text = format!("{}\n", file.display());
     for (file, (_, recording)) in files.iter().zip(&recordings) {
         text += &format!("{}: {}\n", file.display(), report::recording(recording));
