@@ -252,9 +252,9 @@ fn judge_all(user: Option<u32>, levels: &[&str]) {
     let mut complaints = Vec::new();
     for &level in levels.iter().filter(|level| place.offers(level)) {
         let due = || expected.iter().filter(|(_, entry)| is_due(entry, level) && !is(entry, "is_slow"));
-        let mut verdicts = Vec::new();
         // A program that must run out of time gets little; the others get much, on a busy machine too.
-        for (is_stopped, wall) in [(true, "1"), (false, "20")] {
+        let judged = |is_stopped: bool, wall: &str| {
+            let mut verdicts = Vec::new();
             for (suite, are_modules) in [("fixtures", false), ("fixtures", true), ("examples", false)] {
                 let names = due().filter(|(name, entry)| {
                     (entry["verdict"].as_str() == Some("wall-time")) == is_stopped
@@ -262,7 +262,14 @@ fn judge_all(user: Option<u32>, levels: &[&str]) {
                 });
                 verdicts.extend(place.verdicts(level, "auto", wall, suite, names.map(|(name, _)| name)));
             }
-        }
+            verdicts
+        };
+        // Those that wait do so beside the others.
+        let verdicts = std::thread::scope(|scope| {
+            let stopped = scope.spawn(|| judged(true, "1"));
+            let others = judged(false, "20");
+            [stopped.join().unwrap(), others].concat()
+        });
         assert_eq!(verdicts.len(), due().count());
         complaints.extend(wrong_verdicts(&expected, level, &verdicts));
         for feed in ["turn", "terminal"] {

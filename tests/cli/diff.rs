@@ -124,7 +124,7 @@ fn a_crash_a_loop_and_an_end_are_differences_and_told_in_words() {
         ),
         ("1", "OLD ends by itself after line 1, and NEW asks for another line"),
     ] {
-        let (code, shown) = changed("last if $_ eq 'end'", to, &["--cpu", "1s"]);
+        let (code, shown) = changed("last if $_ eq 'end'", to, &["--cpu", "0.3"]);
         assert_eq!(code, Some(1), "{shown}");
         assert!(shown.contains(words), "{shown}");
     }
@@ -171,7 +171,7 @@ fn the_first_of_several_differences_is_told() {
         (LISTS, "for 1", "for map { $_ == 70 ? 'x' : $_ } 1", &["… 65 equal lines", "70", "≠ x"]),
     ] {
         let (_kept, place) = folder(&[("old.pl", old), ("new.pl", &with_change(old, from, to))]);
-        let few = ["--sessions", "100", "--budget", "60s", "--cpu", "1s"];
+        let few = ["--sessions", "100", "--budget", "60s", "--cpu", "0.3"];
         let output = diff(&place.join("old.pl"), &place.join("new.pl"), &few).get_output().clone();
         let shown = String::from_utf8_lossy(&output.stdout);
         for words in told {
