@@ -145,3 +145,42 @@ fn of_observed(observed: &Observed) -> Result<Sound, Unsound> {
     let remarks = [observed.manifest().freedoms.remarks(&answers), found, refused].concat();
     Ok(Sound { challenge, suites, remarks, agreement: None })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::challenge::Challenge;
+
+    fn checked(challenge: &Dialect, folder: &str) -> Result<Sound, Unsound> {
+        let (interrupt, _keeper) = Interrupt::by_hand().expect("there are pipes");
+        check(challenge, Path::new(folder), &Isolation::none(), &interrupt)
+    }
+
+    fn table(guard: &str) -> Dialect {
+        let text = format!(
+            "title = 'A'\n[state]\nn = {{ init = 0, range = [0, 1] }}\n[input]\nup = 'up'\n[[rule]]\non = 'up'\nwhen = '{guard}'\n\
+             set.n = '1'\nsay = ['ok']\n[[rule]]\non = '*'\nsay = ['no']\n[words]\nok = \"ok\\n\"\nno = \"no\\n\"\n"
+        );
+        Dialect::Declared(Declared::read("a", &text).expect("it is a table"))
+    }
+
+    #[test]
+    fn what_is_sound_has_suites_and_what_is_not_says_where() {
+        let sound = checked(&table("n < 1"), "a").expect("every rule fires");
+        assert!(sound.suites.iter().any(|suite| suite.name() == "complete") && sound.agreement.is_none());
+        assert!(
+            checked(&Dialect::Tictactoe, "fixtures/tictactoe").is_ok_and(|sound| sound.suites.len() == 1)
+        );
+        let why = checked(&table("n < 0"), "a").expect_err("a rule never fires").to_string();
+        assert!(why.starts_with("a/challenge.toml:6: `rule 1` never fires"), "{why}");
+    }
+
+    #[test]
+    fn nothing_is_known_of_a_challenge_without_a_reference_and_recordings() {
+        let text = "title = 'A'\n";
+        let Ok(Challenge::Seen(manifest)) = Challenge::read(text) else { panic!("{text} is none") };
+        let observed = Observed::new("a", text, None, manifest, Vec::new(), None, None);
+        let challenge = Dialect::Observed(observed.expect("nothing contradicts itself"));
+        assert!(matches!(checked(&challenge, "a"), Err(Unsound::NothingKnown)));
+    }
+}
