@@ -7,8 +7,6 @@ mod busy;
 mod challenge;
 mod help;
 pub mod judge;
-#[cfg(all(target_env = "gnu", target_feature = "crt-static"))]
-mod lookup;
 pub mod referee;
 mod seats;
 #[cfg(feature = "browser")]
@@ -80,8 +78,7 @@ fn start(program: &str, run: impl FnOnce() -> Result<u8, Failure>) -> ExitCode {
     if let Some(code) = crate::process::serve_if_called() {
         return code;
     }
-    #[cfg(all(target_env = "gnu", target_feature = "crt-static"))]
-    lookup::keep_to_built_in();
+    crate::process::keep_to_built_in_lookup();
     conclude(program, run())
 }
 

@@ -1,7 +1,9 @@
 //! `referee`: plays a game on standard input and output, or from its arguments.
 
 use std::ffi::OsString;
+use std::fs::File;
 use std::io::{self, IsTerminal};
+use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -156,7 +158,7 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
     }
     let inputs: Vec<_> = arguments.inputs.into_iter().flat_map(inputs_of).collect();
     if let Some(options) = arguments.table.for_table(&dialect)? {
-        return table::play(&options, inputs, Stdout);
+        return table::play(&options, inputs, stdout()?);
     }
     if arguments.seats.has_seed() && !dialect.has_hidden() {
         return Err(failure(SEED_FOR_NOTHING));
@@ -166,9 +168,9 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
         return bulk::play(file, &settings);
     }
     let (ended, recorded) = if inputs.is_empty() {
-        listen(&settings)
+        listen(&settings, stdout()?)
     } else {
-        let ended = play::from_inputs(&settings, &inputs, Stdout);
+        let ended = play::from_inputs(&settings, &inputs, stdout()?);
         (ended, inputs.into_iter().map(|input| (input, None)).collect())
     };
     if let Some(file) = &arguments.cast {
@@ -185,13 +187,13 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
 }
 
 /// Plays the input from standard input, and returns that.
-fn listen(settings: &Settings) -> (io::Result<bool>, Vec<Typed>) {
+fn listen(settings: &Settings, stdout: File) -> (io::Result<bool>, Vec<Typed>) {
     let is_typed = io::stdin().is_terminal();
     if io::stdout().is_terminal() && is_typed {
         eprintln!("{}", settings.dialect.greeting());
     }
     let mut stdin = TimedReader::new(io::stdin().lock());
-    (play::from_reader(settings, &mut stdin, Stdout), stdin.inputs(settings, is_typed))
+    (play::from_reader(settings, &mut stdin, stdout), stdin.inputs(settings, is_typed))
 }
 
 /// Words that name a command elsewhere.
@@ -215,14 +217,6 @@ fn inputs_of(argument: OsString) -> Vec<Vec<u8>> {
 
 /// Standard output without the line buffer of the standard library, which would split what `play` has
 /// collected.
-struct Stdout;
-
-impl io::Write for Stdout {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Ok(rustix::io::write(rustix::stdio::stdout(), bytes)?)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+fn stdout() -> io::Result<File> {
+    io::stdout().as_fd().try_clone_to_owned().map(File::from)
 }

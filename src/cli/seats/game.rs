@@ -1,6 +1,5 @@
 //! `referee --first P --second Q`: one game between players, on the screen.
 
-use std::io::{self, Write};
 use std::path::Path;
 
 use super::super::{BAD, Failure, GOOD, INTERRUPTED, print, save};
@@ -27,7 +26,7 @@ pub(in crate::cli) fn play(
     let contestants = super::prepared(&seats, &start, &conditions)?;
     let mut players: Vec<_> =
         (seed..).zip(&contestants).map(|(seed, contestant)| contestant.player(&conditions, seed)).collect();
-    let mut screen = TimedWriter::new(Screen);
+    let mut screen = TimedWriter::new(std::io::stdout());
     let played = table::play(&arguments.rules(dialect, &interrupt), &mut players, &mut screen)?;
     if let Some(file) = cast {
         let names: Vec<_> = contestants.iter().map(|contestant| contestant.name.as_str()).collect();
@@ -42,26 +41,5 @@ pub(in crate::cli) fn play(
             print(&format!("{who} ({}) forfeits: {why}\n", contestants[side.index()].name))?;
             Ok(BAD)
         }
-    }
-}
-
-/// Standard output; a closed pipe is not a failure.
-struct Screen;
-
-impl Write for Screen {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        unless_closed(io::stdout().lock().write(bytes), bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        unless_closed(io::stdout().lock().flush(), ())
-    }
-}
-
-/// What writing has given, or this if nobody reads any more.
-fn unless_closed<T>(outcome: io::Result<T>, otherwise: T) -> io::Result<T> {
-    match outcome {
-        Err(why) if why.kind() == io::ErrorKind::BrokenPipe => Ok(otherwise),
-        other => other,
     }
 }

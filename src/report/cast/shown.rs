@@ -8,7 +8,8 @@ use super::Cast;
 /// The least time between two outputs of players that answer at once.
 const PACE: Duration = Duration::from_millis(450);
 
-/// A writer that records what was written, and when.
+/// A writer that records what was written, and when. Nobody needs to read it: a closed pipe is not a failure, and what is
+/// written to one is recorded all the same.
 pub(crate) struct TimedWriter<W> {
     writer: W,
     began: Instant,
@@ -44,19 +45,37 @@ impl<W> TimedWriter<W> {
 
 impl<W: Write> Write for TimedWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let length = self.writer.write(bytes)?;
+        let length = unless_closed(self.writer.write(bytes), bytes.len())?;
         self.pieces.push((self.began.elapsed(), bytes[..length].to_vec()));
         Ok(length)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.writer.flush()
+        unless_closed(self.writer.flush(), ())
+    }
+}
+
+/// What writing has given, or this if nobody reads any more.
+fn unless_closed<T>(outcome: io::Result<T>, otherwise: T) -> io::Result<T> {
+    match outcome {
+        Err(why) if why.kind() == io::ErrorKind::BrokenPipe => Ok(otherwise),
+        other => other,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_nobody_reads_is_recorded() {
+        let (reader, writer) = io::pipe().unwrap();
+        drop(reader);
+        let mut writer = TimedWriter::new(writer);
+        writer.write_all(b"X> ").unwrap();
+        writer.flush().unwrap();
+        assert!(writer.cast("nobody", b"X> ").render().contains("\"X> \""));
+    }
 
     #[test]
     fn what_a_person_typed_is_taken_from_the_transcript() {
