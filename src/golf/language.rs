@@ -99,6 +99,12 @@ pub struct Languages {
     pub(super) others: Others,
 }
 
+/// A name that is none of a language.
+#[cfg(feature = "service")]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no language {0:?}; `judge languages` lists them")]
+pub(crate) struct UnknownLanguage(String);
+
 /// A file of languages that cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -200,10 +206,18 @@ impl Languages {
         Languages::built_in().with(&text.map_err(|why| of_file(why.into()))?).map_err(of_file)
     }
 
-    /// Those of them with these names.
-    pub fn only(mut self, names: &[String]) -> Languages {
-        self.known.retain(|language| names.contains(&language.name));
-        self
+    /// Those of them with these names; all if there are none.
+    ///
+    /// # Errors
+    /// [`UnknownLanguage`] for the first name that is none of theirs.
+    #[cfg(feature = "service")]
+    pub(crate) fn only(mut self, names: &[String]) -> Result<Languages, UnknownLanguage> {
+        let is_unknown = |name: &&String| self.iter().all(|language| language.name != **name);
+        if let Some(unknown) = names.iter().find(is_unknown) {
+            return Err(UnknownLanguage(unknown.clone()));
+        }
+        self.known.retain(|language| names.is_empty() || names.contains(&language.name));
+        Ok(self)
     }
 
     /// The language of files with this ending.

@@ -2,6 +2,7 @@
 //! while: submissions are not lost.
 
 use std::io;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use base64::Engine;
@@ -10,6 +11,7 @@ use serde_json::{Value, json};
 use ureq::http::Response;
 use ureq::{Agent, RequestBuilder};
 
+use crate::files;
 use crate::http::new_key;
 
 /// How long a service may be unavailable, and the time between two attempts.
@@ -29,12 +31,10 @@ pub(crate) struct Client {
 pub(crate) enum Program<'a> {
     /// A source.
     Source {
-        /// The name of its file.
-        name: &'a str,
-        /// Its language; empty if the name says it.
-        language: &'a str,
-        /// Its text.
-        text: &'a [u8],
+        /// Its file.
+        file: &'a Path,
+        /// Its language, if the name of the file does not say it.
+        language: Option<&'a str>,
     },
     /// A command of an interpreter: its words.
     Command(&'a [String]),
@@ -68,6 +68,9 @@ pub(crate) enum Progress<'a> {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum ClientError {
+    /// The source cannot be read.
+    #[error("{path}: {1}", path = .0.display())]
+    Unreadable(PathBuf, io::Error),
     /// It cannot be reached.
     #[error("{0}")]
     Away(String),
@@ -98,12 +101,16 @@ impl Client {
     /// [`ClientError`].
     pub(crate) fn submit(&self, challenge: &str, program: &Program<'_>) -> Result<Submission, ClientError> {
         let body = match program {
-            Program::Source { name, language, text } => json!({
-                "challenge": challenge,
-                "name": name,
-                "language": language,
-                "source_base64": BASE64_STANDARD.encode(text),
-            }),
+            Program::Source { file, language } => {
+                let unreadable = |why| ClientError::Unreadable(file.to_path_buf(), why);
+                let text = files::read(file, files::TEXT).map_err(unreadable)?;
+                json!({
+                    "challenge": challenge,
+                    "name": file.file_name().unwrap_or_default().to_string_lossy(),
+                    "language": language.unwrap_or_default(),
+                    "source_base64": BASE64_STANDARD.encode(text),
+                })
+            }
             Program::Command(words) => json!({ "challenge": challenge, "command": words }),
         };
         let key = new_key()?;

@@ -10,7 +10,7 @@ pub(super) fn time(clock: ClockId) -> Duration {
 }
 
 /// The time so long ago, in milliseconds since 1970.
-pub(crate) fn ago(age: Duration) -> i64 {
+pub(super) fn ago(age: Duration) -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     now.saturating_sub(age).as_millis() as i64
 }

@@ -36,11 +36,14 @@ pub(crate) enum Database {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum UnknownDatabase {
     /// `sqlite:` alone.
-    #[error("name the file, as in sqlite:judge.sqlite")]
-    NoFile,
+    #[error("--database {0}: name the file, as in sqlite:judge.sqlite")]
+    NoFile(String),
+    /// None is named, and there is no home for the usual one.
+    #[error("no home folder: {0}; give a file with --database")]
+    NoHome(String),
     /// The scheme of another database.
     #[error(
-        "there is no database {0:?}; use postgres://USER@HOST/NAME, or a file (./{0}:… if it is the name of one)"
+        "--database: there is no database {0:?}; use postgres://USER@HOST/NAME, or a file (./{0}:… if it is the name of one)"
     )]
     Scheme(String),
 }
@@ -55,7 +58,9 @@ impl FromStr for Database {
         };
         match scheme {
             "postgres" | "postgresql" => Ok(Database::Server { url: text.to_owned(), password: None }),
-            "sqlite" if rest.trim_start_matches('/').is_empty() => Err(UnknownDatabase::NoFile),
+            "sqlite" if rest.trim_start_matches('/').is_empty() => {
+                Err(UnknownDatabase::NoFile(text.to_owned()))
+            }
             "sqlite" => Ok(Database::File(rest.strip_prefix("//").unwrap_or(rest).into())),
             _ => Err(UnknownDatabase::Scheme(scheme.to_owned())),
         }
@@ -67,22 +72,25 @@ impl Database {
     ///
     /// # Errors
     /// If there is no home.
-    pub(crate) fn usual() -> Result<Database, etcetera::HomeDirError> {
-        Ok(Database::File(files::data_folder()?.join("judge").join("service.sqlite")))
+    pub(crate) fn usual() -> Result<Database, UnknownDatabase> {
+        let data = files::data_folder().map_err(|why| UnknownDatabase::NoHome(why.to_string()))?;
+        Ok(Database::File(data.join("judge").join("service.sqlite")))
     }
 
-    /// The same with the password in the first line of a file, if it is on a server.
+    /// The same, if it is on a server, with the password in the first line of a file, or else that of the environment.
     ///
     /// # Errors
-    /// If the file cannot be read, or its first line is empty.
-    pub(crate) fn with_password_in(self, file: &Path) -> io::Result<Database> {
+    /// [`StoreError::File`] if the file cannot be read, or its first line is empty.
+    pub(crate) fn with_password(self, file: Option<&Path>) -> Result<Database, StoreError> {
         let Database::Server { url, .. } = self else { return Ok(self) };
-        let text = files::text(files::read(file, files::TEXT)?)?;
-        let password = text.lines().next().filter(|line| !line.is_empty()).map(str::to_owned);
-        match password {
-            Some(_) => Ok(Database::Server { url, password }),
-            None => Err(io::Error::other("its first line has no password")),
-        }
+        let password = match file {
+            Some(file) => {
+                let why = |why| StoreError::File(file.display().to_string(), why);
+                Some(first_line(file).map_err(why)?)
+            }
+            None => std::env::var("PGPASSWORD").ok(),
+        };
+        Ok(Database::Server { url, password })
     }
 
     /// The database with its tables migrated, for a command that needs what is in it: a file is not created.
@@ -120,6 +128,7 @@ impl Database {
             Database::Server { url, password } => {
                 patiently(stop, || Store::server(url, password.as_deref(), workers))
             }
+            Database::File(_) if !workers.is_empty() => Err(StoreError::NoRoles),
             Database::File(file) => in_file(file),
         }
     }
@@ -144,6 +153,13 @@ impl Database {
 fn is_scheme(text: &str) -> bool {
     text.starts_with(|sign: char| sign.is_ascii_alphabetic())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
+}
+
+/// The first line of a file with a password.
+fn first_line(file: &Path) -> io::Result<String> {
+    let text = files::text(files::read(file, files::TEXT)?)?;
+    let line = text.lines().next().filter(|line| !line.is_empty());
+    line.map(str::to_owned).ok_or_else(|| io::Error::other("its first line has no password"))
 }
 
 fn in_file(file: &Path) -> Result<Store, StoreError> {
@@ -187,7 +203,7 @@ mod tests {
             assert_eq!(text.parse(), Ok(server), "{text}");
         }
         for text in ["sqlite:", "sqlite://"] {
-            assert_eq!(text.parse::<Database>(), Err(UnknownDatabase::NoFile), "{text}");
+            assert_eq!(text.parse::<Database>(), Err(UnknownDatabase::NoFile(text.to_owned())), "{text}");
         }
         let scheme = UnknownDatabase::Scheme("mysql".to_owned());
         assert_eq!("mysql://judge".parse::<Database>(), Err(scheme));
@@ -199,15 +215,17 @@ mod tests {
         let file = folder.path().join("password");
         let server: Database = "postgres://judge@db/judge".parse().unwrap();
         std::fs::write(&file, "secret\nmore\n").unwrap();
-        match server.clone().with_password_in(&file).unwrap() {
+        match server.clone().with_password(Some(&file)).unwrap() {
             Database::Server { password, .. } => assert_eq!(password.as_deref(), Some("secret")),
             Database::File(other) => panic!("{other:?}"),
         }
         std::fs::write(&file, "\nsecret\n").unwrap();
-        assert!(server.with_password_in(&file).is_err());
+        assert!(server.with_password(Some(&file)).is_err());
         let other = Database::File(folder.path().join("judge.sqlite"));
-        assert_eq!(other.clone().with_password_in(&folder.path().join("none")).unwrap(), other);
+        assert_eq!(other.clone().with_password(Some(&folder.path().join("none"))).unwrap(), other);
         assert!(matches!(other.existing(), Err(StoreError::NoFile(_))));
+        let (interrupt, _end) = Interrupt::by_hand().unwrap();
+        assert!(matches!(other.open_patiently(&["judge".to_owned()], &interrupt), Err(StoreError::NoRoles)));
         other.open().map(drop).unwrap();
         other.existing().map(drop).unwrap();
     }

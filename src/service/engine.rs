@@ -25,6 +25,9 @@ pub enum StoreError {
     /// There is no such file.
     #[error("{0}: there is no such database; name it by --database")]
     NoFile(String),
+    /// A file has no roles of workers.
+    #[error("--worker-role needs --database postgres://…")]
+    NoRoles,
     /// The server cannot be reached, or refuses.
     #[error("the database: {}", in_full(.0))]
     Postgres(#[from] ::postgres::Error),

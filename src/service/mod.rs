@@ -13,6 +13,7 @@
 //! A `Site` accepts submissions and shows the results; a `Server` is one with a worker of its own. A `Client` submits to one over HTTP.
 
 mod admission;
+mod age;
 mod catalogue;
 mod client;
 mod clock;
@@ -38,10 +39,10 @@ mod value;
 mod wakeup;
 mod worker;
 
+pub(crate) use age::Age;
 pub(crate) use catalogue::Catalogue;
 pub(crate) use client::{Client, Program, Progress, Submission};
-pub(crate) use clock::ago;
-pub(crate) use database::{Database, UnknownDatabase};
+pub(crate) use database::Database;
 pub use engine::StoreError;
 pub(crate) use host::owner;
 pub use host::{NewRejudging, RejudgingState, Scope};
@@ -51,5 +52,4 @@ pub(crate) use server::{Server, ServerSettings};
 pub use site::open_api;
 pub(crate) use site::{SiteSettings, Webhooks};
 pub use store::{Accepted, Class, JobState, NewSubmission, Status, Store};
-pub(crate) use wakeup::Wakeup;
 pub(crate) use worker::{Worker, WorkerSettings};

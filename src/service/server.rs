@@ -1,7 +1,6 @@
 //! The service in one process: its site, and a worker of its own.
 
 use std::io;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::thread::ScopedJoinHandle;
 use std::time::Duration;
@@ -95,27 +94,37 @@ impl Server {
         Ok(Server { store, site, worker })
     }
 
-    /// The address to type.
-    ///
-    /// # Errors
-    /// If the system does not know it.
-    pub(crate) fn url(&self) -> io::Result<String> {
-        Ok(http::url(self.site.address()?))
-    }
-
-    /// Where it shows figures, if that is an address of its own.
-    ///
-    /// # Errors
-    /// If the system does not know it.
-    pub(crate) fn figures(&self) -> io::Result<Option<SocketAddr>> {
-        self.site.figures()
-    }
-
-    /// The address at which its admin can sign in once, as long as nobody has a token.
+    /// What whoever starts it needs to know: its addresses, and who may do what.
     ///
     /// # Errors
     /// [`ServerError`].
-    pub(crate) fn first_sign_in(&self) -> Result<Option<String>, ServerError> {
+    pub(crate) fn greeting(&self) -> Result<String, ServerError> {
+        let mut text = format!("Judge at {}\n", self.url()?);
+        if let Some(address) = self.site.figures()? {
+            text += &format!("Figures at http://{address}/metrics\n");
+        }
+        if let Some(link) = self.first_sign_in()? {
+            text += &format!("Sign in as its admin within a quarter of an hour, once: {link}\n");
+        }
+        if self.site.is_open() {
+            text += "Anybody on this machine may submit without a token; --tokens asks for one.\n";
+        }
+        if let Some(worker) = &self.worker {
+            let level = worker.judging.isolation.level();
+            let warning =
+                if level < Level::Filters { ": they can use this service and the network" } else { "" };
+            text += &format!("Programs run at isolation {}{warning}.\n", level.name());
+        }
+        Ok(text)
+    }
+
+    /// The address to type.
+    fn url(&self) -> io::Result<String> {
+        Ok(http::url(self.site.address()?))
+    }
+
+    /// The address at which its admin can sign in once, as long as nobody has a token.
+    fn first_sign_in(&self) -> Result<Option<String>, ServerError> {
         match self.store.has_tokens()? {
             true => Ok(None),
             false => Ok(Some(self.store.sign_in(&self.url()?, "admin", &[Scope::Admin])?)),

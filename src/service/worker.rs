@@ -3,6 +3,8 @@
 //! Each of its slots has one job at a time. One thread beats: it renews the leases, and stops jobs that are
 //! lost.
 
+use std::io;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -18,6 +20,7 @@ use super::store::{Class, Store};
 use super::wakeup::Wakeup;
 use crate::execution::Level;
 use crate::golf::Toolchain;
+use crate::http::host_name;
 use crate::process::{Interrupt, sweep_leftovers};
 
 /// How often a worker beats while a lease lasts.
@@ -57,6 +60,24 @@ pub(crate) struct WorkerSettings {
     pub drains: bool,
     /// What wakes it.
     pub wakeup: Wakeup,
+}
+
+/// How long a worker waits before it asks again for work, if nothing wakes it.
+const PAUSE: Duration = Duration::from_millis(500);
+
+impl WorkerSettings {
+    /// Those of a worker on a machine of its own, which nothing wakes; the machine has its host name, unless it is given another.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub(crate) fn on_its_own(
+        machine: Option<String>,
+        slots: NonZeroUsize,
+        drains: bool,
+    ) -> io::Result<WorkerSettings> {
+        let machine = machine.unwrap_or_else(host_name);
+        Ok(WorkerSettings { machine, slots: slots.get(), pause: PAUSE, drains, wakeup: Wakeup::new()? })
+    }
 }
 
 /// Why a worker cannot work.

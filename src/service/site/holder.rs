@@ -48,7 +48,7 @@ impl Caller {
             let (token, state) = (token.to_owned(), Arc::clone(&self.state));
             return blocking(move || state.store.holder(&token)?.map(Some).ok_or(Refusal::Nobody)).await;
         }
-        let is_local = self.state.settings.is_open && self.state.connections.is_local(&self.slot);
+        let is_local = self.state.settings.is_open() && self.state.connections.is_local(&self.slot);
         let local = || Holder { owner: LOCAL.to_owned(), scopes: vec![Scope::Submit, Scope::Read] };
         Ok(is_local.then(local))
     }

@@ -43,7 +43,7 @@ use super::catalogue::Catalogue;
 use super::store::Store;
 use super::wakeup::Wakeup;
 use crate::golf::Languages;
-use crate::http::{self, Connections, descriptors, guard};
+use crate::http::{self, Connections, descriptors, guard, raise_descriptors};
 use crate::process::Interrupt;
 use bounds::LONGEST;
 use budget::Budget;
@@ -73,6 +73,9 @@ pub(crate) struct Site {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum SiteError {
+    /// There are hosts for webhooks, and no key. Without a signature they could not verify the sender.
+    #[error("--webhook-host: set JUDGE_WEBHOOK_SECRET to the key of the signatures")]
+    NoKey,
     /// The address is in use.
     #[error("{0} is in use; --listen 127.0.0.1:0 uses any free port")]
     InUse(SocketAddr),
@@ -105,6 +108,10 @@ impl Site {
         settings: SiteSettings,
         wakeup: Wakeup,
     ) -> Result<Site, SiteError> {
+        if !settings.webhooks.are_signed() {
+            return Err(SiteError::NoKey);
+        }
+        raise_descriptors();
         let listener = listen(settings.listen)?;
         let connections = Arc::new(Connections::new(descriptors(), settings.is_proxied));
         let news = News::new();
@@ -130,6 +137,11 @@ impl Site {
     /// If the system does not know it.
     pub(crate) fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
+    }
+
+    /// Whether clients on this machine may submit without a token.
+    pub(crate) fn is_open(&self) -> bool {
+        self.state.settings.is_open()
     }
 
     /// Where it shows figures, if that is an address of its own.

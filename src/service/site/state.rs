@@ -2,7 +2,6 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::budget::Budget;
 use super::kept::Reports;
@@ -10,6 +9,7 @@ use super::news::News;
 use super::webhook::Webhooks;
 use crate::golf::Languages;
 use crate::http::Connections;
+use crate::service::age::Age;
 use crate::service::catalogue::Catalogue;
 use crate::service::store::Store;
 use crate::service::wakeup::Wakeup;
@@ -23,8 +23,8 @@ pub(crate) struct SiteSettings {
     pub names: Vec<String>,
     /// Whether requests come through a proxy on this machine, which names the client.
     pub is_proxied: bool,
-    /// Whether clients on this machine may submit without a token.
-    pub is_open: bool,
+    /// Whether clients on this machine need a token, too.
+    pub asks_for_tokens: bool,
     /// Whether everybody may see everybody's source.
     pub shows_sources: bool,
     /// How many submissions of one owner may wait.
@@ -34,7 +34,14 @@ pub(crate) struct SiteSettings {
     /// Where figures for Prometheus are shown to everybody; otherwise only admins see them.
     pub metrics: Option<SocketAddr>,
     /// How long submissions are kept; for ever if there is no such time.
-    pub keep: Option<Duration>,
+    pub keep: Option<Age>,
+}
+
+impl SiteSettings {
+    /// Whether clients on this machine may submit without a token: if nobody else can be taken for one.
+    pub(crate) fn is_open(&self) -> bool {
+        !self.asks_for_tokens && !self.is_proxied && self.listen.ip().is_loopback()
+    }
 }
 
 /// The state that every request needs.

@@ -7,7 +7,6 @@ use tokio::time::sleep;
 
 use super::error::blocking;
 use super::state::Shared;
-use crate::service::clock::ago;
 
 /// How often.
 const PERIOD: Duration = Duration::from_secs(60 * 60);
@@ -18,7 +17,7 @@ pub(super) async fn sweep(state: Shared) {
         let host = Arc::clone(&state);
         let swept = blocking(move || {
             host.store.sweep()?;
-            host.settings.keep.map_or(Ok(()), |keep| Ok(host.store.forget(None, ago(keep))?))
+            host.settings.keep.map_or(Ok(()), |keep| Ok(host.store.forget(None, keep.ago())?))
         });
         if let Err(why) = swept.await {
             tracing::warn!(%why, "nothing was swept");

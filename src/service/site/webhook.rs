@@ -15,6 +15,11 @@ pub(crate) struct Webhooks {
 }
 
 impl Webhooks {
+    /// Whether there is a key, unless there are no hosts.
+    pub(super) fn are_signed(&self) -> bool {
+        self.hosts.is_empty() || !self.secret.is_empty()
+    }
+
     /// Whether an address may receive rulings: a URL of HTTP on an allowed host.
     pub(super) fn allows(&self, address: &str) -> bool {
         let Ok(uri) = address.parse::<Uri>() else { return false };

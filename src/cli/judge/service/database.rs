@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::super::{Failure, at, failure};
-use crate::service::{Database, UnknownDatabase};
+use super::super::super::Failure;
+use crate::service::Database;
 
 /// What `--database` is for.
 const HELP: &str = "A PostgreSQL server, postgres://USER@HOST/NAME, or a file, also as sqlite:FILE [default: judge/service.sqlite in the \
@@ -27,19 +27,7 @@ pub(super) struct Options {
 impl Options {
     /// The database that is named, or the usual one.
     pub(super) fn named(&self) -> Result<Database, Failure> {
-        let Some(named) = self.database.as_deref() else {
-            let why = |why| failure(format!("no home folder: {why}; give a file with --database"));
-            return Database::usual().map_err(why);
-        };
-        let mut database = named.parse().map_err(|why: UnknownDatabase| match why {
-            UnknownDatabase::NoFile => failure(format!("--database {named}: {why}")),
-            UnknownDatabase::Scheme(_) => failure(format!("--database: {why}")),
-        })?;
-        match (&self.password_file, &mut database) {
-            (Some(file), _) => return database.with_password_in(file).map_err(at(file)),
-            (None, Database::Server { password, .. }) => *password = std::env::var("PGPASSWORD").ok(),
-            (None, Database::File(_)) => {}
-        }
-        Ok(database)
+        let named = self.database.as_deref().map_or_else(Database::usual, str::parse)?;
+        Ok(named.with_password(self.password_file.as_deref())?)
     }
 }

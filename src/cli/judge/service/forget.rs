@@ -1,12 +1,9 @@
 //! `judge service forget`: deletes submissions.
 
-use std::time::Duration;
-
 use clap::{ArgGroup, Args, Subcommand};
 
 use super::super::super::{Failure, GOOD, print};
-use super::age::age;
-use crate::service::ago;
+use crate::service::Age;
 
 /// Delete what a judging service keeps
 #[derive(Debug, Args)]
@@ -29,8 +26,8 @@ struct Forget {
     owner: Option<String>,
 
     /// Only those that came in longer ago than this
-    #[arg(long, value_name = "TIME", value_parser = age)]
-    older_than: Option<Duration>,
+    #[arg(long, value_name = "TIME")]
+    older_than: Option<Age>,
 
     /// Only print how many they are
     #[arg(long)]
@@ -50,7 +47,7 @@ Examples:
 
 pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let What::Forget(forget) = &arguments.what;
-    let before = forget.older_than.map_or(i64::MAX, ago);
+    let before = forget.older_than.map_or(i64::MAX, Age::ago);
     let (store, owner) = (forget.database.named()?.existing()?, forget.owner.as_deref());
     let count = store.forgettable(owner, before)?;
     if !forget.dry_run {

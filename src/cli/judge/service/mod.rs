@@ -4,7 +4,6 @@ use clap::Subcommand;
 
 use super::super::Failure;
 
-mod age;
 mod database;
 mod forget;
 mod logs;

@@ -7,17 +7,15 @@ use clap::Args;
 
 use super::super::super::help::{MORE, brief};
 use super::super::super::serve::address;
-use super::super::super::{Failure, GOOD, failure, print};
+use super::super::super::{Failure, GOOD, print};
 use super::super::options::duration;
-use super::age::age;
-use crate::execution::Level;
-use crate::http::raise_descriptors;
 use crate::process::{Interrupt, core_count};
-use crate::service::{Database, Server, ServerSettings, SiteSettings, Webhooks};
+use crate::service::{Age, Server, ServerSettings, SiteSettings, Webhooks};
 
 /// Run a judging service: submissions in the browser and over HTTP, leaderboards
 #[derive(Debug, Args)]
-#[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
+#[command(mut_args = brief(&["listen", "database", "workers", "challenges", "suite", "tokens", "show_sources", "name", "proxy", "keep"]))]
+#[command(after_help = MORE, after_long_help = EXAMPLES)]
 pub(in super::super) struct Arguments {
     /// Address and port, or a port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8081", value_parser = address)]
@@ -65,8 +63,8 @@ pub(in super::super) struct Arguments {
     metrics: Option<SocketAddr>,
 
     /// Delete submissions that are older than this, with their rulings
-    #[arg(long, value_name = "TIME", value_parser = age)]
-    keep: Option<Duration>,
+    #[arg(long, value_name = "TIME")]
+    keep: Option<Age>,
 
     #[command(flatten)]
     database: super::database::Options,
@@ -78,23 +76,6 @@ pub(in super::super) struct Arguments {
     logs: super::logs::Logs,
 }
 
-/// The options that `-h` shows.
-const BRIEF: [&str; 10] = [
-    "listen",
-    "database",
-    "workers",
-    "challenges",
-    "suite",
-    "tokens",
-    "show_sources",
-    "name",
-    "proxy",
-    "keep",
-];
-
-/// The variable with the key of the signatures.
-const SECRET: &str = "JUDGE_WEBHOOK_SECRET";
-
 const EXAMPLES: &str = "\
 Examples:
   judge serve                                            one machine, no set-up
@@ -104,20 +85,27 @@ Examples:
 
 pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     arguments.logs.begin();
-    raise_descriptors();
     let stop = Interrupt::on_signals()?;
     let work = &arguments.work;
     let slots = arguments.workers.unwrap_or_else(|| core_count().get());
     let judging = (slots > 0).then(|| work.judging()).transpose()?;
-    let level = judging.as_ref().map(|judging| judging.isolation.level());
     let catalogue = work.catalogue()?;
-    let (database, roles) = (arguments.database.named()?, &arguments.worker_role);
-    if !roles.is_empty() && matches!(database, Database::File(_)) {
-        return Err(failure("--worker-role needs --database postgres://…"));
-    }
-    let store = database.open_patiently(roles, &stop)?;
-    let site = site(arguments)?;
-    let is_open = site.is_open;
+    let store = arguments.database.named()?.open_patiently(&arguments.worker_role, &stop)?;
+    let webhooks = Webhooks {
+        hosts: arguments.webhook_host.clone(),
+        secret: std::env::var("JUDGE_WEBHOOK_SECRET").unwrap_or_default(),
+    };
+    let site = SiteSettings {
+        listen: arguments.listen,
+        names: arguments.name.clone(),
+        is_proxied: arguments.proxy,
+        asks_for_tokens: arguments.tokens,
+        shows_sources: arguments.show_sources,
+        pending: arguments.pending,
+        webhooks,
+        metrics: arguments.metrics,
+        keep: arguments.keep,
+    };
     let settings = ServerSettings {
         site,
         languages: work.languages()?,
@@ -126,43 +114,7 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         worker: judging.map(|judging| (judging, slots)),
     };
     let server = Server::bind(store, catalogue, settings)?;
-    print(&format!("Judge at {}\n", server.url()?))?;
-    if let Some(address) = server.figures()? {
-        print(&format!("Figures at http://{address}/metrics\n"))?;
-    }
-    if let Some(link) = server.first_sign_in()? {
-        print(&format!("Sign in as its admin within a quarter of an hour, once: {link}\n"))?;
-    }
-    if is_open {
-        print("Anybody on this machine may submit without a token; --tokens asks for one.\n")?;
-    }
-    if let Some(level) = level {
-        let warning = if level < Level::Filters { ": they can use this service and the network" } else { "" };
-        print(&format!("Programs run at isolation {}{warning}.\n", level.name()))?;
-    }
+    print(&server.greeting()?)?;
     server.run(&stop)?;
     Ok(GOOD)
-}
-
-fn site(arguments: &Arguments) -> Result<SiteSettings, Failure> {
-    Ok(SiteSettings {
-        listen: arguments.listen,
-        names: arguments.name.clone(),
-        is_proxied: arguments.proxy,
-        is_open: !arguments.tokens && !arguments.proxy && arguments.listen.ip().is_loopback(),
-        shows_sources: arguments.show_sources,
-        pending: arguments.pending,
-        webhooks: webhooks(arguments)?,
-        metrics: arguments.metrics,
-        keep: arguments.keep,
-    })
-}
-
-/// The hosts for webhooks. Without a signature they could not verify the sender.
-fn webhooks(arguments: &Arguments) -> Result<Webhooks, Failure> {
-    let secret = std::env::var(SECRET).unwrap_or_default();
-    match arguments.webhook_host.is_empty() || !secret.is_empty() {
-        true => Ok(Webhooks { hosts: arguments.webhook_host.clone(), secret }),
-        false => Err(failure(format!("--webhook-host: set {SECRET} to the key of the signatures"))),
-    }
 }

@@ -6,13 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::super::suggested::text;
-use super::super::super::{BAD, FAILED, Failure, GOOD, at, print};
+use super::super::super::{BAD, FAILED, Failure, GOOD, print};
 use super::super::languages::names as languages;
-use crate::files;
 use crate::service::{Client, Program, Progress, Submission};
-
-/// The variable with the token.
-const TOKEN: &str = "JUDGE_TOKEN";
 
 /// Submit a program to a judging service, wait, and print the report
 #[derive(Debug, Args)]
@@ -54,9 +50,13 @@ JUDGE_TOKEN is the token that the host gave you; on the server's own machine it 
 Exit status: 0 accepted, 1 not accepted, 2 it could not be judged.";
 
 pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
-    let token = std::env::var(TOKEN).ok().filter(|token| !token.is_empty());
+    let token = std::env::var("JUDGE_TOKEN").ok().filter(|token| !token.is_empty());
     let client = Client::new(&arguments.server, token);
-    let submission = submit(&client, arguments)?;
+    let program = match &arguments.file {
+        Some(file) => Program::Source { file, language: arguments.language.as_deref() },
+        None => Program::Command(&arguments.command),
+    };
+    let submission = client.submit(&arguments.challenge, &program)?;
     if arguments.no_wait {
         print(&format!("{}\n", submission.page))?;
         return Ok(GOOD);
@@ -82,24 +82,12 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     })
 }
 
-fn submit(client: &Client, arguments: &Arguments) -> Result<Submission, Failure> {
-    let Some(file) = &arguments.file else {
-        return Ok(client.submit(&arguments.challenge, &Program::Command(&arguments.command))?);
-    };
-    let text = files::read(file, files::TEXT).map_err(at(file))?;
-    let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let language = arguments.language.as_deref().unwrap_or_default();
-    Ok(client.submit(&arguments.challenge, &Program::Source { name: &name, language, text: &text })?)
-}
-
 /// Shows the state of the submission, at a terminal.
 fn tell(told: &mut String, state: &str) {
     if !std::io::stderr().is_terminal() || told == state {
         return;
     }
-    match state {
-        "" => eprint!("\r\x1b[K"),
-        state => eprint!("\r\x1b[K{state} …"),
-    }
+    let more = if state.is_empty() { "" } else { " …" };
+    eprint!("\r\x1b[K{state}{more}");
     state.clone_into(told);
 }

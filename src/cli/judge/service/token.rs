@@ -47,12 +47,12 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         store.end_tokens(owner)?;
         return Ok(GOOD);
     }
-    if let Some(server) = &arguments.link {
-        print(&format!("{}\n", store.sign_in(server, owner, &arguments.scope)?))?;
-        return Ok(GOOD);
-    }
-    print(&format!("{}\n", store.new_token(owner, &arguments.scope)?))?;
-    if std::io::stdout().is_terminal() {
+    let secret = match &arguments.link {
+        Some(server) => store.sign_in(server, owner, &arguments.scope)?,
+        None => store.new_token(owner, &arguments.scope)?,
+    };
+    print(&format!("{secret}\n"))?;
+    if arguments.link.is_none() && std::io::stdout().is_terminal() {
         print("Keep it: it is not shown again. `judge submit` reads it from JUDGE_TOKEN.\n")?;
     }
     Ok(GOOD)

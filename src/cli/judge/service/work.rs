@@ -47,6 +47,10 @@ pub(super) struct Options {
 /// nor its database.
 const USUAL: execution::Level = execution::Level::Filters;
 
+/// Why it is usual.
+const HINT: &str =
+    "candidates could use the service, its database and the network; to allow that, name the level";
+
 impl Options {
     /// The challenges.
     pub(super) fn catalogue(&self) -> Result<Catalogue, Failure> {
@@ -55,13 +59,7 @@ impl Options {
 
     /// The languages of submissions.
     pub(super) fn languages(&self) -> Result<Languages, Failure> {
-        let known = load(self.languages.as_deref())?;
-        let is_known = |name: &&String| known.iter().any(|language| language.name == **name);
-        match self.language.iter().find(|name| !is_known(name)) {
-            Some(unknown) => Err(failure(format!("no language {unknown:?}; `judge languages` lists them"))),
-            None if self.language.is_empty() => Ok(known),
-            None => Ok(known.only(&self.language)),
-        }
+        Ok(load(self.languages.as_deref())?.only(&self.language)?)
     }
 
     /// The least isolation of all workers.
@@ -71,14 +69,10 @@ impl Options {
 
     /// The isolation of candidates.
     fn isolation(&self) -> Result<Isolation, Failure> {
-        let explained = |why: Failure| match self.isolation.least() {
+        self.isolation.at_least(USUAL).choose().map_err(|why| match self.isolation.least() {
             Some(_) => why,
-            None => {
-                let hint = "candidates could use the service, its database and the network; to allow that, name the level";
-                failure(format!("{}\n  hint: {hint}", why.what))
-            }
-        };
-        self.isolation.at_least(USUAL).choose().map_err(explained)
+            None => failure(format!("{}\n  hint: {HINT}", why.what)),
+        })
     }
 
     /// How submissions are judged.

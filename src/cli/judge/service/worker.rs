@@ -2,23 +2,18 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::time::Duration;
 
 use clap::Args;
 
 use super::super::super::help::{MORE, brief};
 use super::super::super::{Failure, GOOD};
 use super::super::options::jobs;
-use crate::http::host_name;
 use crate::process::{Interrupt, core_count};
-use crate::service::{Wakeup, Worker, WorkerSettings};
-
-/// How long a worker waits before it asks again for work.
-const PAUSE: Duration = Duration::from_millis(500);
+use crate::service::{Worker, WorkerSettings};
 
 /// Judge a service's waiting submissions on this machine
 #[derive(Debug, Args)]
-#[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
+#[command(mut_args = brief(&["database", "jobs", "drain", "challenges", "suite", "language"]), after_help = MORE, after_long_help = EXAMPLES)]
 pub(in super::super) struct Arguments {
     /// The name of this machine [default: its host name]
     #[arg(long, value_name = "NAME")]
@@ -42,9 +37,6 @@ pub(in super::super) struct Arguments {
     logs: super::logs::Logs,
 }
 
-/// The options that `-h` shows.
-const BRIEF: [&str; 6] = ["database", "jobs", "drain", "challenges", "suite", "language"];
-
 const EXAMPLES: &str = "\
 Examples:
   judge worker --database postgres://judge@db/judge           until it is stopped
@@ -58,13 +50,8 @@ pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let judging = arguments.work.judging()?;
     let catalogue = Arc::new(arguments.work.catalogue()?);
     let store = Arc::new(arguments.database.named()?.join(&stop)?);
-    let settings = WorkerSettings {
-        machine: arguments.name.clone().unwrap_or_else(host_name),
-        slots: arguments.jobs.unwrap_or_else(core_count).get(),
-        pause: PAUSE,
-        drains: arguments.drain,
-        wakeup: Wakeup::new()?,
-    };
+    let jobs = arguments.jobs.unwrap_or_else(core_count);
+    let settings = WorkerSettings::on_its_own(arguments.name.clone(), jobs, arguments.drain)?;
     tracing::info!(isolation = judging.isolation.level().name(), "judges");
     Worker { store, catalogue, judging, settings }.run(&stop)?;
     Ok(GOOD)
