@@ -3,15 +3,30 @@
 use std::path::Path;
 
 use super::error::{CatalogueError, at};
+use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
 use crate::files;
 use crate::game::reversi::{self, Game};
+
+/// A dialect on the board of this name; without one it is reversi, the only dialect with boards to choose from.
+///
+/// # Errors
+/// [`CatalogueError`] if another dialect is given, and those of the board.
+pub(crate) fn on_board(dialect: Option<&Dialect>, named: &str) -> Result<Dialect, CatalogueError> {
+    match dialect {
+        None | Some(Dialect::Reversi(_)) => Ok(Dialect::Reversi(board(named)?)),
+        Some(other) => {
+            let why = format!("--board is for reversi; {} has only one board", other.name());
+            Err(CatalogueError(why))
+        }
+    }
+}
 
 /// The board in a file, or the built-in one with this name or beginning of a name.
 ///
 /// # Errors
 /// [`CatalogueError`] if there is none, or more than one.
-pub(crate) fn board(named: &str) -> Result<Table, CatalogueError> {
+fn board(named: &str) -> Result<Table, CatalogueError> {
     let file = Path::new(named);
     if file.is_file() {
         let text = files::read(file, files::TEXT).and_then(files::text).map_err(at(file))?;
@@ -25,6 +40,13 @@ pub(crate) fn board(named: &str) -> Result<Table, CatalogueError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_reversi_has_boards_to_choose_from() {
+        let chosen = on_board(None, "octagon-52").unwrap();
+        assert_eq!(on_board(Some(&chosen), "octagon-52"), Ok(chosen));
+        assert!(on_board(Some(&Dialect::Tictactoe), "octagon-52").is_err());
+    }
 
     #[test]
     fn a_board_is_a_file_or_built_in() {

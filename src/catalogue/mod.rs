@@ -19,7 +19,7 @@ mod sessions;
 mod sources;
 mod suite_choice;
 
-pub(crate) use boards::board;
+pub(crate) use boards::on_board;
 pub use error::CatalogueError;
 pub use fixtures::plan;
 #[cfg(feature = "service")]

@@ -21,7 +21,8 @@ use crate::report::{TimedReader, Typed, cast_of_inputs};
 /// Play a console game exactly by its specification.
 #[derive(Debug, Parser)]
 #[command(name = "referee", version, max_term_width = 100)]
-#[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
+#[command(mut_args = brief(&["final_board", "cast", "dialect", "challenge", "board", "first", "second", "third", "clock", "seed"]))]
+#[command(after_help = MORE, after_long_help = EXAMPLES)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(group(ArgGroup::new("players").args(["first", "second", "third"]).multiple(true)))]
 #[command(mut_group("isolation-arguments", |group| group.requires("players")))]
@@ -68,10 +69,6 @@ struct Arguments {
     #[command(flatten)]
     table: table::Options,
 }
-
-/// The options that `-h` shows.
-const BRIEF: [&str; 10] =
-    ["final_board", "cast", "dialect", "challenge", "board", "first", "second", "third", "clock", "seed"];
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
@@ -160,7 +157,7 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
     if let Some(options) = arguments.table.for_table(&dialect)? {
         return table::play(&options, inputs, stdout()?);
     }
-    if arguments.seats.has_seed() && !dialect.has_hidden() {
+    if arguments.seats.seed.is_some() && !dialect.has_hidden() {
         return Err(failure(SEED_FOR_NOTHING));
     }
     let settings = Settings { dialect, final_board, choice: arguments.seats.seed() };

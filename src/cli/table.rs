@@ -52,16 +52,16 @@ pub(super) fn play(
     writer: impl io::Write,
 ) -> Result<u8, Failure> {
     let warn = |warning: &str| anstream::eprintln!("referee: {warning}");
-    let played = if inputs.is_empty() {
+    let lines: Box<dyn Iterator<Item = io::Result<Vec<u8>>>> = if inputs.is_empty() {
         let stdin = io::stdin().lock();
         if stdin.is_terminal() && io::stdout().is_terminal() {
             eprintln!("Type a square such as d3, nothing to pass or to check for messages, or . to end.\n");
         }
-        table::play(options, table::typed(stdin), writer, warn)
+        Box::new(table::typed(stdin))
     } else {
-        table::play(options, inputs.into_iter().map(Ok), writer, warn)
+        Box::new(inputs.into_iter().map(Ok))
     };
-    match played {
+    match table::play(options, lines, writer, warn) {
         Err(table::Error::Player(why)) if why.kind() == io::ErrorKind::BrokenPipe => Ok(GOOD),
         other => Ok(other.map(|()| GOOD)?),
     }

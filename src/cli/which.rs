@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::Failure;
 use super::suggested::{suggested, text};
-use super::{Failure, failure};
 use crate::catalogue;
 use crate::dialect::Dialect;
 use crate::game::reversi;
@@ -14,8 +14,9 @@ use crate::game::reversi;
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Challenge")]
 pub(super) struct Which {
-    #[arg(long, value_name = "NAME", value_parser = suggested(dialect, catalogue::names), help = dialects(),
-          hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_parser = suggested(dialect, catalogue::names), hide_possible_values = true,
+          help = format!("The challenge, by its name: {}, or one in fixtures/ [default: {}]",
+                         catalogue::game_names(), Dialect::default().name()))]
     dialect: Option<Dialect>,
 
     /// The folder of a challenge of your own, with its `challenge.toml`
@@ -40,9 +41,10 @@ impl Which {
 
     /// The challenge that is named.
     pub(super) fn challenge(&self) -> Result<Dialect, Failure> {
-        match &self.challenge {
-            Some(folder) => super::challenge::open(folder),
-            None => self.on_board(),
+        match (&self.challenge, &self.board) {
+            (Some(folder), _) => super::challenge::open(folder),
+            (None, Some(board)) => Ok(catalogue::on_board(self.dialect.as_ref(), board)?),
+            (None, None) => Ok(self.dialect.clone().unwrap_or_default()),
         }
     }
 
@@ -50,35 +52,12 @@ impl Which {
     pub(super) fn dialect(&self) -> Result<Dialect, Failure> {
         self.challenge().and_then(super::challenge::played)
     }
-
-    /// The dialect, on its board.
-    fn on_board(&self) -> Result<Dialect, Failure> {
-        let Some(board) = &self.board else {
-            return Ok(self.dialect.clone().unwrap_or_default());
-        };
-        match &self.dialect {
-            None | Some(Dialect::Reversi(_)) => Ok(Dialect::Reversi(catalogue::board(board)?)),
-            Some(other) => {
-                Err(failure(format!("--board is for reversi; {} has only one board", other.name())))
-            }
-        }
-    }
 }
 
 /// The challenges in these folders, each with its folder.
 #[cfg(feature = "browser")]
 pub(super) fn opened(folders: &[PathBuf]) -> Result<Vec<(PathBuf, Dialect)>, Failure> {
     folders.iter().map(|folder| Ok((folder.clone(), super::challenge::open(folder)?))).collect()
-}
-
-/// The help of `--dialect`.
-fn dialects() -> String {
-    let usual = Dialect::default();
-    format!(
-        "The challenge, by its name: {}, or one in fixtures/ [default: {}]",
-        catalogue::game_names(),
-        usual.name()
-    )
 }
 
 fn dialect(name: &str) -> Result<Dialect, String> {

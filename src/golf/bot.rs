@@ -1,4 +1,4 @@
-//! A program that plays games, by the words of its command.
+//! Players among which are programs, by the words of their commands.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -9,13 +9,17 @@ use super::language::Languages;
 use super::submission::{GatherError, gather};
 use super::toolchain::Toolchain;
 use crate::dialect::Dialect;
+use crate::player::{self, Contestant, PlayConditions, PlayerKind, UnfitPlayers};
 use crate::process::{Command, Interrupt, Isolation};
 use crate::runner::Program;
 
-/// Why such a program cannot be run.
+/// Why players cannot play a game, or a program among them cannot be run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum BotError {
+    /// They do not fit the game.
+    #[error(transparent)]
+    Unfit(#[from] UnfitPlayers),
     /// Its compiler could not be run.
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
@@ -33,15 +37,20 @@ pub(crate) enum BotError {
     CannotRun(String, String),
 }
 
-/// The command for these words, of which there is at least one: a source is run by its language, everything else directly.
+/// The players of a dialect's game: scripts are read, programs found and compiled.
 ///
 /// # Errors
 /// [`BotError`].
-pub(crate) fn bot(
-    words: &[String],
-    isolation: &Isolation,
-    interrupt: &Interrupt,
-) -> Result<Command, BotError> {
+pub(crate) fn contestants(
+    kinds: &[PlayerKind],
+    dialect: &Dialect,
+    conditions: &PlayConditions,
+) -> Result<Vec<Contestant>, BotError> {
+    player::contestants(kinds, dialect, |words| bot(words, &conditions.isolation, &conditions.interrupt))
+}
+
+/// The command for these words, of which there is at least one: a source is run by its language, everything else directly.
+fn bot(words: &[String], isolation: &Isolation, interrupt: &Interrupt) -> Result<Command, BotError> {
     let languages = Languages::built_in();
     let (name, path) = (&words[0], Path::new(&words[0]));
     let args: Vec<_> = words[1..].iter().map(OsString::from).collect();

@@ -28,7 +28,7 @@ mod tools;
 mod validator;
 mod watching;
 
-pub(crate) use bot::bot;
+pub(crate) use bot::contestants;
 pub use command::command;
 pub(crate) use command::{command_candidate, command_words};
 pub use error::ToolchainError;

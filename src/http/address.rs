@@ -1,6 +1,34 @@
 //! The addresses and names under which others reach a server on this machine.
 
+use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::process::{Command, Stdio};
+
+/// A text that is no address to listen on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it takes an address and a port, such as 127.0.0.1:8080")]
+pub(crate) struct UnknownAddress;
+
+/// The address to listen on that a text names; a port alone is one of this machine only.
+///
+/// # Errors
+/// [`UnknownAddress`].
+pub(crate) fn to_listen_on(text: &str) -> Result<SocketAddr, UnknownAddress> {
+    if let Ok(port) = text.trim_start_matches(':').parse() {
+        return Ok((Ipv4Addr::LOCALHOST, port).into());
+    }
+    text.replacen("localhost:", "127.0.0.1:", 1).parse().map_err(|_| UnknownAddress)
+}
+
+/// Opens an address in the user's browser, without waiting for it.
+///
+/// # Errors
+/// If the desktop's program for that cannot be started.
+pub(crate) fn open_in_browser(url: &str) -> io::Result<()> {
+    let mut opener = Command::new("xdg-open");
+    opener.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    opener.spawn().map(drop)
+}
 
 /// The address to type into a browser, for a server that listens there.
 pub(crate) fn url(listens: SocketAddr) -> String {
@@ -48,6 +76,17 @@ mod tests {
         assert_eq!(names(([127, 0, 0, 1], 80).into(), &given), given);
         let for_others = names(([0, 0, 0, 0], 80).into(), &given);
         assert_eq!(for_others, ["judge.example", &format!("{}.local", host_name()), &host_name()]);
+    }
+
+    #[test]
+    fn a_port_is_an_address_of_this_machine() {
+        for text in ["8080", ":8080", "localhost:8080", "127.0.0.1:8080"] {
+            assert_eq!(to_listen_on(text), Ok(([127, 0, 0, 1], 8080).into()), "{text}");
+        }
+        assert_eq!(to_listen_on("0.0.0.0:80"), Ok(([0, 0, 0, 0], 80).into()));
+        for text in ["", "80a", "elsewhere:80", "127.0.0.1"] {
+            assert_eq!(to_listen_on(text), Err(UnknownAddress), "{text}");
+        }
     }
 
     #[test]

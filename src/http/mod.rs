@@ -11,7 +11,7 @@ mod stopping;
 
 #[cfg(feature = "service")]
 pub(crate) use address::host_name;
-pub(crate) use address::{names, own_address, reachable, url};
+pub(crate) use address::{names, open_in_browser, own_address, reachable, to_listen_on, url};
 pub(crate) use asset::asset;
 pub(crate) use connections::{Client, Connections, Slot, WatchPermit, descriptors, raise_descriptors};
 #[cfg(feature = "service")]

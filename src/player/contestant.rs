@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::conditions::PlayConditions;
 use super::{Greedy, Gtp, Human, Perfect, Player, PlayerKind, Program, Random, Scripted, Search};
-use crate::dialect::Lines;
+use crate::dialect::{Dialect, Lines};
 use crate::files;
 use crate::game::{AnyPosition, Position};
 use crate::process::Command;
@@ -44,6 +44,9 @@ impl Contestant {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum UnfitPlayers {
+    /// It is no game for players.
+    #[error("{0} is no game that players can sit down to")]
+    NoGame(String),
     /// There are too many or too few.
     #[error("this board needs {wanted} players, not {given}")]
     Count {
@@ -70,21 +73,41 @@ pub(crate) enum UnfitPlayers {
     NotInGtp,
 }
 
+/// The first position of a dialect's game.
+fn start(dialect: &Dialect) -> Result<AnyPosition, UnfitPlayers> {
+    dialect.start().ok_or_else(|| UnfitPlayers::NoGame(dialect.name().to_owned()))
+}
+
 /// How many players a game has, by its first position.
-pub(crate) fn seat_count(start: &AnyPosition) -> usize {
+fn seat_count(start: &AnyPosition) -> usize {
     start.score().len().max(2)
 }
 
-/// The players of a game that begins with this position: scripts are read, and `command` finds the command for the words of a
+/// Who sits in the seats of a dialect's game, by order of play: people, where nobody else is given.
+///
+/// # Errors
+/// [`UnfitPlayers::NoGame`].
+pub(crate) fn seated(
+    given: &[Option<PlayerKind>],
+    dialect: &Dialect,
+) -> Result<Vec<PlayerKind>, UnfitPlayers> {
+    let last = given.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+    let count = seat_count(&start(dialect)?).max(last);
+    let seats = given.iter().cloned().chain(std::iter::repeat(None)).take(count);
+    Ok(seats.map(|seat| seat.unwrap_or(PlayerKind::Human)).collect())
+}
+
+/// The players of a dialect's game: scripts are read, and `command` finds the command for the words of a
 /// program.
 ///
 /// # Errors
 /// [`UnfitPlayers`], or that of `command`.
 pub(crate) fn contestants<E: From<UnfitPlayers>>(
     kinds: &[PlayerKind],
-    start: &AnyPosition,
+    dialect: &Dialect,
     mut command: impl FnMut(&[String]) -> Result<Command, E>,
 ) -> Result<Vec<Contestant>, E> {
+    let start = &start(dialect)?;
     let (wanted, given) = (seat_count(start), kinds.len());
     if given != wanted {
         return Err(UnfitPlayers::Count { wanted, given }.into());
@@ -110,5 +133,19 @@ fn lines(kind: &PlayerKind, start: &AnyPosition) -> Result<Vec<Vec<u8>>, UnfitPl
         PlayerKind::Perfect if !Perfect::solves(start) => Err(UnfitPlayers::Unsolved),
         PlayerKind::Gtp(_) if !Gtp::speaks(start) => Err(UnfitPlayers::NotInGtp),
         _ => Ok(Vec::new()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_sit_where_nobody_else_is_given() {
+        let given = [None, Some(PlayerKind::Random), None];
+        let seats = seated(&given, &Dialect::Tictactoe).unwrap();
+        assert_eq!(seats, [PlayerKind::Human, PlayerKind::Random]);
+        let given = [None, None, Some(PlayerKind::Random)];
+        assert_eq!(seated(&given, &Dialect::Tictactoe).unwrap().len(), 3);
     }
 }

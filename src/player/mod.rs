@@ -25,7 +25,7 @@ pub use clock::Clock;
 pub use conditions::PlayConditions;
 pub(crate) use conditions::longest_game;
 pub use contestant::Contestant;
-pub(crate) use contestant::{contestants, seat_count};
+pub(crate) use contestant::{UnfitPlayers, contestants, seated};
 pub use gtp::Gtp;
 pub use human::Human;
 pub use kind::{PlayerKind, UnknownPlayer};

@@ -26,11 +26,13 @@ mod store;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::http::{self, Connections, descriptors};
+use crate::files;
+use crate::http::{self, Connections, descriptors, raise_descriptors};
 use crate::process::Interrupt;
 use challenges::Challenges;
 pub(crate) use challenges::offered;
@@ -42,16 +44,42 @@ use store::Store;
 pub(crate) struct Settings {
     /// Where to listen; port 0 is any that is free.
     pub listen: SocketAddr,
-    /// The folder for saved games.
-    pub data: PathBuf,
+    /// The folder for saved games; none for the usual one in the user's data folder.
+    pub data: Option<PathBuf>,
     /// How long a built-in player waits before it answers a person.
-    pub pause: Duration,
+    pub pause: Pause,
     /// Further names of the server, in addition to `localhost`, its addresses, and those of this machine.
     pub names: Vec<String>,
     /// Whether requests come through a proxy on this machine, which names the client.
     pub is_proxied: bool,
     /// The challenges that are offered in addition to the games.
     pub challenges: Challenges,
+}
+
+/// How long a built-in player waits before it answers a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pause(Duration);
+
+/// A text that is no pause, or not one that is accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum UnknownPause {
+    /// It is no length of time.
+    #[error("it takes a time such as 600ms or 2s")]
+    NoTime,
+    /// A person would not wait for it.
+    #[error("at most a minute")]
+    TooLong,
+}
+
+impl FromStr for Pause {
+    type Err = UnknownPause;
+
+    fn from_str(text: &str) -> Result<Pause, UnknownPause> {
+        match humantime::parse_duration(text).map_err(|_| UnknownPause::NoTime)? {
+            pause if pause > Duration::from_secs(60) => Err(UnknownPause::TooLong),
+            pause => Ok(Pause(pause)),
+        }
+    }
 }
 
 /// Why games cannot be served.
@@ -64,6 +92,9 @@ pub(crate) enum ServeError {
     /// Listening failed for another reason.
     #[error("cannot listen on {0}: {1}")]
     Listen(SocketAddr, io::Error),
+    /// No folder for saved games is named, and there is no home for the usual one.
+    #[error("no home folder: {0}; give one with --data")]
+    NoHome(String),
     /// The games cannot be stored.
     #[error("{0}")]
     Store(String),
@@ -77,6 +108,7 @@ pub(crate) enum ServeError {
 pub(crate) struct Server {
     listener: TcpListener,
     store: Store,
+    folder: PathBuf,
     settings: Settings,
 }
 
@@ -86,22 +118,31 @@ impl Server {
     /// # Errors
     /// [`ServeError`].
     pub(crate) fn bind(settings: Settings) -> Result<Server, ServeError> {
+        let usual = || files::data_folder().map(|data| data.join("referee"));
+        let folder = settings.data.clone().map_or_else(usual, Ok);
+        let folder = folder.map_err(|why| ServeError::NoHome(why.to_string()))?;
         let address = settings.listen;
         let listener = TcpListener::bind(address).map_err(|why| match why.kind() {
             io::ErrorKind::AddrInUse => ServeError::InUse(address),
             _ => ServeError::Listen(address, why),
         })?;
         listener.set_nonblocking(true)?;
-        let store = Store::open(&settings.data).map_err(|why| ServeError::Store(why.to_string()))?;
-        Ok(Server { listener, store, settings })
+        let store = Store::open(&folder).map_err(|why| ServeError::Store(why.to_string()))?;
+        raise_descriptors();
+        Ok(Server { listener, store, folder, settings })
     }
 
-    /// Where it listens.
+    /// The address to type.
     ///
     /// # Errors
     /// If the system does not know it.
-    pub(crate) fn address(&self) -> io::Result<SocketAddr> {
-        self.listener.local_addr()
+    pub(crate) fn url(&self) -> io::Result<String> {
+        Ok(http::url(self.listener.local_addr()?))
+    }
+
+    /// The folder for saved games.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// Serves until it is interrupted.
@@ -110,7 +151,7 @@ impl Server {
     /// [`ServeError`].
     pub(crate) fn run(self, stop: &Interrupt) -> Result<(), ServeError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        let registry = Registry::new(self.store, self.settings.pause)
+        let registry = Registry::new(self.store, self.settings.pause.0)
             .map_err(|why| ServeError::Store(why.to_string()))?;
         let registry = Arc::new(registry);
         let connections = Arc::new(Connections::new(descriptors(), self.settings.is_proxied));

@@ -5,8 +5,9 @@ use std::path::Path;
 use super::super::{BAD, Failure, GOOD, INTERRUPTED, print, save};
 use super::Arguments;
 use crate::dialect::Dialect;
+use crate::golf::contestants;
 use crate::player::table::{self, End};
-use crate::player::{Forfeit, PlayerKind, seat_count};
+use crate::player::{Forfeit, PlayerKind, seated};
 use crate::process::Interrupt;
 use crate::report::TimedWriter;
 
@@ -17,13 +18,11 @@ pub(in crate::cli) fn play(
     given: [Option<PlayerKind>; 3],
     cast: Option<&Path>,
 ) -> Result<u8, Failure> {
-    let start = super::start(dialect)?;
-    let count = seat_count(&start).max(given.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
-    let seats: Vec<_> = given.into_iter().take(count).map(|seat| seat.unwrap_or(PlayerKind::Human)).collect();
+    let seats = seated(&given, dialect)?;
     let interrupt = Interrupt::on_signals()?;
     let conditions = arguments.conditions(&seats, interrupt.clone())?;
     let seed = arguments.seed();
-    let contestants = super::prepared(&seats, &start, &conditions)?;
+    let contestants = contestants(&seats, dialect, &conditions)?;
     let mut players: Vec<_> =
         (seed..).zip(&contestants).map(|(seed, contestant)| contestant.player(&conditions, seed)).collect();
     let mut screen = TimedWriter::new(std::io::stdout());

@@ -9,10 +9,8 @@ use clap::{ArgAction, Args};
 use super::Failure;
 use super::judge::isolation;
 use crate::dialect::Dialect;
-use crate::game::AnyPosition;
-use crate::golf::bot;
 use crate::player::table::MatchRules;
-use crate::player::{Clock, Contestant, PlayConditions, PlayerKind, contestants, longest_game};
+use crate::player::{Clock, PlayConditions, PlayerKind, longest_game};
 use crate::process::{Interrupt, Isolation};
 
 /// The heading of players and their conditions.
@@ -34,7 +32,7 @@ pub(super) struct Arguments {
 
     /// Random seed [default: a new one each time]
     #[arg(long, value_name = "NUMBER")]
-    seed: Option<u64>,
+    pub(super) seed: Option<u64>,
 
     #[command(flatten)]
     isolation: isolation::Arguments,
@@ -46,10 +44,6 @@ fn on_illegal() -> impl TypedValueParser<Value = bool> {
 }
 
 impl Arguments {
-    pub(super) fn has_seed(&self) -> bool {
-        self.seed.is_some()
-    }
-
     pub(super) fn seed(&self) -> u64 {
         self.seed.unwrap_or_else(|| fastrand::u64(..))
     }
@@ -70,19 +64,4 @@ impl Arguments {
         let isolation = if has_program { self.isolation.choose()? } else { Isolation::none() };
         Ok(PlayConditions { isolation, wall: longest_game(seats, self.clock), interrupt })
     }
-}
-
-/// The players in these seats: scripts are read, programs found and compiled.
-fn prepared(
-    seats: &[PlayerKind],
-    start: &AnyPosition,
-    conditions: &PlayConditions,
-) -> Result<Vec<Contestant>, Failure> {
-    contestants(seats, start, |words| Ok(bot(words, &conditions.isolation, &conditions.interrupt)?))
-}
-
-/// The initial position of a dialect's game.
-pub(super) fn start(dialect: &Dialect) -> Result<AnyPosition, Failure> {
-    let none = || super::failure(format!("{} is no game that players can sit down to", dialect.name()));
-    dialect.start().ok_or_else(none)
 }

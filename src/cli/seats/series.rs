@@ -9,14 +9,15 @@ use super::super::help::{MORE, brief};
 use super::super::judge::options;
 use super::super::which::Which;
 use super::super::{Failure, GOOD, INTERRUPTED, failure, print};
-use super::{Arguments, prepared};
+use super::Arguments;
+use crate::golf::contestants;
 use crate::player::PlayerKind;
-use crate::player::series::{Series, Sprt, usual_opening};
+use crate::player::series::{Series, Sprt};
 use crate::process::{Interrupt, core_count};
 
 /// Play a series of games, with each player in every seat
 #[derive(Debug, Args)]
-#[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
+#[command(mut_args = brief(&["games", "opening", "sprt", "save", "jobs", "dialect", "board", "clock"]), after_help = MORE, after_long_help = EXAMPLES)]
 pub(in crate::cli) struct Match {
     /// The players, as many as the board has sides
     #[arg(value_name = "PLAYER", required = true)]
@@ -50,9 +51,6 @@ pub(in crate::cli) struct Match {
     seats: Arguments,
 }
 
-/// The options that `-h` shows.
-const BRIEF: [&str; 8] = ["games", "opening", "sprt", "save", "jobs", "dialect", "board", "clock"];
-
 const EXAMPLES: &str = "\
 Players: script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME], program:COMMAND, gtp:COMMAND
 
@@ -81,15 +79,14 @@ pub(in crate::cli) fn play(arguments: &Match) -> Result<u8, Failure> {
 
 fn series(arguments: &Match) -> Result<Series, Failure> {
     let (dialect, seats) = (arguments.which.dialect()?, &arguments.seats);
-    let begin = super::start(&dialect)?;
     let interrupt = Interrupt::on_signals()?;
     let conditions = seats.conditions(&arguments.players, interrupt)?;
     Ok(Series {
-        contestants: prepared(&arguments.players, &begin, &conditions)?,
+        contestants: contestants(&arguments.players, &dialect, &conditions)?,
         rules: seats.rules(&dialect, &conditions.interrupt),
         conditions,
         games: arguments.games,
-        opening: arguments.opening.unwrap_or_else(|| usual_opening(&begin)),
+        opening: arguments.opening,
         // A series that is to be continued has the same seed each time.
         seed: if arguments.save.is_some() { seats.seed.unwrap_or(0) } else { seats.seed() },
     })

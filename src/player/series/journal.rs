@@ -164,7 +164,7 @@ fn agreed(series: &Series) -> Value {
         "players": names,
         "board": board,
         "seed": series.seed,
-        "opening": series.opening,
+        "opening": series.opening(),
         "clock_milliseconds": clock.map(|times| times.map(|time| time as u64)),
         "asks_again": series.rules.asks_again,
     })

@@ -37,8 +37,8 @@ pub(crate) struct Series {
     pub conditions: PlayConditions,
     /// How many games.
     pub games: u32,
-    /// How many random moves each begins with.
-    pub opening: u32,
+    /// How many random moves each begins with; none for the usual number on its board.
+    pub opening: Option<u32>,
     /// Random seed.
     pub seed: u64,
 }
@@ -46,12 +46,13 @@ pub(crate) struct Series {
 /// From this many squares on, a board is large enough for random openings.
 const LARGE: usize = 16;
 
-/// How many random moves a game begins with, if nothing else is wanted.
-pub(crate) fn usual_opening(start: &AnyPosition) -> u32 {
-    if start.board().cells().len() >= LARGE { 4 } else { 0 }
-}
-
 impl Series {
+    /// How many random moves each game begins with.
+    fn opening(&self) -> u32 {
+        let usual = || if self.rules.start().board().cells().len() >= LARGE { 4 } else { 0 };
+        self.opening.unwrap_or_else(usual)
+    }
+
     /// Plays the games that are not among those already played, several at once. Passes each to `take` when
     /// it is over, until `take` says that this is enough or the conditions aborts.
     ///
@@ -134,7 +135,7 @@ impl Series {
         let mut chance = Random::new(self.seed ^ u64::from(round).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let mut position = through_automatic(self.rules.start());
         let mut moves = Vec::new();
-        for _ in 0..self.opening {
+        for _ in 0..self.opening() {
             let cell = chance.choice(&position);
             let next = through_automatic(position.play(cell).expect("a legal move"));
             if next.outcome().is_some() {

@@ -6,9 +6,9 @@ use std::time::Duration;
 use clap::Args;
 
 use super::super::super::help::{MORE, brief};
-use super::super::super::serve::address;
 use super::super::super::{Failure, GOOD, print};
 use super::super::options::duration;
+use crate::http::to_listen_on;
 use crate::process::{Interrupt, core_count};
 use crate::service::{Age, Server, ServerSettings, SiteSettings, Webhooks};
 
@@ -18,7 +18,7 @@ use crate::service::{Age, Server, ServerSettings, SiteSettings, Webhooks};
 #[command(after_help = MORE, after_long_help = EXAMPLES)]
 pub(in super::super) struct Arguments {
     /// Address and port, or a port
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8081", value_parser = address)]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8081", value_parser = to_listen_on)]
     listen: SocketAddr,
 
     /// How many submissions to judge here at once; 0 leaves them to `judge worker` [default: the number of cores]
@@ -59,7 +59,7 @@ pub(in super::super) struct Arguments {
     proxy: bool,
 
     /// An address and port where everybody may read the figures for Prometheus; without it only admins can, at /metrics
-    #[arg(long, value_name = "ADDRESS", value_parser = address)]
+    #[arg(long, value_name = "ADDRESS", value_parser = to_listen_on)]
     metrics: Option<SocketAddr>,
 
     /// Delete submissions that are older than this, with their rulings
