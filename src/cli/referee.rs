@@ -132,12 +132,8 @@ fn run(arguments: Arguments) -> Result<u8, Failure> {
     let players = [&arguments.first, &arguments.second, &arguments.third].map(Clone::clone);
     if players.iter().any(Option::is_some) {
         crate::process::seal()?;
-        return seats::game::play(
-            &arguments.seats,
-            &arguments.which.dialect()?,
-            players,
-            arguments.cast.as_deref(),
-        );
+        let (dialect, cast) = (arguments.which.dialect()?, arguments.cast.as_deref());
+        return seats::game::play(&arguments.seats, &dialect, players, cast);
     }
     play(arguments)
 }

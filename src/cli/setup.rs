@@ -59,14 +59,10 @@ impl Manual {
             return Ok(GOOD);
         }
         program.build();
-        let mut command = &program;
-        for word in &self.command {
-            let below = command.find_subcommand(word);
-            command =
-                below.ok_or_else(|| failure(format!("there is no command `{}`", self.command.join(" "))))?;
-        }
+        let named = self.command.iter().try_fold(&program, Command::find_subcommand);
+        let unknown = || failure(format!("there is no command `{}`", self.command.join(" ")));
         let mut page = Vec::new();
-        clap_mangen::Man::new(command.clone()).render(&mut page)?;
+        clap_mangen::Man::new(named.ok_or_else(unknown)?.clone()).render(&mut page)?;
         print(&String::from_utf8_lossy(&page))?;
         Ok(GOOD)
     }

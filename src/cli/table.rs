@@ -1,5 +1,6 @@
 //! `referee --seat SIDE --table FOLDER`: one of two programs that share a folder.
 
+use std::fs::File;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
@@ -46,11 +47,7 @@ impl Options {
 }
 
 /// Plays one side with these inputs, or with those of standard input if there are none.
-pub(super) fn play(
-    options: &TableOptions,
-    inputs: Vec<Vec<u8>>,
-    writer: impl io::Write,
-) -> Result<u8, Failure> {
+pub(super) fn play(options: &TableOptions, inputs: Vec<Vec<u8>>, writer: File) -> Result<u8, Failure> {
     let warn = |warning: &str| anstream::eprintln!("referee: {warning}");
     let lines: Box<dyn Iterator<Item = io::Result<Vec<u8>>>> = if inputs.is_empty() {
         let stdin = io::stdin().lock();

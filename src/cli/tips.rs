@@ -7,10 +7,6 @@ use std::path::Path;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{CommandFactory, Parser};
 
-/// Options that other programs have, and what stands for them here, by the program.
-const ELSEWHERE: [(&str, &str, &str); 2] =
-    [("referee", "--port", "referee serve --listen 8080"), ("judge", "--port", "judge serve --listen 8080")];
-
 /// The arguments of a program; prints what is wrong with them, and ends, if they cannot be read.
 pub(super) fn parse<A: Parser + CommandFactory>() -> A {
     A::try_parse().unwrap_or_else(|error| improved(error, A::command().get_name()).exit())
@@ -40,8 +36,8 @@ fn improved(mut error: Error, program: &str) -> Error {
             if given.starts_with("--") {
                 error.remove(ContextKind::Suggested);
             }
-            let known = ELSEWHERE.iter().find(|(of, name, _)| (*of, *name) == (program, given));
-            known.map(|(_, _, tip)| (*tip).to_owned())
+            // Other servers have it.
+            (given == "--port").then(|| format!("{program} serve --listen 8080"))
         }
         ErrorKind::ValueValidation if error.source().is_some_and(is_of_numbers) => {
             let (option, value) = (context(ContextKind::InvalidArg), context(ContextKind::InvalidValue));

@@ -65,7 +65,17 @@ pub(in crate::cli) fn play(arguments: &Match) -> Result<u8, Failure> {
             "people cannot play a match; use `referee --first human --second PLAYER` for one game",
         ));
     }
-    let series = series(arguments)?;
+    let (dialect, seats) = (arguments.which.dialect()?, &arguments.seats);
+    let conditions = seats.conditions(&arguments.players, Interrupt::on_signals()?)?;
+    let series = Series {
+        contestants: contestants(&arguments.players, &dialect, &conditions)?,
+        rules: seats.rules(&dialect, &conditions.interrupt),
+        conditions,
+        games: arguments.games,
+        opening: arguments.opening,
+        // A series that is to be continued has the same seed each time.
+        seed: if arguments.save.is_some() { seats.seed.unwrap_or(0) } else { seats.seed() },
+    };
     let jobs = arguments.jobs.unwrap_or_else(core_count);
     let results = series.results(arguments.sprt, arguments.save.as_deref(), jobs)?;
     print(&results.to_string())?;
@@ -75,19 +85,4 @@ pub(in crate::cli) fn play(arguments: &Match) -> Result<u8, Failure> {
     let how = if arguments.save.is_some() { "; run the same command again to continue" } else { "" };
     anstream::eprintln!("referee: interrupted after {} of {} games{how}", results.games(), series.games);
     Ok(INTERRUPTED)
-}
-
-fn series(arguments: &Match) -> Result<Series, Failure> {
-    let (dialect, seats) = (arguments.which.dialect()?, &arguments.seats);
-    let interrupt = Interrupt::on_signals()?;
-    let conditions = seats.conditions(&arguments.players, interrupt)?;
-    Ok(Series {
-        contestants: contestants(&arguments.players, &dialect, &conditions)?,
-        rules: seats.rules(&dialect, &conditions.interrupt),
-        conditions,
-        games: arguments.games,
-        opening: arguments.opening,
-        // A series that is to be continued has the same seed each time.
-        seed: if arguments.save.is_some() { seats.seed.unwrap_or(0) } else { seats.seed() },
-    })
 }

@@ -7,12 +7,10 @@ use clap::Args;
 use super::super::super::suggested::text;
 use super::super::super::which::opened;
 use super::super::super::{Failure, failure};
-use super::super::languages::load;
 use super::super::languages::names as languages;
 use super::super::options::suites;
 use crate::execution;
 use crate::golf::Languages;
-use crate::process::Isolation;
 use crate::service::{Catalogue, Judging};
 use crate::suite::SuiteKind;
 use crate::transcript::Profile;
@@ -59,7 +57,7 @@ impl Options {
 
     /// The languages of submissions.
     pub(super) fn languages(&self) -> Result<Languages, Failure> {
-        Ok(load(self.languages.as_deref())?.only(&self.language)?)
+        Ok(Languages::of_file(self.languages.as_deref())?.only(&self.language)?)
     }
 
     /// The least isolation of all workers.
@@ -67,21 +65,14 @@ impl Options {
         self.isolation.least().unwrap_or(USUAL)
     }
 
-    /// The isolation of candidates.
-    fn isolation(&self) -> Result<Isolation, Failure> {
-        self.isolation.at_least(USUAL).choose().map_err(|why| match self.isolation.least() {
-            Some(_) => why,
-            None => failure(format!("{}\n  hint: {HINT}", why.what)),
-        })
-    }
-
     /// How submissions are judged.
     pub(super) fn judging(&self) -> Result<Judging, Failure> {
-        Ok(Judging {
-            isolation: self.isolation()?,
-            languages: self.languages()?,
-            validator_languages: load(self.languages.as_deref())?,
-            profile: Profile::Golf,
-        })
+        let isolation =
+            self.isolation.at_least(USUAL).choose().map_err(|why| match self.isolation.least() {
+                Some(_) => why,
+                None => failure(format!("{}\n  hint: {HINT}", why.what)),
+            })?;
+        let validator_languages = Languages::of_file(self.languages.as_deref())?;
+        Ok(Judging { isolation, languages: self.languages()?, validator_languages, profile: Profile::Golf })
     }
 }
