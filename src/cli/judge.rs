@@ -178,9 +178,9 @@ fn judging(command: Judging) -> Result<u8, Failure> {
 fn authoring(command: Authoring) -> Result<u8, Failure> {
     match command {
         Authoring::New(arguments) => new::new(*arguments),
-        Authoring::Import(arguments) => import::run(&arguments),
+        Authoring::Import(arguments) => interruptible(|interrupt| import::run(&arguments, interrupt)),
         Authoring::Challenge(arguments) => challenge::challenge(arguments),
-        Authoring::Learn(arguments) => learn::learn(*arguments),
+        Authoring::Learn(arguments) => interruptible(|interrupt| learn::learn(&arguments, interrupt)),
         Authoring::Record(arguments) => snapshots::record(*arguments),
         Authoring::Accept(arguments) => snapshots::accept(arguments),
         Authoring::Suite(arguments) => suite::suite(arguments),

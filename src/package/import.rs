@@ -1,6 +1,6 @@
 //! A package made into a challenge: its files are carried over, its limit of time is measured, and its conversations are held.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::error::PackageError;
@@ -9,7 +9,7 @@ use super::new_folder::NewFolder;
 use super::write::carried_over;
 use crate::catalogue::{self, CatalogueError};
 use crate::dialect::{Dialect, WholeCases};
-use crate::golf::{Languages, RIGHT, Toolchain, ValidatorError};
+use crate::golf::{Languages, Preparation, PreparationError, RIGHT, Toolchain, ValidatorError};
 use crate::process::{Interrupt, Isolation, RunError};
 use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Settings};
 use crate::suite::{FIXTURES, NoSuite, Suite};
@@ -44,8 +44,8 @@ pub(crate) enum ImportError {
     #[error(transparent)]
     Challenge(#[from] CatalogueError),
     /// Its submissions cannot be prepared.
-    #[error("{0}")]
-    Submissions(String),
+    #[error(transparent)]
+    Submissions(#[from] PreparationError),
     /// Its validator cannot be run.
     #[error(transparent)]
     Validator(#[from] ValidatorError),
@@ -57,21 +57,28 @@ pub(crate) enum ImportError {
     Run(#[from] RunError),
 }
 
+/// The folder that a package is made into if no other is named: one of the package's name, in the current folder.
+///
+/// # Errors
+/// [`PackageError`] if the package is not there, or has no name.
+pub(crate) fn usual_folder(package: &Path) -> Result<PathBuf, PackageError> {
+    let real = package.canonicalize().map_err(|why| PackageError::new(package, why))?;
+    let name = real.file_name().ok_or_else(|| PackageError::new(package, "name the folder to make"))?;
+    Ok(PathBuf::from(name))
+}
+
 impl Import<'_> {
-    /// Makes the challenge. Its folder is there when it is complete, or not at all. `submissions` prepares the programs of the
-    /// challenge in a folder, so many at once, or says why it cannot; it is called if the package names no limit of time.
+    /// Makes the challenge. Its folder is there when it is complete, or not at all. `progress` is told how many of how many
+    /// submissions are ready to be measured, if the package names no limit of time.
     ///
     /// # Errors
     /// [`ImportError`].
-    pub(crate) fn run(
-        &self,
-        submissions: impl FnOnce(&Path, usize, &Toolchain<'_>) -> Result<Vec<Candidate>, String>,
-    ) -> Result<Imported, ImportError> {
+    pub(crate) fn run(&self, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<Imported, ImportError> {
         let new = NewFolder::at(self.folder)?;
         let mut imported = carried_over(self.package, new.path())?;
         imported.write_manifest(new.path())?;
         if imported.time().is_none() {
-            let slowest = self.slowest(new.path(), &mut imported, submissions)?;
+            let slowest = self.slowest(new.path(), &mut imported, progress)?;
             imported.limit_by(slowest);
             imported.write_manifest(new.path())?;
         }
@@ -104,12 +111,18 @@ impl Import<'_> {
         &self,
         folder: &Path,
         imported: &mut Imported,
-        submissions: impl FnOnce(&Path, usize, &Toolchain<'_>) -> Result<Vec<Candidate>, String>,
+        progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Option<Duration>, ImportError> {
         let dialect = Dialect::Whole(self.cases(folder)?.within(PATIENCE));
         let settings = self.settings(&dialect)?;
-        let candidates = submissions(folder, settings.jobs, &self.toolchain());
-        let mut candidates = candidates.map_err(ImportError::Submissions)?;
+        let preparation = Preparation {
+            toolchain: &self.toolchain(),
+            languages: self.languages,
+            jobs: settings.jobs,
+            shard: None,
+            progress,
+        };
+        let mut candidates = preparation.of_challenge(folder)?;
         let right = folder.join(RIGHT);
         candidates.retain(|one| one.path.as_ref().is_some_and(|path| path.starts_with(&right)));
         let plan = Plan::new([Suite::of(&dialect, FIXTURES.name)?]);

@@ -14,4 +14,4 @@ mod program;
 mod write;
 mod yaml;
 
-pub(crate) use import::Import;
+pub(crate) use import::{Import, usual_folder};

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::{Failure, GOOD, INTERRUPTED, at, failure, print};
-use super::candidates::prepare;
+use super::super::busy::Busy;
+use super::super::{Failure, GOOD, print};
 use super::languages::load;
-use crate::package::Import;
+use crate::package::{Import, usual_folder};
 use crate::process::Interrupt;
 use crate::transcript::visible_line;
 
@@ -41,36 +41,17 @@ Examples:
   judge check --challenge guess              do its submissions get their expected verdicts?
   judge check --challenge guess my.py";
 
-pub(super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
-    let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
-    let folder = folder(arguments)?;
+pub(super) fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
+    let package = &arguments.package;
+    let folder = arguments.folder.clone().map_or_else(|| usual_folder(package), Ok)?;
     let languages = load(arguments.languages.as_deref())?;
     let isolation = arguments.isolation.choose()?;
-    let import = Import {
-        package: &arguments.package,
-        folder: &folder,
-        languages: &languages,
-        isolation: &isolation,
-        interrupt: &interrupt,
+    let import = Import { package, folder: &folder, languages: &languages, isolation: &isolation, interrupt };
+    let imported = {
+        let busy = Busy::with("importing");
+        import.run(&|done, all| busy.say(format!("compiling: {done} of {all}")))?
     };
-    let imported = import.run(|folder, jobs, toolchain| {
-        prepare(&languages, jobs, toolchain, None, |all| all.of_challenge(folder))
-            .map_err(|why| why.to_string())
-    });
-    if imported.is_err() && interrupt.is_raised() {
-        return Ok(INTERRUPTED);
-    }
     let shown = visible_line(folder.as_os_str().as_encoded_bytes());
-    print(&format!("{shown}: {}`judge check --challenge {shown}` judges its own programs.\n", imported?))?;
+    print(&format!("{shown}: {imported}`judge check --challenge {shown}` judges its own programs.\n"))?;
     Ok(GOOD)
-}
-
-/// The folder to make.
-fn folder(arguments: &Arguments) -> Result<PathBuf, Failure> {
-    if let Some(folder) = &arguments.folder {
-        return Ok(folder.clone());
-    }
-    let real = arguments.package.canonicalize().map_err(at(&arguments.package))?;
-    let name = real.file_name().ok_or_else(|| failure("name the folder to make"))?;
-    Ok(PathBuf::from(name))
 }

@@ -9,17 +9,16 @@ use clap::Args;
 use super::super::busy::Busy;
 use super::super::challenge::load_without_machine;
 use super::super::help::{MORE, brief};
-use super::super::{Failure, GOOD, INTERRUPTED, failure, print, save, try_out};
+use super::super::{Failure, GOOD, at, failure, print, save, try_out};
 use super::options::jobs;
 use crate::catalogue::{Learning, MACHINE, NotLearned};
 use crate::challenge::{Learned, MOST_EXTRA};
 use crate::dialect::{Dialect, Observed};
 use crate::machine::Limits;
-use crate::process::{Interrupt, RunError};
-use crate::report::machine::{dot, mermaid, summary, table};
+use crate::process::Interrupt;
+use crate::report::machine::{dot, mermaid, overview, table};
 use crate::runner::Settings;
 use crate::suite::Trials;
-use crate::transcript::visible_line;
 
 /// Learn a reference program as a state machine: print it, draw it, make suites from it
 ///
@@ -95,66 +94,60 @@ fn extra(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| format!("a number from 0 to {MOST_EXTRA}"))
 }
 
-pub(super) fn learn(arguments: Arguments) -> Result<u8, Failure> {
-    let (folder, file) = (&arguments.folder, arguments.folder.join(MACHINE));
+/// The text of a file about a machine, with the title of its challenge.
+type Text = fn(&str, &Learned) -> String;
+
+pub(super) fn learn(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
+    let folder = &arguments.folder;
     let dialect = load_without_machine(folder)?;
-    let observed = dialect.observed().ok_or_else(|| {
-        failure(format!("{}: it has rules, and these prove more than a learned machine", folder.display()))
-    })?;
-    let Arguments { dot: as_dot, mermaid: as_mermaid, table: as_table, .. } = &arguments;
-    [Some(&file), as_dot.as_ref(), as_mermaid.as_ref(), as_table.as_ref()]
-        .into_iter()
-        .flatten()
-        .try_for_each(|file| try_out(file))?;
-    let learned = learned(&arguments, observed)?;
-    let title = &observed.manifest().title;
-    let (whole, mut told) = (table(&learned, usize::MAX), table(&learned, PRINTED));
-    match as_table {
-        Some(file) => save(file, whole.as_bytes())?,
-        None if told != whole => told += "`judge learn --table FILE` writes all of them.\n",
-        None => {}
-    }
-    told += &format!("\n{}", summary(&visible_line(title.as_bytes()), &learned));
-    for (file, graph) in [(as_dot, dot as fn(&str, &Learned) -> String), (as_mermaid, mermaid)] {
-        file.as_ref().map_or(Ok(()), |file| save(file, graph(title, &learned).as_bytes()))?;
-    }
-    save(&file, learned.text().as_bytes())?;
+    let observed = dialect.observed().ok_or("it has rules, and these prove more than a learned machine");
+    let observed = observed.map_err(at(folder))?;
+    let file = folder.join(MACHINE);
+    let Arguments { table: whole, dot: graph, mermaid: chart, .. } = arguments;
+    let files: [(_, Text); 4] = [
+        (whole.as_deref(), |_, learned| table(learned, usize::MAX)),
+        (graph.as_deref(), dot),
+        (chart.as_deref(), mermaid),
+        (Some(&file), |_, learned| learned.text()),
+    ];
+    let files = || files.iter().filter_map(|(file, text)| Some(((*file)?, text)));
+    files().try_for_each(|(file, _)| try_out(file))?;
+    let busy = Busy::counting("learning: runs");
+    let learned = arguments.learning(observed)?.run(interrupt, |runs| busy.advance(runs));
+    drop(busy);
+    let (learned, title) = (learned.map_err(untaught)?, &observed.manifest().title);
+    files().try_for_each(|(file, text)| save(file, text(title, &learned).as_bytes()))?;
+    let rest = "`judge learn --table FILE` writes all of them.\n";
+    let told = overview(title, &learned, if arguments.table.is_some() { "" } else { rest });
+    let (file, folder) = (file.display(), folder.display());
     print(&format!(
-        "{told}It is kept in {}; `judge check --challenge {} --suite probed` uses it.\n",
-        file.display(),
-        folder.display()
+        "{told}It is kept in {file}; `judge check --challenge {folder} --suite probed` uses it.\n"
     ))?;
     Ok(GOOD)
 }
 
-/// How many lines of the table are printed.
-const PRINTED: usize = 100;
-
-/// The machine of the reference.
-fn learned(arguments: &Arguments, observed: &Observed) -> Result<Learned, Failure> {
-    let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
-    let usual = Settings::new(&Dialect::default(), arguments.isolation.choose()?);
-    let Arguments { extra, walks, seed, .. } = *arguments;
-    let learning = Learning {
-        folder: &arguments.folder,
-        observed,
-        settings: Settings {
-            is_warm: !arguments.clean,
-            limits: arguments.limits.over(usual.limits),
-            jobs: arguments.jobs.map_or(usual.jobs, usize::from),
-            ..usual
-        },
-        limits: Limits { states: arguments.states.into(), runs: arguments.runs.into() },
-        trials: Trials { extra, walks, seed },
-    };
-    let busy = Busy::counting("learning: runs");
-    learning.run(&interrupt, |runs| busy.advance(runs)).map_err(untaught)
+impl Arguments {
+    fn learning<'a>(&'a self, observed: &'a Observed) -> Result<Learning<'a>, Failure> {
+        let usual = Settings::new(&Dialect::default(), self.isolation.choose()?);
+        let Arguments { extra, walks, seed, .. } = *self;
+        Ok(Learning {
+            folder: &self.folder,
+            observed,
+            settings: Settings {
+                is_warm: !self.clean,
+                limits: self.limits.over(usual.limits),
+                jobs: self.jobs.map_or(usual.jobs, usize::from),
+                ..usual
+            },
+            limits: Limits { states: self.states.into(), runs: self.runs.into() },
+            trials: Trials { extra, walks, seed },
+        })
+    }
 }
 
 /// Why nothing was learned, with the options that would help.
 fn untaught(why: NotLearned) -> Failure {
     let hint = match why {
-        NotLearned::Run(RunError::Interrupted) => return Failure { code: INTERRUPTED, ..why.into() },
         NotLearned::States { .. } => "give fewer lines (`samples`), or allow more with --states",
         NotLearned::Runs { .. } => {
             "give fewer lines (`samples`), test for fewer states (--extra 0), or allow more with --runs"

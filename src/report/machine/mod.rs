@@ -1,4 +1,4 @@
-//! A learned machine, for people: as a table, and as a graph for a program that draws.
+//! A learned machine, for people: in an overview, as a table, and as a graph for a program that draws.
 
 mod graph;
 mod legend;
@@ -9,10 +9,22 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::challenge::Learned;
 use crate::suite::counted;
+use crate::transcript::visible_line;
 use legend::{Legend, Place, Row};
 
 /// The widest that a column is made for alignment.
 const WIDEST: usize = 44;
+
+/// How many lines of the table are in the overview.
+const SHOWN: usize = 100;
+
+/// The beginning of the table, and the size of the machine and what was tested in sentences. If the table is longer, `rest`
+/// says where all of it is.
+pub(crate) fn overview(title: &str, learned: &Learned, rest: &str) -> String {
+    let shown = table(learned, SHOWN);
+    let rest = if shown == table(learned, usize::MAX) { "" } else { rest };
+    format!("{shown}{rest}\n{}", summary(&visible_line(title.as_bytes()), learned))
+}
 
 /// The machine as a table: for each state the lines, the answers, and the next states. If it would be longer
 /// than this many lines, the last states are left out, and their number is given.
@@ -58,7 +70,7 @@ fn padded(text: &str, width: usize) -> String {
 }
 
 /// Its size, and what was tested, in sentences.
-pub(crate) fn summary(title: &str, learned: &Learned) -> String {
+fn summary(title: &str, learned: &Learned) -> String {
     let tested = learned.tested;
     format!(
         "{title}: {}, {}, learned in {}\n\
