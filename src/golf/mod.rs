@@ -30,7 +30,7 @@ mod watching;
 
 pub(crate) use bot::contestants;
 pub use command::command;
-pub(crate) use command::{command_candidate, command_words};
+pub(crate) use command::command_candidate;
 pub use error::ToolchainError;
 pub(crate) use expected::{EXPECTED, RIGHT, WRONG};
 pub(crate) use interpreter::language_of;

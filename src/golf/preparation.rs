@@ -1,10 +1,12 @@
 //! Programs made ready to be judged, several at once: those at given paths, or those in a challenge's own folder.
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use super::command::{command_candidate, command_words};
 use super::expected::{EXPECTED, Expectations, RIGHT, WRONG};
 use super::{GatherError, Languages, Submission, Toolchain, ToolchainError, gather};
 use crate::dialect::{Dialect, WholeCases};
@@ -59,6 +61,12 @@ pub(crate) enum PreparationError {
     /// It does not say what is expected of its programs in a form that can be read.
     #[error("{0}")]
     Expectations(String),
+    /// A word names no program.
+    #[error("{}: no such file, and no command (one with arguments is quoted: 'python3 my.py --flag')", .0.display())]
+    NoCommand(PathBuf),
+    /// There is no program at a path.
+    #[error("{}: there is no program", .0.display())]
+    NoProgram(PathBuf),
     /// The challenge has no programs of its own.
     #[error("{} has no programs in {RIGHT}/ and {WRONG}/; name some", .0.display())]
     NoPrograms(PathBuf),
@@ -99,6 +107,32 @@ impl Preparation<'_> {
             submissions.extend(gather(path, dialect, self.languages)?);
         }
         Ok(self.prepared(&submissions)?)
+    }
+
+    /// The only program at a path.
+    ///
+    /// # Errors
+    /// [`PreparationError`] if there is none, or a compiler cannot be run.
+    pub(crate) fn at_path(&self, path: &Path, dialect: &Dialect) -> Result<Candidate, PreparationError> {
+        let found = self.at_paths(&[path.to_owned()], dialect)?.pop();
+        found.ok_or_else(|| PreparationError::NoProgram(path.to_owned()))
+    }
+
+    /// The program that a text names: its path, or a command with its arguments.
+    ///
+    /// # Errors
+    /// [`PreparationError`] if it is neither, or a compiler cannot be run.
+    pub(crate) fn named(&self, text: &OsStr, dialect: &Dialect) -> Result<Candidate, PreparationError> {
+        let path = Path::new(text);
+        if path.symlink_metadata().is_ok() {
+            return self.at_path(path, dialect);
+        }
+        match command_words(text).as_deref() {
+            Some([program, args @ ..]) => {
+                Ok(command_candidate(program, args, self.languages, self.toolchain.isolation())?)
+            }
+            _ => Err(PreparationError::NoCommand(path.to_owned())),
+        }
     }
 
     /// The programs in a challenge's own folder, in `right` and `wrong`, each with the verdicts that are expected of it. Files
@@ -254,6 +288,17 @@ mod tests {
         assert!(candidates.iter().all(|one| one.program == skipped));
         let twice = [&candidates[..], &candidates[1..]].concat();
         assert_eq!(distinct(twice), candidates);
+    }
+
+    #[test]
+    fn a_text_names_a_file_or_a_command_or_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = file(folder.path(), "a b.sh");
+        let named = |text: &OsStr| prepare(None, |all| all.named(text, &Dialect::default())).0;
+        assert_eq!(named(path.as_os_str()).unwrap().path, Some(path));
+        assert_eq!(named(OsStr::new("sh -c 'echo 1'")).unwrap().name, "sh -c echo 1");
+        let why = named(OsStr::new("no-such-program 1")).unwrap_err().to_string();
+        assert!(why.starts_with("no-such-program 1: no such file, and no command"), "{why}");
     }
 
     #[test]

@@ -20,6 +20,7 @@ mod fallback;
 mod given_files;
 mod hypotheses;
 mod input_format;
+mod inputs_file;
 mod interaction;
 mod latency;
 mod mutants;

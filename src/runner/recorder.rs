@@ -1,15 +1,13 @@
 //! Recordings of a program: what it answers twice, and again in another second and another folder.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use super::inputs_file::{UnreadableInputs, inputs_of};
 use super::observe::{Observer, Unobserved};
 use super::{Candidate, Program, Settings};
 use crate::challenge::Recording;
-use crate::files;
 use crate::process::Interrupt;
-use crate::suite::explore::lines;
 
 /// Records a program.
 pub(crate) struct Recorder {
@@ -31,8 +29,8 @@ pub(crate) enum Unrecorded {
     #[error("nothing is recorded: a second later it answers otherwise: {0}")]
     Unsteady(Unobserved),
     /// A file of inputs cannot be read.
-    #[error("{path}: {1}", path = .0.display())]
-    Unreadable(PathBuf, io::Error),
+    #[error(transparent)]
+    Unreadable(#[from] UnreadableInputs),
     /// A file of inputs has a name that a recording cannot have.
     #[error("{path}: a recording cannot be called so", path = .0.display())]
     Unnamed(PathBuf),
@@ -85,10 +83,9 @@ impl Recorder {
     /// [`Unrecorded`].
     pub(crate) fn of_files(&self, paths: &[PathBuf]) -> Result<Vec<(String, Recording)>, Unrecorded> {
         let of_file = |path: &PathBuf| {
-            let unreadable = |why| Unrecorded::Unreadable(path.clone(), why);
-            let text = files::read(path, files::TEXT).map_err(unreadable)?;
+            let inputs = inputs_of(path)?;
             let name = name_of(path).ok_or_else(|| Unrecorded::Unnamed(path.clone()))?;
-            Ok((name, self.record(&lines(&text))?))
+            Ok((name, self.record(&inputs)?))
         };
         paths.iter().map(of_file).collect()
     }

@@ -2,10 +2,10 @@
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::super::busy::Busy;
 use super::super::help::{MORE, RUNNING, brief};
@@ -14,14 +14,12 @@ use super::candidates::prepare;
 use super::form::columns;
 use super::names::name;
 use super::options::duration;
-use crate::challenge::{Freedoms, Replacement};
+use crate::challenge::{Freedom, Freedoms, Replacement};
 use crate::dialect::Dialect;
-use crate::files;
-use crate::golf::{self, Languages, Preparation, Toolchain};
+use crate::golf::Toolchain;
 use crate::process::Interrupt;
 use crate::report::{Comparison, ComparisonFormat};
-use crate::runner::{Candidate, Compared, Cut, NotCompared, ProgramDiff, Settings};
-use crate::suite::explore::lines;
+use crate::runner::{Cut, NotCompared, ProgramDiff, Settings};
 
 /// Search for a session in which two programs differ, and show the shortest
 ///
@@ -44,8 +42,8 @@ pub(super) struct Arguments {
     inputs: Vec<PathBuf>,
 
     /// What may differ: newlines (empty lines, and at the end), case (A-Z), spaces (how many in a row)
-    #[arg(long, value_name = "FREEDOM", value_delimiter = ',', hide_possible_values = true)]
-    accept: Vec<Accepted>,
+    #[arg(long, value_name = "FREEDOM", value_delimiter = ',', value_parser = name::<Freedom>(), hide_possible_values = true)]
+    accept: Vec<Freedom>,
 
     /// A regular expression for parts of lines that do not count, such as times; may be repeated
     #[arg(long, value_name = "PATTERN", value_parser = Replacement::by_nothing)]
@@ -87,49 +85,35 @@ Examples:
 
 Exit status: 0 no difference was found, 1 they differ, 2 they could not be compared, 130 interrupted.";
 
-impl Arguments {
-    fn freedoms(&self) -> Freedoms {
-        let has = |freedom| self.accept.contains(&freedom);
-        let [newlines, case, spaces] = [Accepted::Newlines, Accepted::Case, Accepted::Spaces].map(has);
-        Freedoms { newlines, case, spaces, replace: self.ignore.clone(), ..Freedoms::default() }
-    }
-}
-
-/// What may differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Accepted {
-    Newlines,
-    Case,
-    Spaces,
-}
-
 pub(super) fn diff(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
-    let isolation = arguments.running.isolation()?;
+    let dialect = Dialect::default();
+    let usual = Settings::new(&dialect, arguments.running.isolation()?);
+    let settings = Settings { is_warm: !arguments.clean, ..arguments.running.over(usual) };
     let languages = arguments.running.languages()?;
-    let usual = Settings::new(&Dialect::default(), isolation);
-    let toolchain = Toolchain::new(interrupt).isolated(&usual.isolation);
-    let old = candidate(&arguments.old, &languages, &toolchain)?;
-    let new = candidate(&arguments.new, &languages, &toolchain)?;
-    let freedoms = arguments.freedoms();
-    let settings = Settings { is_warm: !arguments.clean, ..arguments.running.over(usual.clone()) };
-    let read = |path: &PathBuf| Ok(lines(&files::read(path, files::TEXT).map_err(at(path))?));
+    let toolchain = Toolchain::new(interrupt).isolated(&settings.isolation);
+    let candidate = |text: &OsString| match Path::new(text).is_dir() {
+        true => Err(at(text)("`judge diff` takes programs, not folders")),
+        false => Ok(prepare(&languages, 1, &toolchain, None, |all| all.named(text, &dialect))?),
+    };
+    let [old, new] = [candidate(&arguments.old)?, candidate(&arguments.new)?];
+    let freedoms = Freedoms::of(&arguments.accept, arguments.ignore.clone());
     let diff = ProgramDiff {
         old: &old,
         new: &new,
         settings: &settings,
         freedoms: &freedoms,
-        seeds: arguments.inputs.iter().map(read).collect::<Result<_, Failure>>()?,
+        inputs: &arguments.inputs,
         seed: arguments.seed,
         sessions: arguments.sessions.into(),
         until: Instant::now() + arguments.budget,
     };
-    let compared = compared(&diff, interrupt).map_err(|why| failure(format!("{why}{}", hint(&why))))?;
-    let comparison = Comparison {
-        compared: &compared,
-        names: [&old.name, &new.name],
-        freedoms: &freedoms,
-        columns: columns(),
+    let compared = {
+        let busy = Busy::of(diff.sessions, "comparing: sessions");
+        diff.run(interrupt, |sessions| busy.reach(sessions, diff.sessions))
     };
+    let compared = compared.map_err(|why| failure(format!("{why}{}", hint(&why))))?;
+    let names = [&*old.name, &*new.name];
+    let comparison = Comparison { compared: &compared, names, freedoms: &freedoms, columns: columns() };
     print(&arguments.format.render(&comparison))?;
     Ok(match (&compared.difference, compared.cut) {
         (Some(_), _) => BAD,
@@ -138,18 +122,10 @@ pub(super) fn diff(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, F
     })
 }
 
-fn compared(diff: &ProgramDiff<'_>, interrupt: &Interrupt) -> Result<Compared, NotCompared> {
-    let busy = Busy::of(diff.sessions, "comparing: sessions");
-    let mut shown = 0;
-    diff.run(interrupt, |sessions| {
-        busy.advance(sessions.saturating_sub(std::mem::replace(&mut shown, sessions)));
-    })
-}
-
 /// What to do if they were not compared.
 fn hint(why: &NotCompared) -> &'static str {
     match why {
-        NotCompared::Run(_) | NotCompared::Uncompiled(..) => "",
+        NotCompared::Inputs(_) | NotCompared::Run(_) | NotCompared::Uncompiled(..) => "",
         NotCompared::Old(_) => {
             "\n  hint: it must answer alike in every run; take out times, random choices and what depends on the machine"
         }
@@ -157,30 +133,5 @@ fn hint(why: &NotCompared) -> &'static str {
             "\n  hint: a file that it reads is given by --file or --show; a command with arguments is quoted"
         }
         NotCompared::Flaky => "\n  hint: try --clean, and --jobs 1 on a busy machine",
-    }
-}
-
-/// The program at a path, or the command that these words are.
-fn candidate(
-    words: &OsString,
-    languages: &Languages,
-    toolchain: &Toolchain<'_>,
-) -> Result<Candidate, Failure> {
-    let path = PathBuf::from(words);
-    if path.is_dir() {
-        return Err(at(&path)("`judge diff` takes programs, not folders"));
-    }
-    if path.symlink_metadata().is_ok() {
-        let job = |all: &Preparation<'_>| all.at_paths(&[path], &Dialect::default());
-        let mut gathered = prepare(languages, 1, toolchain, None, job)?;
-        return gathered.pop().ok_or_else(|| failure("there is nothing to run"));
-    }
-    match golf::command_words(words).as_deref() {
-        Some([program, args @ ..]) => {
-            Ok(golf::command_candidate(program, args, languages, toolchain.isolation())?)
-        }
-        _ => Err(at(&path)(
-            "no such file, and no command (one with arguments is quoted: 'python3 my.py --flag')",
-        )),
     }
 }

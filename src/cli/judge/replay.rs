@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::help::{MORE, brief};
-use super::super::{BAD, FAILED, Failure, GOOD, at, failure, print, save, try_out};
+use super::super::{BAD, FAILED, Failure, GOOD, failure, print, save, try_out};
 use super::candidates::prepare;
+use super::check::command;
+use super::judging::one_program;
 use super::languages::load;
-use crate::dialect::Dialect;
-use crate::golf::{Languages, Toolchain};
+use crate::golf::Toolchain;
 use crate::process::Interrupt;
 use crate::report;
-use crate::runner::{self, Candidate, NotReplayed, ReplayCase, Settings};
+use crate::runner::{self, NotReplayed, ReplayCase, Settings};
 
 /// Show one run side by side with the reference
 #[derive(Debug, Args)]
@@ -80,25 +81,6 @@ impl Arguments {
         let (moves, program) = (path.display(), self.moves.display());
         Err(failure(format!("the moves come first: judge replay {moves} {program}")))
     }
-
-    /// The program that plays.
-    fn candidate(
-        &self,
-        dialect: &Dialect,
-        languages: &Languages,
-        toolchain: &Toolchain<'_>,
-    ) -> Result<Candidate, Failure> {
-        let Some(path) = &self.path else {
-            let (program, args) = (&self.command[0], &self.command[1..]);
-            return super::check::command(program, args, languages, toolchain.isolation());
-        };
-        if path.is_dir() {
-            return Err(at(path)("`judge replay` takes one program, not a folder"));
-        }
-        let mut gathered =
-            prepare(languages, 1, toolchain, None, |all| all.at_paths(std::slice::from_ref(path), dialect))?;
-        gathered.pop().ok_or_else(|| at(path)("nothing to replay"))
-    }
 }
 
 pub(super) fn replay(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
@@ -111,7 +93,13 @@ pub(super) fn replay(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8,
     let languages = load(arguments.languages.as_deref())?;
     let toolchain = Toolchain::new(interrupt).isolated(&isolation);
     let validator = toolchain.validator(&dialect, &languages)?;
-    let candidate = arguments.candidate(&dialect, &languages, &toolchain)?;
+    let candidate = match &arguments.path {
+        None => command(&arguments.command[0], &arguments.command[1..], &languages, &isolation)?,
+        Some(path) => {
+            one_program(path, "judge replay")?;
+            prepare(&languages, 1, &toolchain, None, |all| all.at_path(path, &dialect))?
+        }
+    };
     let usual = Settings::new(&dialect, isolation);
     let settings = Settings {
         limits: arguments.limits.over(usual.limits),

@@ -1,6 +1,7 @@
 //! The comparison.
 
 use std::panic::resume_unwind;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use super::conduct::{Conduct, End};
@@ -11,6 +12,7 @@ use super::words::words;
 use crate::challenge::{Domain, Freedoms};
 use crate::process::{Interrupt, RunError};
 use crate::runner::candidate::Candidate;
+use crate::runner::inputs_file::inputs_of;
 use crate::runner::observe::Unobserved;
 use crate::runner::session_player::Unplayed;
 use crate::runner::settings::Settings;
@@ -28,8 +30,8 @@ pub(crate) struct ProgramDiff<'a> {
     pub settings: &'a Settings,
     /// What may differ.
     pub freedoms: &'a Freedoms,
-    /// Sessions to begin with.
-    pub seeds: Vec<Session>,
+    /// Files of inputs, each a session to begin with.
+    pub inputs: &'a [PathBuf],
     /// Determines the sessions.
     pub seed: u64,
     /// How many sessions are played at most.
@@ -86,10 +88,11 @@ impl ProgramDiff<'_> {
         interrupt: &Interrupt,
         mut progress: impl FnMut(usize),
     ) -> Result<Compared, NotCompared> {
+        let seeds = self.inputs.iter().map(|path| inputs_of(path)).collect::<Result<Vec<_>, _>>()?;
         let mut is_warm = self.settings.is_warm;
         loop {
             let settings = Settings { is_warm, ..self.settings.clone() };
-            match self.attempt(&settings, interrupt, &mut progress) {
+            match self.attempt(&seeds, &settings, interrupt, &mut progress) {
                 Ok(compared) => return Ok(compared),
                 Err(Setback::Unsteady) if is_warm => is_warm = false,
                 Err(Setback::Unsteady) => return Err(NotCompared::Flaky),
@@ -100,18 +103,19 @@ impl ProgramDiff<'_> {
 
     fn attempt(
         &self,
+        seeds: &[Session],
         settings: &Settings,
         interrupt: &Interrupt,
         progress: &mut dyn FnMut(usize),
     ) -> Result<Compared, Setback> {
-        let first = self.seeds.first().cloned().unwrap_or_default();
+        let first = seeds.first().cloned().unwrap_or_default();
         let mut old = Side::new(self.old, NotCompared::Dead, settings, interrupt)?;
         old.settle(&first)?;
         let mut new = Side::new(self.new, NotCompared::NewDead, settings, interrupt)?;
         new.follow(&old, &first)?;
         let domain = Domain::default();
         let inputs = Inputs {
-            seeds: self.seeds.clone(),
+            seeds: seeds.to_vec(),
             samples: Vec::new(),
             words: words(self.old),
             may_be_fed: &|line| domain.decides(line),

@@ -1,6 +1,7 @@
 //! Why two programs cannot be compared.
 
 use crate::process::RunError;
+use crate::runner::inputs_file::UnreadableInputs;
 use crate::runner::observe::Unobserved;
 use crate::runner::session_player::Unplayed;
 
@@ -8,6 +9,9 @@ use crate::runner::session_player::Unplayed;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum NotCompared {
+    /// A file of inputs cannot be read.
+    #[error(transparent)]
+    Inputs(#[from] UnreadableInputs),
     /// The judge could not run one.
     #[error(transparent)]
     Run(#[from] RunError),
