@@ -33,7 +33,7 @@ pub(crate) enum FixtureSource {
 impl FixtureSource {
     /// The named folder, or the one that exists.
     pub(crate) fn choose(named: Option<PathBuf>, dialect: &Dialect) -> FixtureSource {
-        let usual = Path::new("fixtures").join(dialect.name());
+        let usual = usual_folder(dialect);
         let own = dialect.folder().map(Path::to_owned);
         match named.or(own) {
             Some(folder) => FixtureSource::Folder(folder),
@@ -66,6 +66,11 @@ impl FixtureSource {
             FixtureSource::Read(_) => "the fixtures".to_owned(),
         }
     }
+}
+
+/// Where the fixtures of a challenge lie that names no folder.
+pub(crate) fn usual_folder(dialect: &Dialect) -> PathBuf {
+    Path::new("fixtures").join(dialect.name())
 }
 
 /// The suites that a challenge offers, with the move lists of this source.

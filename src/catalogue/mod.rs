@@ -24,7 +24,7 @@ pub use error::CatalogueError;
 pub use fixtures::plan;
 #[cfg(feature = "service")]
 pub(crate) use fixtures::specification;
-pub(crate) use fixtures::{FixtureSource, offers_with};
+pub(crate) use fixtures::{FixtureSource, offers_with, usual_folder};
 #[cfg(feature = "browser")]
 pub(crate) use folder::built_in;
 pub(crate) use folder::{built_in_names, game_names, names, open_without_machine};

@@ -9,7 +9,7 @@ use super::fixtures::FixtureSource;
 use crate::challenge::Recording;
 use crate::dialect::{Dialect, Observed};
 use crate::files;
-use crate::runner::{Recorder, Unrecorded};
+use crate::runner::{Recorder, Unrecorded, given_files};
 use crate::suite::Fixture;
 
 /// The ending of expected transcripts, which are snapshots of insta.
@@ -26,12 +26,52 @@ pub(crate) struct Proposals {
     files: Vec<(String, Option<String>)>,
 }
 
+/// Why nothing is proposed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum NotProposed {
+    /// A program is given, but it does not decide what is right.
+    #[error("{0}: the rules say what is right; only challenges of recordings are recorded from a command")]
+    Rules(String),
+    /// The challenge is one of recordings, and no program is given.
+    #[error("{}: name the program to record after `--`", .0.display())]
+    NoProgram(PathBuf),
+    /// The files of the challenge cannot be read, or nothing is known to be right.
+    #[error(transparent)]
+    Catalogue(#[from] CatalogueError),
+    /// The program cannot be recorded.
+    #[error(transparent)]
+    Unrecorded(#[from] Unrecorded),
+}
+
 impl Proposals {
+    /// Those of a challenge with its files in a folder: for recordings what this program does now, also with these files of
+    /// inputs, and otherwise the expected transcripts of the move lists.
+    ///
+    /// # Errors
+    /// [`NotProposed`].
+    pub(crate) fn of(
+        dialect: &Dialect,
+        folder: &Path,
+        program: Option<Recorder>,
+        inputs: &[PathBuf],
+    ) -> Result<Proposals, NotProposed> {
+        match (dialect.observed().filter(|observed| !observed.has_reference()), program) {
+            (None, None) => Ok(Proposals::of_move_lists(dialect, folder)?),
+            (None, Some(_)) => Err(NotProposed::Rules(dialect.name().to_owned())),
+            (Some(_), None) => Err(NotProposed::NoProgram(folder.to_owned())),
+            (Some(observed), Some(program)) => {
+                let program = program.giving(&given_files(observed).map_err(at(folder))?);
+                Ok(Proposals::of_recordings(observed, folder, &program, inputs)?)
+            }
+        }
+    }
+
     /// The expected transcripts of the move lists in a folder.
     ///
     /// # Errors
     /// [`CatalogueError`] if there are no move lists, or it cannot be found out what is right.
-    pub(crate) fn of_move_lists(dialect: &Dialect, folder: &Path) -> Result<Proposals, CatalogueError> {
+    fn of_move_lists(dialect: &Dialect, folder: &Path) -> Result<Proposals, CatalogueError> {
         if !folder.exists() {
             return Err(at(folder)("no such folder; name the one with the move lists: `judge record games`"));
         }
@@ -52,7 +92,7 @@ impl Proposals {
     ///
     /// # Errors
     /// [`Unrecorded`] if the program cannot be recorded.
-    pub(crate) fn of_recordings(
+    fn of_recordings(
         observed: &Observed,
         folder: &Path,
         recorder: &Recorder,

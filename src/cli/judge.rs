@@ -177,11 +177,11 @@ fn judging(command: Judging) -> Result<u8, Failure> {
 
 fn authoring(command: Authoring) -> Result<u8, Failure> {
     match command {
-        Authoring::New(arguments) => new::new(*arguments),
+        Authoring::New(arguments) => interruptible(|interrupt| new::new(&arguments, interrupt)),
         Authoring::Import(arguments) => interruptible(|interrupt| import::run(&arguments, interrupt)),
         Authoring::Challenge(arguments) => challenge::challenge(arguments),
         Authoring::Learn(arguments) => interruptible(|interrupt| learn::learn(&arguments, interrupt)),
-        Authoring::Record(arguments) => snapshots::record(*arguments),
+        Authoring::Record(arguments) => interruptible(|interrupt| snapshots::record(&arguments, interrupt)),
         Authoring::Accept(arguments) => snapshots::accept(arguments),
         Authoring::Suite(arguments) => suite::suite(arguments),
     }

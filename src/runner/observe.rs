@@ -8,6 +8,7 @@ use super::unseen::misses_a_file;
 use super::{Candidate, Settings};
 use crate::challenge::{Freedoms, Recording, Turn, listed};
 use crate::execution::{Ending, Execution, FeedMode, Limit, ProgramInput, first_words};
+use crate::files::Bundle;
 use crate::process::{Command, Interrupt, RunDir, RunError, run};
 use crate::suite::IoMode;
 use crate::transcript::visible_line;
@@ -129,6 +130,18 @@ impl Observer {
     #[must_use]
     pub(crate) fn with(self, freedoms: &Freedoms) -> Observer {
         Observer { freedoms: freedoms.clone(), ..self }
+    }
+
+    /// The same program, whose runs get these files, too.
+    #[must_use]
+    pub(super) fn giving(mut self, files: &Bundle) -> Observer {
+        self.settings.isolation = self.settings.isolation.giving(files);
+        self
+    }
+
+    /// The files that each run gets.
+    pub(super) fn given(&self) -> &Bundle {
+        self.settings.isolation.given()
     }
 
     /// The same program in another folder, asked in the same manner.

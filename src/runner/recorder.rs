@@ -1,5 +1,6 @@
 //! Recordings of a program: what it answers twice, and again in another second and another folder.
 
+use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -7,6 +8,7 @@ use super::inputs_file::{UnreadableInputs, inputs_of};
 use super::observe::{Observer, Unobserved};
 use super::{Candidate, Program, Settings};
 use crate::challenge::Recording;
+use crate::files::Bundle;
 use crate::process::Interrupt;
 
 /// Records a program.
@@ -55,6 +57,17 @@ impl Recorder {
         Ok(Recorder { candidate, observer: Observer::new(command, settings, interrupt) })
     }
 
+    /// The same, with these files in the folder of each run, too.
+    #[must_use]
+    pub(crate) fn giving(self, files: &Bundle) -> Recorder {
+        Recorder { observer: self.observer.giving(files), ..self }
+    }
+
+    /// The files that each run gets.
+    pub(crate) fn given(&self) -> &Bundle {
+        self.observer.given()
+    }
+
     /// The program's answers to these lines. It is run twice.
     ///
     /// # Errors
@@ -67,11 +80,41 @@ impl Recorder {
         }
     }
 
+    /// A session with a person, who types a line at a time until the program ends or nothing is left to read. Each answer is
+    /// shown, and also why a line is left out. For each line the program is run again.
+    ///
+    /// # Errors
+    /// If the program does not work before the first line, or if nothing can be read or shown.
+    pub(crate) fn typed<E: From<Unrecorded> + From<io::Error>>(
+        &self,
+        from: &mut impl BufRead,
+        mut show: impl FnMut(Result<&str, Unrecorded>) -> Result<(), E>,
+    ) -> Result<Recording, E> {
+        let mut run = self.record(&[])?;
+        show(Ok(&run.opening))?;
+        while !run.is_over() {
+            let mut line = Vec::new();
+            if from.read_until(b'\n', &mut line)? == 0 {
+                break;
+            }
+            line.pop_if(|last| *last == b'\n');
+            match self.extended(&run, line) {
+                Ok(longer) => {
+                    run = longer;
+                    show(Ok(run.turns.last().map_or("", |turn| &turn.answer)))?;
+                }
+                Err(why) => show(Err(why))?,
+            }
+        }
+        show(Ok(run.closing.as_deref().unwrap_or_default()))?;
+        Ok(run)
+    }
+
     /// A recording of a program that has not ended, with one more line.
     ///
     /// # Errors
     /// As [`Recorder::record`].
-    pub(crate) fn extended(&self, known: &Recording, line: Vec<u8>) -> Result<Recording, Unrecorded> {
+    fn extended(&self, known: &Recording, line: Vec<u8>) -> Result<Recording, Unrecorded> {
         let mut inputs = known.inputs();
         inputs.push(line);
         self.record(&inputs)
@@ -140,6 +183,19 @@ mod tests {
         let died = recorder.extended(&one, b"bad".to_vec());
         assert!(died.is_ok_and(|run| run.is_over()), "it ended at its last line");
         recorder.confirm([&one]).unwrap();
+    }
+
+    #[test]
+    fn a_person_sees_the_answers_and_why_a_line_is_left_out() {
+        let recorder = recorder("echo hi; while read -r line; do echo \"<$line>\"; done; echo bye");
+        let mut shown = Vec::new();
+        let run = recorder.typed(&mut &b"a\n\xff\nb"[..], |heard| {
+            shown.push(heard.map_or_else(|_| "left out".to_owned(), str::to_owned));
+            Ok::<_, Box<dyn std::error::Error>>(())
+        });
+        let inputs: Vec<_> = run.unwrap().turns.into_iter().map(|turn| turn.input).collect();
+        assert_eq!(inputs, ["a", "b"]);
+        assert_eq!(shown, ["hi\n", "<a>\n", "left out", "<b>\n", "bye\n"]);
     }
 
     #[test]

@@ -1,17 +1,18 @@
 //! `judge new`: makes a challenge, from a template or from an existing program.
 
-use std::ffi::OsString;
-use std::io::{self, BufRead, IsTerminal};
+use std::ffi::{OsStr, OsString};
+use std::io::{self, IsTerminal};
 use std::os::fd::AsFd;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::super::help::{MORE, brief};
-use super::super::{Failure, GOOD, failure, print, tell};
+use super::super::{Failure, GOOD, at, print, tell};
 use crate::catalogue::NewChallenge;
 use crate::challenge::Recording;
-use crate::files::{self, Bundle};
+use crate::files;
+use crate::process::Interrupt;
 use crate::report;
 use crate::runner::Recorder;
 use crate::suite::explore::lines;
@@ -43,65 +44,41 @@ Examples:
   judge new bank -- python3 bank.py                       type the inputs, see the answers
   judge new bank --inputs first.txt -- python3 bank.py    the inputs are in a file";
 
-pub(super) fn new(arguments: Arguments) -> Result<u8, Failure> {
+pub(super) fn new(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     let challenge = NewChallenge::at(&arguments.folder)?;
     let folder = arguments.folder.display();
-    if arguments.command.is_empty() {
+    let Some(recorder) = arguments.recorder.recorder(&arguments.command, interrupt)? else {
         let file = challenge.make_from_template()?;
         print(&format!("{}\nEdit it, then run `judge challenge {folder}`.\n", file.display()))?;
         return Ok(GOOD);
-    }
-    let recorder = arguments.recorder.recorder(&arguments.command, &Bundle::default())?;
-    let recordings = recordings(&arguments, &recorder)?;
+    };
+    let recordings = match &arguments.inputs[..] {
+        [] => vec![("first".to_owned(), of_stdin(&recorder)?)],
+        files => recorder.of_files(files)?,
+    };
     recorder.confirm(recordings.iter().map(|(_, recording)| recording))?;
-    let (file, files) = challenge.make_from_recordings(&recordings, &arguments.recorder.files()?)?;
-    let mut text = format!("{}\n", file.display());
-    for (file, (_, recording)) in files.iter().zip(&recordings) {
-        text += &format!("{}: {}\n", file.display(), report::recording(recording));
-    }
-    let command: Vec<_> = arguments.command.iter().map(|word| word.to_string_lossy()).collect();
-    let command = command.join(" ");
+    let (file, files) = challenge.make_from_recordings(&recordings, recorder.given())?;
+    let command = arguments.command.join(OsStr::new(" "));
     print(&format!(
-        "{text}`judge check --challenge {folder} -- {command}` finds out whether the program still answers so.\n"
+        "{}`judge check --challenge {folder} -- {}` finds out whether the program still answers so.\n",
+        report::new_challenge(&file, &files, &recordings),
+        command.display()
     ))?;
     Ok(GOOD)
 }
 
-/// The recordings to keep, each with a name.
-fn recordings(arguments: &Arguments, recorder: &Recorder) -> Result<Vec<(String, Recording)>, Failure> {
-    if !arguments.inputs.is_empty() {
-        return Ok(recorder.of_files(&arguments.inputs)?);
-    }
+/// A recording of what is read from standard input, or of what a person types there.
+fn of_stdin(recorder: &Recorder) -> Result<Recording, Failure> {
     let stdin = io::stdin();
-    let recording = if stdin.is_terminal() {
-        typed(&mut stdin.lock(), recorder)?
-    } else {
-        let text = files::bounded(stdin.as_fd().try_clone_to_owned()?.into(), files::TEXT)
-            .map_err(|why| failure(format!("standard input: {why}")))?;
-        recorder.record(&lines(&text))?
-    };
-    Ok(vec![("first".to_owned(), recording)])
-}
-
-/// Plays with a person: the program is run again for each further line.
-fn typed(from: &mut impl BufRead, recorder: &Recorder) -> Result<Recording, Failure> {
-    print("Type inputs, one a line; Ctrl-D ends the recording.\n\n")?;
-    let mut run = recorder.record(&[])?;
-    print(&visible(run.opening.as_bytes()))?;
-    while !run.is_over() {
-        let mut line = Vec::new();
-        if from.read_until(b'\n', &mut line)? == 0 {
-            break;
-        }
-        line.pop_if(|last| *last == b'\n');
-        match recorder.extended(&run, line) {
-            Ok(longer) => {
-                run = longer;
-                print(&visible(run.turns.last().map_or("", |turn| &turn.answer).as_bytes()))?;
-            }
-            Err(why) => tell("judge", &format!("{why}; the line is left out")),
-        }
+    if !stdin.is_terminal() {
+        let text = files::bounded(stdin.as_fd().try_clone_to_owned()?.into(), files::TEXT);
+        return Ok(recorder.record(&lines(&text.map_err(at("standard input"))?))?);
     }
-    print(&format!("{}\n", visible(run.closing.as_deref().unwrap_or_default().as_bytes())))?;
-    Ok(run)
+    print("Type inputs, one a line; Ctrl-D ends the recording.\n\n")?;
+    let recording = recorder.typed(&mut stdin.lock(), |heard| match heard {
+        Ok(said) => print(&visible(said.as_bytes())),
+        Err(why) => Ok(tell("judge", &format!("{why}; the line is left out"))),
+    })?;
+    print("\n")?;
+    Ok(recording)
 }

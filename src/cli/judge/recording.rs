@@ -5,11 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::super::Failure;
 use super::super::help::RUNNING;
-use super::super::{Failure, INTERRUPTED};
 use super::languages::load;
 use crate::dialect::Dialect;
-use crate::files::Bundle;
 use crate::process::Interrupt;
 use crate::runner::{Recorder, Settings};
 
@@ -30,18 +29,17 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// A recorder for a command with at least one word, whose runs get these files besides those of the arguments.
-    pub(super) fn recorder(&self, command: &[OsString], files: &Bundle) -> Result<Recorder, Failure> {
-        let isolation = self.isolation.choose()?.giving(files);
+    /// A recorder for the program of a command; none without a command.
+    pub(super) fn recorder(
+        &self,
+        command: &[OsString],
+        interrupt: &Interrupt,
+    ) -> Result<Option<Recorder>, Failure> {
+        let [program, args @ ..] = command else { return Ok(None) };
+        let usual = Settings::new(&Dialect::default(), self.isolation.choose()?);
         let languages = load(self.languages.as_deref())?;
-        let candidate = super::check::command(&command[0], &command[1..], &languages, &isolation)?;
-        let usual = Settings::new(&Dialect::default(), isolation);
+        let candidate = super::check::command(program, args, &languages, &usual.isolation)?;
         let settings = Settings { limits: self.limits.over(usual.limits), ..usual };
-        Ok(Recorder::new(candidate, settings, Interrupt::on_signals_or_end(INTERRUPTED)?)?)
-    }
-
-    /// The files that each run gets.
-    pub(super) fn files(&self) -> Result<Bundle, Failure> {
-        self.isolation.files()
+        Ok(Some(Recorder::new(candidate, settings, interrupt.clone())?))
     }
 }

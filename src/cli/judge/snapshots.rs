@@ -5,16 +5,17 @@
 //! snapshot that would be proposed is a failure.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::super::help::{MORE, brief};
-use super::super::{BAD, Failure, GOOD, at, failure, print};
+use super::super::{BAD, Failure, GOOD, print};
 use super::options::is_ci;
-use crate::catalogue::{self, Proposals};
+use crate::catalogue::{self, Proposals, usual_folder};
 use crate::dialect::Dialect;
-use crate::runner::given_files;
+use crate::process::Interrupt;
+use crate::report;
 
 /// Where the move lists lie.
 #[derive(Debug, Args)]
@@ -30,8 +31,7 @@ pub(super) struct Arguments {
 
 impl Arguments {
     fn folder(&self, dialect: &Dialect) -> PathBuf {
-        let usual = || Path::new("fixtures").join(dialect.name());
-        self.folder.clone().or_else(|| self.which.folder()).unwrap_or_else(usual)
+        self.folder.clone().or(self.which.folder()).unwrap_or_else(|| usual_folder(dialect))
     }
 }
 
@@ -60,49 +60,20 @@ Examples:
   judge record --challenge bank -- python3 bank.py       the recordings that have changed
   judge record --challenge bank --inputs more.txt -- python3 bank.py";
 
-pub(super) fn record(arguments: RecordArguments) -> Result<u8, Failure> {
+pub(super) fn record(arguments: &RecordArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     let dialect = arguments.place.which.dialect()?;
     let folder = arguments.place.folder(&dialect);
-    let recordings = dialect.observed().filter(|observed| !observed.has_reference());
-    let proposals = match (recordings, &arguments.command[..]) {
-        (None, []) => Proposals::of_move_lists(&dialect, &folder)?,
-        (None, _) => {
-            let why =
-                "the rules say what is right; only challenges of recordings are recorded from a command";
-            return Err(failure(format!("{}: {why}", dialect.name())));
-        }
-        (Some(_), []) => return Err(at(&folder)("name the program to record after `--`")),
-        (Some(observed), command) => {
-            let files = given_files(observed).map_err(at(&folder))?;
-            let recorder = arguments.recorder.recorder(command, &files)?;
-            Proposals::of_recordings(observed, &folder, &recorder, &arguments.inputs)?
-        }
-    };
-    propose(&dialect, &proposals)
-}
-
-/// Writes proposals beside the files, but not in CI, where one that is needed is a failure.
-fn propose(dialect: &Dialect, proposals: &Proposals) -> Result<u8, Failure> {
+    let program = arguments.recorder.recorder(&arguments.command, interrupt)?;
+    let proposals = Proposals::of(&dialect, &folder, program, &arguments.inputs)?;
     proposals.withdraw();
-    let paths = proposals.paths();
-    if paths.is_empty() {
-        print(match dialect.observed() {
-            Some(_) => "every recording is right\n",
-            None => "every move list has its expected transcript\n",
-        })?;
-        return Ok(GOOD);
-    }
     if !is_ci() {
         proposals.write()?;
     }
-    print(&paths.iter().map(|path| format!("{}\n", path.display())).collect::<String>())?;
-    if is_ci() {
+    print(&report::proposals(&dialect, &proposals, !is_ci()))?;
+    if is_ci() && !proposals.paths().is_empty() {
         let what = "expected transcripts are missing or wrong; run `judge record` outside CI".to_owned();
         return Err(Failure { what, code: BAD });
     }
-    let has_snapshots = paths.iter().any(|path| path.to_string_lossy().ends_with(".snap.new"));
-    let other = if has_snapshots { " or `cargo insta review`" } else { "" };
-    print(&format!("proposed; review them, then run `judge accept`{other}\n"))?;
     Ok(GOOD)
 }
 

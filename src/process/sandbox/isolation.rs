@@ -87,6 +87,11 @@ impl Isolation {
         Isolation { given: Arc::new(self.given.as_ref().clone().and(files)), ..self }
     }
 
+    /// The files that lie in the folder of each run.
+    pub(crate) fn given(&self) -> &Bundle {
+        &self.given
+    }
+
     /// The paths that candidates may read in addition to what their commands name.
     pub fn shown(&self) -> Vec<&Path> {
         self.shown.iter().map(Pinned::at).collect()
