@@ -1,12 +1,13 @@
 //! Judging programs: what the command line, and users of the library in one expression, do.
 //!
 //! [`Check`] judges some programs with the defaults. Inside the crate, `Judging` judges with any settings, `Rerun` is what is
-//! judged again of a saved run, and `Watch` judges programs again whenever they change.
+//! judged again of a saved run, `Shorten` makes an accepted program shorter, and `Watch` judges programs again whenever they change.
 
 mod error;
 mod judging;
 mod news;
 mod rerun;
+mod shorten;
 mod watch;
 
 pub use error::CheckError;
@@ -15,7 +16,8 @@ pub(crate) use judging::Judging;
 pub(crate) use judging::judge;
 pub(crate) use news::News;
 pub(crate) use rerun::{Rerun, RerunError};
-pub(crate) use watch::{Watch, WatchError, Watcher};
+pub(crate) use shorten::Shorten;
+pub(crate) use watch::{Watch, Watcher};
 
 use crate::catalogue;
 use crate::dialect::Dialect;

@@ -27,7 +27,7 @@ pub(crate) use bundle::Bundle;
 pub(crate) use home::cache_folder;
 #[cfg(feature = "browser")]
 pub(crate) use home::data_folder;
-pub(crate) use saved::{create, folder_of, replace, save, try_out};
+pub(crate) use saved::{FileError, create, folder_of, replace, save, try_out, try_out_beside};
 
 /// The most bytes of a text that a person writes: a list of moves, a board, a snapshot, languages.
 pub(crate) const TEXT: u64 = 16 << 20;

@@ -37,7 +37,7 @@ pub(crate) use proposals::{Proposals, accept, proposed};
 pub use reference::reference;
 pub(crate) use sessions::{KEPT, written};
 pub(crate) use sources::hypotheses;
-pub(crate) use suite_choice::SuiteChoice;
+pub(crate) use suite_choice::{NoPlan, SuiteChoice};
 
 /// The file that makes a folder a challenge.
 pub(crate) const FILE: &str = "challenge.toml";

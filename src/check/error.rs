@@ -1,5 +1,6 @@
 //! Why there are no verdicts.
 
+use crate::catalogue::NoPlan;
 use crate::golf::{ToolchainError, ValidatorError};
 use crate::process::RunError;
 
@@ -19,6 +20,18 @@ pub enum CheckError {
     /// A compiler could not be run, or what it made was changed.
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
+}
+
+/// Why no program can be judged.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum Unready {
+    /// A suite cannot be made.
+    #[error(transparent)]
+    Plan(#[from] NoPlan),
+    /// The validator or the reference of the challenge cannot be used.
+    #[error(transparent)]
+    Check(#[from] CheckError),
 }
 
 impl From<ValidatorError> for CheckError {

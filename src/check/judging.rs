@@ -1,10 +1,11 @@
 //! Judging programs so that the verdicts count: the reference is asked before and after, and compiled programs are looked at
 //! again if they failed.
 
-use super::error::CheckError;
+use super::error::{CheckError, Unready};
+use crate::catalogue::SuiteChoice;
 use crate::golf::{Languages, Toolchain};
 use crate::process::Interrupt;
-use crate::report::Report;
+use crate::report::{Conditions, Heading, Origin, Record, Report};
 use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Settings};
 
 /// How programs are judged.
@@ -15,20 +16,28 @@ pub(crate) struct Judging {
     pub plan: Plan,
     /// The languages that they may have.
     pub languages: Languages,
+    heading: Heading,
 }
 
 impl Judging {
-    /// A judging with these settings, as far as the challenge lets it: see [`ready`].
+    /// A judging with these settings and suites, as far as the challenge lets it.
     ///
     /// # Errors
-    /// As of [`ready`].
+    /// [`Unready`] if a suite cannot be made, the validator not be run, or the reference not be asked.
     pub(crate) fn new(
         settings: Settings,
-        plan: Plan,
+        suites: &SuiteChoice<'_>,
         languages: Languages,
         toolchain: &Toolchain<'_>,
-    ) -> Result<Judging, CheckError> {
-        Ok(Judging { settings: ready(settings, &languages, toolchain)?, plan, languages })
+    ) -> Result<Judging, Unready> {
+        let plan = suites.plan(&settings.dialect)?;
+        let heading = Heading::of(&settings, suites.kinds);
+        Ok(Judging { settings: ready(settings, &languages, toolchain)?, plan, languages, heading })
+    }
+
+    /// The record of a run that begins now.
+    pub(crate) fn record(&self) -> Record {
+        Record::new(self.heading.clone(), Conditions::of(&self.settings, Some(Origin::now())))
     }
 
     /// Judges programs that this toolchain has prepared, until the toolchain is interrupted: see [`judge`].

@@ -3,15 +3,13 @@
 use crate::dialect::Dialect;
 use crate::golf::{GatherError, Preparation, PreparationError, command_candidate};
 use crate::report::{Conditions, Heading, Log, USUAL};
-use crate::runner::Candidate;
+use crate::runner::{Candidate, Settings};
 use crate::suite::SuiteKind;
 
 /// The programs of a saved run that failed, were flaky, or were not judged.
 pub(crate) struct Rerun {
-    /// What the run was about.
-    pub heading: Heading,
-    /// How it was judged.
-    pub conditions: Conditions,
+    heading: Heading,
+    conditions: Conditions,
     candidates: Vec<Candidate>,
 }
 
@@ -66,6 +64,12 @@ impl Rerun {
             Some(named) if named.name() == own.name() => Ok(named),
             Some(named) => Err(RerunError::OtherChallenge(self.heading.game(), named.name().to_owned())),
         }
+    }
+
+    /// Usual settings, with those of the run.
+    pub(crate) fn over(&self, usual: Settings) -> Settings {
+        let Conditions { limits, keep_going, .. } = self.conditions;
+        Settings { limits, keep_going, profile: self.heading.profile, ..usual }
     }
 
     /// The suites of the run; none if they were the usual ones.

@@ -42,6 +42,7 @@ use clap::{Command, CommandFactory, Parser, Subcommand};
 
 use super::help::grouped;
 use super::{Failure, interruptible, setup};
+use crate::process::Interrupt;
 #[cfg(not(feature = "service"))]
 use no_service as service;
 
@@ -150,7 +151,7 @@ pub fn main() -> ExitCode {
 
 fn run(command: Chosen) -> Result<u8, Failure> {
     match command {
-        Chosen::Judging(command) => judging(command),
+        Chosen::Judging(command) => interruptible(|interrupt| judging(command, interrupt)),
         Chosen::Authoring(command) => authoring(command),
         Chosen::Serving(command) => service::run(&command),
         Chosen::SettingUp(SettingUp::Completions(arguments)) => arguments.print(self::command()),
@@ -158,13 +159,13 @@ fn run(command: Chosen) -> Result<u8, Failure> {
     }
 }
 
-fn judging(command: Judging) -> Result<u8, Failure> {
+fn judging(command: Judging, interrupt: &Interrupt) -> Result<u8, Failure> {
     match command {
-        Judging::Check(arguments) => check::check(*arguments),
-        Judging::Diff(arguments) => interruptible(|interrupt| diff::diff(&arguments, interrupt)),
-        Judging::Replay(arguments) => interruptible(|interrupt| replay::replay(&arguments, interrupt)),
-        Judging::Shorten(arguments) => shorten::shorten(&arguments),
-        Judging::Watch(arguments) => watch::watch(&arguments),
+        Judging::Check(arguments) => check::check(&arguments, interrupt),
+        Judging::Diff(arguments) => diff::diff(&arguments, interrupt),
+        Judging::Replay(arguments) => replay::replay(&arguments, interrupt),
+        Judging::Shorten(arguments) => shorten::shorten(&arguments, interrupt),
+        Judging::Watch(arguments) => watch::watch(&arguments, interrupt),
         Judging::Report(arguments) => report::report(arguments),
         Judging::Compare(arguments) => compare::compare(&arguments),
         Judging::History(arguments) => history::history(&arguments),

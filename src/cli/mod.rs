@@ -17,10 +17,10 @@ mod table;
 mod tips;
 mod which;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
-use crate::files::{self, Identity};
+use crate::files::{create, save, try_out, try_out_beside};
 use crate::process::Interrupt;
 use crate::transcript::visible_message;
 
@@ -56,14 +56,6 @@ fn at<E: std::fmt::Display>(path: &(impl AsRef<Path> + ?Sized)) -> impl FnOnce(E
     move |why| failure(format!("{}: {why}", path.as_ref().display()))
 }
 
-/// What came of some work; a failure that comes from an interrupt has nothing to say.
-fn unless_interrupted<T>(interrupt: &Interrupt, outcome: Result<T, Failure>) -> Result<T, Failure> {
-    outcome.map_err(|why| match interrupt.is_raised() {
-        true => Failure { what: String::new(), code: INTERRUPTED },
-        false => why,
-    })
-}
-
 /// Does work that can be interrupted. If it is, that is no failure of the work.
 fn interruptible(work: impl FnOnce(&Interrupt) -> Result<u8, Failure>) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
@@ -79,20 +71,11 @@ fn start(program: &str, run: impl FnOnce() -> Result<u8, Failure>) -> ExitCode {
         return code;
     }
     crate::process::keep_to_built_in_lookup();
-    conclude(program, run())
-}
-
-/// Prints the failure, if there is one with words, and returns the exit code.
-fn conclude(program: &str, outcome: Result<u8, Failure>) -> ExitCode {
-    match outcome {
-        Ok(code) => code.into(),
-        Err(Failure { what, code }) => {
-            if !what.is_empty() {
-                tell(program, &what);
-            }
-            code.into()
-        }
-    }
+    let code = run().unwrap_or_else(|Failure { what, code }| {
+        tell(program, &what);
+        code
+    });
+    code.into()
 }
 
 /// Prints a message. Names of files in it may hold what a terminal obeys, which is made visible.
@@ -105,41 +88,13 @@ fn tell(program: &str, what: &str) {
 fn print(text: &str) -> Result<(), Failure> {
     use std::io::Write;
     let mut stdout = anstream::stdout().lock();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
-        Err(why) if why.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(failure(format!("standard output: {why}")))
-        }
+    unless_closed("standard output", stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()))
+}
+
+/// What came of writing to `what`. A closed pipe is not a failure.
+fn unless_closed<T>(what: &str, outcome: std::io::Result<T>) -> Result<(), Failure> {
+    match outcome {
+        Err(why) if why.kind() != std::io::ErrorKind::BrokenPipe => Err(failure(format!("{what}: {why}"))),
         _ => Ok(()),
     }
-}
-
-/// Writes a file completely or not at all: see [`files::save`].
-fn save(path: &Path, content: &[u8]) -> Result<(), Failure> {
-    files::save(path, content).map_err(at(path))
-}
-
-/// Creates a file, or empties it: see [`files::create`].
-fn create(path: &Path) -> Result<std::fs::File, Failure> {
-    files::create(path).map_err(at(path))
-}
-
-/// Checks early whether a file can be created or replaced.
-fn try_out(path: &Path) -> Result<(), Failure> {
-    files::try_out(path).map_err(at(path))
-}
-
-/// The same of a file that may be given, which must be none of the files that are read.
-fn try_out_beside<'a>(
-    read: impl IntoIterator<Item = &'a PathBuf>,
-    out: Option<&Path>,
-) -> Result<(), Failure> {
-    let Some(out) = out else { return Ok(()) };
-    let written = Identity::at(out);
-    if written.is_some() && read.into_iter().any(|file| Identity::at(file) == written) {
-        return Err(failure(format!(
-            "{}: this file is read, and would be lost; name another",
-            out.display()
-        )));
-    }
-    try_out(out)
 }

@@ -1,45 +1,81 @@
 //! Writing files that a person has named: completely or not at all, and never through the link of another user.
 
+use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustix::fs::OFlags;
+
+use super::Identity;
+
+/// What is wrong with a file that a person has named.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {why}", path.display())]
+pub(crate) struct FileError {
+    path: PathBuf,
+    why: String,
+}
+
+impl FileError {
+    /// The failure of an operation on this file, for this reason.
+    pub(crate) fn at<E: Display>(path: &Path) -> impl FnOnce(E) -> FileError {
+        move |why| FileError { path: path.to_owned(), why: why.to_string() }
+    }
+}
 
 /// Writes a file completely or not at all; what is not a file, such as a device or a pipe, is written to. A
 /// link is replaced, since another user may have put it there, unless it is one of the system's, such as
 /// `/dev/stdout`.
 ///
 /// # Errors
-/// The system's reason.
-pub(crate) fn save(path: &Path, content: &[u8]) -> io::Result<()> {
+/// [`FileError`] with the system's reason.
+pub(crate) fn save(path: &Path, content: impl AsRef<[u8]>) -> Result<(), FileError> {
     let there = if is_systems(path) { path.metadata() } else { path.symlink_metadata() };
-    match there {
-        Ok(there) if !there.is_file() && !there.is_symlink() => write_to(path, content),
-        _ => replace(path, content),
-    }
+    let saved = match there {
+        Ok(there) if !there.is_file() && !there.is_symlink() => write_to(path, content.as_ref()),
+        _ => replace(path, content.as_ref()),
+    };
+    saved.map_err(FileError::at(path))
 }
 
 /// Creates a file, or empties it, to write to it bit by bit. A link is not followed, unless it is one of the system's.
 ///
 /// # Errors
-/// The system's reason.
-pub(crate) fn create(path: &Path) -> io::Result<File> {
+/// [`FileError`] with the system's reason.
+pub(crate) fn create(path: &Path) -> Result<File, FileError> {
     let link = if is_systems(path) { OFlags::empty() } else { OFlags::NOFOLLOW };
     let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true).custom_flags(link.bits().cast_signed()).open(path)
+    options.write(true).create(true).truncate(true).custom_flags(link.bits().cast_signed());
+    options.open(path).map_err(FileError::at(path))
 }
 
 /// Checks whether a file can be created or replaced, before there is anything to write.
 ///
 /// # Errors
-/// The system's reason.
-pub(crate) fn try_out(path: &Path) -> io::Result<()> {
+/// [`FileError`] with the system's reason.
+pub(crate) fn try_out(path: &Path) -> Result<(), FileError> {
     match tempfile::tempfile_in(folder_of(path)) {
-        Err(why) if path.metadata().map_or(true, |there| there.is_file()) => Err(why),
+        Err(why) if path.metadata().map_or(true, |there| there.is_file()) => Err(FileError::at(path)(why)),
         _ => Ok(()),
     }
+}
+
+/// The same of a file that may be given, which must be none of the files that are read.
+///
+/// # Errors
+/// [`FileError`] with the system's reason, or if the file is read.
+pub(crate) fn try_out_beside<'a>(
+    read: impl IntoIterator<Item = &'a PathBuf>,
+    out: Option<&Path>,
+) -> Result<(), FileError> {
+    let Some(out) = out else { return Ok(()) };
+    let written = Identity::at(out);
+    if written.is_some() && read.into_iter().any(|file| Identity::at(file) == written) {
+        return Err(FileError::at(out)("this file is read, and would be lost; name another"));
+    }
+    try_out(out)
 }
 
 /// Writes a file completely or not at all. What is there is replaced, and no link is followed.

@@ -42,7 +42,7 @@ pub use measure::Measure;
 pub(crate) use own_program::OwnProgramError;
 pub use points::{Points, points};
 pub(crate) use preparation::{Preparation, PreparationError};
-pub(crate) use shortening::{Shortened, Shortening, ShorteningProgress};
+pub(crate) use shortening::{Shortened, Shortening, ShorteningError, ShorteningProgress};
 pub use submission::{GatherError, Submission, gather};
 pub use toolchain::Toolchain;
 pub(crate) use tools::{Lack, Tools};

@@ -41,6 +41,9 @@ pub(crate) enum PreparationError {
     /// No program is named, and there is no folder to look into.
     #[error("no program is named, and there is no folder `{USUAL}`")]
     Nothing,
+    /// The paths are the words of a command, whose first one is no file but a tool.
+    #[error("{}: no such file", .0[0])]
+    Command(Vec<String>),
     /// There is nothing at a path.
     #[error(transparent)]
     Gather(#[from] GatherError),
@@ -83,6 +86,9 @@ impl Preparation<'_> {
         paths: &[PathBuf],
         dialect: &Dialect,
     ) -> Result<Vec<Candidate>, PreparationError> {
+        if let Some(words) = self.command_words(paths) {
+            return Err(PreparationError::Command(words));
+        }
         let own_folder = dialect.whole().and_then(WholeCases::folder);
         let candidates = match own_folder {
             _ if !paths.is_empty() => self.at_paths(paths, dialect),
@@ -91,6 +97,14 @@ impl Preparation<'_> {
             None => self.at_paths(&[PathBuf::from(USUAL)], dialect),
         };
         Ok(distinct(candidates?))
+    }
+
+    /// The words of the command that these paths probably are, if the first is a tool.
+    fn command_words(&self, paths: &[PathBuf]) -> Option<Vec<String>> {
+        let [tool, source, ..] = paths else { return None };
+        let name = tool.to_str().filter(|name| !tool.exists() && which::which(name).is_ok())?;
+        let is_command = self.languages.is_tool(name) || source.exists();
+        is_command.then(|| paths.iter().map(|path| path.to_string_lossy().into_owned()).collect())
     }
 
     /// The submissions at these paths, ready to run or with the reason why not.

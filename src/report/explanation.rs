@@ -42,6 +42,14 @@ impl<'a> Explanation<'a> {
         Explanation { log, record: log.record() }
     }
 
+    /// What was recorded of a program, see [`Explanation::of_program`], or otherwise [`Explanation::in_short`].
+    ///
+    /// # Errors
+    /// [`Unexplained`].
+    pub(crate) fn text(&self, program: Option<&str>, case: Option<&str>) -> Result<String, Unexplained> {
+        program.map_or_else(|| Ok(self.in_short()), |program| self.of_program(program, case))
+    }
+
     /// Each program and the rule that decided, on a line.
     pub(crate) fn in_short(&self) -> String {
         verdicts(self.log, &self.record)

@@ -11,6 +11,7 @@ mod part;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -20,10 +21,11 @@ use super::form::Form;
 use super::heading::{Heading, HeadingDto};
 use super::json_schema;
 use super::record::{Conditions, Record};
+use crate::files::{self, FileError};
 use crate::runner::{Event, FACTS, Facts};
 use crate::verdict::Verdict;
 
-pub(crate) use merge::{MergeError, merge};
+pub(crate) use merge::merge_files;
 pub(crate) use part::Part;
 
 use form::{CandidateDto, EventDto, FactsDto, LogDto, NUMBER, VerdictDto};
@@ -136,6 +138,15 @@ impl Log {
             _ => None,
         });
         incomplete.map_or(Ok(log), |case| Err(LogError::Incomplete(case)))
+    }
+
+    /// The run that was saved in a file.
+    ///
+    /// # Errors
+    /// [`FileError`] if it cannot be read, or holds something else.
+    pub(crate) fn open(file: &Path) -> Result<Log, FileError> {
+        let text = files::take(file, files::RECORD).map_err(FileError::at(file))?;
+        Log::read(&text).map_err(FileError::at(file))
     }
 
     /// What a file says.

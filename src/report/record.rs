@@ -3,7 +3,8 @@
 use super::{Heading, Origin, Report};
 use crate::execution::{Level, Limits};
 use crate::golf::{Leaderboard, Measure};
-use crate::runner::{Candidate, CandidateReport, Event, Settings};
+use crate::runner::{Candidate, CandidateReport, Event, Settings, Status};
+use crate::verdict::Verdict;
 
 /// How a run was judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +33,21 @@ impl Conditions {
             origin,
         }
     }
+}
+
+/// What came of a run in all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// It was interrupted.
+    Interrupted,
+    /// The judge failed at one of the programs.
+    JudgeError,
+    /// No program could be judged.
+    Nothing,
+    /// Every program passed, or has an expected verdict.
+    Passed,
+    /// A program did not.
+    Failed,
 }
 
 /// The results of a run so far.
@@ -89,6 +105,18 @@ impl Record {
     pub fn tally(&self) -> (usize, usize) {
         let judged: Vec<_> = self.judged().filter_map(|(_, report)| report.is_as_expected()).collect();
         (judged.iter().filter(|is_good| **is_good).count(), judged.len())
+    }
+
+    /// What came of the run in all.
+    pub(crate) fn outcome(&self) -> Outcome {
+        let error = Status::Judged(Verdict::JudgeError);
+        match self.tally() {
+            _ if self.interrupted => Outcome::Interrupted,
+            _ if self.judged().any(|(_, report)| report.status == error) => Outcome::JudgeError,
+            (_, 0) => Outcome::Nothing,
+            (good, judged) if good == judged => Outcome::Passed,
+            _ => Outcome::Failed,
+        }
     }
 
     /// The tally as the beginning of a sentence.

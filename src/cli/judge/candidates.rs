@@ -27,24 +27,13 @@ pub(super) fn programs(
     paths: &[PathBuf],
     dialect: &Dialect,
 ) -> Result<Vec<Candidate>, Failure> {
-    match of_command(paths, preparation.languages) {
-        Some(tip) => Err(failure(tip)),
-        None => preparation.programs(paths, dialect).map_err(|why| match why {
-            PreparationError::Nothing => {
-                failure("name a program: `judge check my.py`, or a command: `judge check -- ./my --flag`")
-            }
-            why => why.into(),
-        }),
-    }
-}
-
-/// The tip if these paths look like a command: the first is no file, but a tool on the path.
-fn of_command(paths: &[PathBuf], languages: &Languages) -> Option<String> {
-    let [tool, source, ..] = paths else { return None };
-    let name = tool.to_str().filter(|name| !tool.exists() && which::which(name).is_ok())?;
-    let is_tool = languages.is_tool(name) || source.exists();
-    let words: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
-    is_tool.then(|| {
-        format!("{name}: no such file; a command goes after `--`: judge check -- {}", words.join(" "))
+    preparation.programs(paths, dialect).map_err(|why| match &why {
+        PreparationError::Nothing => {
+            failure("name a program: `judge check my.py`, or a command: `judge check -- ./my --flag`")
+        }
+        PreparationError::Command(words) => {
+            failure(format!("{why}; a command goes after `--`: judge check -- {}", words.join(" ")))
+        }
+        _ => why.into(),
     })
 }

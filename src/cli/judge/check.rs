@@ -7,24 +7,20 @@ use std::time::Duration;
 use clap::Args;
 
 use super::super::help::{MORE, RUNNING, brief};
-use super::super::{
-    BAD, FAILED, Failure, GOOD, INTERRUPTED, at, failure, print, save, try_out, unless_interrupted,
-};
+use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, at, failure, print, save, try_out_beside};
 use super::candidates::{prepare, programs};
-use super::form::{Form, Live};
-use super::judging::{judging, suites};
-use super::options::{duration, is_ci};
-use super::report::saved;
+use super::form::Form;
+use super::judging::{Played, SUITES, judging};
+use super::options::duration;
 use crate::catalogue::{self, SuiteChoice};
 use crate::check::{Judging, Rerun, RerunError};
 use crate::dialect::Dialect;
 use crate::golf::{Languages, Toolchain, command_candidate};
 use crate::process::{Interrupt, Isolation};
-use crate::report::{Conditions, Heading, Log, Origin, Part, Progress, Record};
-use crate::runner::{BUDGET, Candidate, Settings, Shard, Status};
+use crate::report::{Log, Outcome, Part, Progress};
+use crate::runner::{BUDGET, Candidate, Settings, Shard};
 use crate::suite::SuiteKind;
 use crate::transcript::Profile;
-use crate::verdict::Verdict;
 
 /// Check programs: submissions, folders of them, executables or any command
 #[derive(Debug, Args)]
@@ -40,14 +36,7 @@ pub(super) struct Arguments {
     command: Vec<OsString>,
 
     #[command(flatten)]
-    which: super::super::which::Which,
-
-    #[command(flatten)]
-    io_options: super::io_options::Arguments,
-
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = super::options::suites(),
-          hide_possible_values = true, help = suites(), help_heading = SUITES)]
-    suite: Vec<SuiteKind>,
+    played: Played,
 
     #[arg(long, value_name = "TIME", value_parser = duration, help = budget(), help_heading = SUITES)]
     budget: Option<Duration>,
@@ -98,9 +87,6 @@ pub(super) struct Arguments {
     running: super::running::Arguments,
 }
 
-/// The heading of what is played.
-const SUITES: &str = "Suites";
-
 /// The options that `-h` shows.
 const BRIEF: [&str; 10] =
     ["dialect", "challenge", "suite", "keep_going", "input", "format", "verbose", "out", "save", "jobs"];
@@ -127,21 +113,11 @@ fn budget() -> String {
 }
 
 impl Arguments {
-    /// Takes over what a run that is judged again was made with, where nothing else is asked for.
-    fn take_over(&mut self, rerun: &Rerun) -> Result<(), RerunError> {
-        if self.suite.is_empty() && self.budget.is_none() {
-            self.suite = rerun.suites()?;
-        }
-        self.io_options.take_over(rerun.heading.profile);
-        self.keep_going |= rerun.conditions.keep_going;
-        Ok(())
-    }
-
     /// The challenge that is named, or that of the run that is judged again.
     fn challenge(&self, rerun: Option<&Rerun>) -> Result<Dialect, Failure> {
-        let named = || self.which.challenge();
+        let named = || self.played.which.challenge();
         let Some(rerun) = rerun else { return named() };
-        let named = self.which.is_given().then(named).transpose()?;
+        let named = self.played.which.is_given().then(named).transpose()?;
         rerun.challenge(named).map_err(|why| self.of_rerun(why))
     }
 
@@ -155,20 +131,14 @@ impl Arguments {
         at(self.rerun.as_deref().unwrap_or(Path::new("")))(format!("{why}{hint}"))
     }
 
-    fn suites(&self, dialect: &Dialect, is_robust: bool) -> Result<SuiteChoice<'_>, Failure> {
-        if self.fixtures.is_some() && dialect.brings_cases() {
-            return Err(failure(format!("{} has its own cases, so --fixtures has no use", dialect.name())));
+    /// The kinds of suites: those that were chosen, or those of the run that is judged again.
+    fn kinds(&self, rerun: Option<&Rerun>) -> Result<Vec<SuiteKind>, Failure> {
+        match rerun.filter(|_| self.played.suite.is_empty() && self.budget.is_none()) {
+            Some(rerun) => rerun.suites().map_err(|why| self.of_rerun(why)),
+            None => Ok(self.played.suite.clone()),
         }
-        Ok(SuiteChoice {
-            fixtures: self.fixtures.clone().or(self.which.folder()),
-            kinds: &self.suite,
-            budget: self.budget,
-            is_robust,
-            is_strict: is_ci(),
-        })
     }
 
-    /// The settings that no other options are about.
     fn settings(
         &self,
         dialect: &Dialect,
@@ -176,14 +146,18 @@ impl Arguments {
         interrupt: &Interrupt,
     ) -> Result<Settings, Failure> {
         let usual = Settings::new(dialect, self.running.isolation()?);
+        let usual = match rerun {
+            Some(rerun) => rerun.over(usual),
+            None => usual,
+        };
+        let usual = self.played.over(&self.running, usual)?;
         Ok(Settings {
-            limits: rerun.map_or(usual.limits, |rerun| rerun.conditions.limits),
             hypotheses: catalogue::hypotheses(dialect, &usual.isolation, interrupt),
             is_warm: !self.clean,
             skips_tidying: self.skip_tidying,
-            keep_going: self.keep_going,
+            keep_going: self.keep_going || usual.keep_going,
             cross_check: self.cross_check,
-            is_robust: self.robust || self.io_options.profile() == Profile::Exact || usual.is_robust,
+            is_robust: self.robust || usual.profile == Profile::Exact || usual.is_robust,
             tells_facts: self.save.is_some(),
             ..usual
         })
@@ -210,69 +184,44 @@ impl Arguments {
     }
 }
 
-pub(super) fn check(mut arguments: Arguments) -> Result<u8, Failure> {
-    let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
-    arguments.save.as_deref().map_or(Ok(()), try_out)?;
-    arguments.form.try_out([])?;
-    let rerun = arguments.rerun.as_deref().map(saved).transpose()?.map(|log| Rerun::of(&log));
-    if let Some(rerun) = &rerun {
-        if rerun.is_empty() {
-            let file = arguments.rerun.unwrap_or_default();
-            print(&format!("nothing to judge again: in {} every program passed\n", file.display()))?;
-            return Ok(GOOD);
-        }
-        arguments.take_over(rerun).map_err(|why| arguments.of_rerun(why))?;
+pub(super) fn check(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
+    let Arguments { form, running, shard, budget, .. } = arguments;
+    try_out_beside([], arguments.save.as_deref())?;
+    form.try_out([])?;
+    let log = arguments.rerun.as_deref().map(Log::open).transpose()?;
+    let rerun = &log.as_ref().map(Rerun::of);
+    if let (Some(file), Some(true)) = (&arguments.rerun, rerun.as_ref().map(Rerun::is_empty)) {
+        print(&format!("nothing to judge again: in {} every program passed\n", file.display()))?;
+        return Ok(GOOD);
     }
+    let kinds = &arguments.kinds(rerun.as_ref())?;
     let dialect = arguments.challenge(rerun.as_ref())?;
-    let settings = arguments.settings(&dialect, rerun.as_ref(), &interrupt)?;
-    let toolchain = Toolchain::new(&interrupt).isolated(&settings.isolation);
-    let suites = arguments.suites(&dialect, settings.is_robust)?;
-    let prepared = judging(settings, &suites, &arguments.io_options, &arguments.running, &toolchain)
-        .and_then(|judging| Ok((arguments.candidates(rerun.as_ref(), &judging, &toolchain)?, judging)));
-    let (mut candidates, judging) = unless_interrupted(&interrupt, prepared)?;
-    let part = arguments.shard.map(|shard| Part::share(shard, &mut candidates));
-    judged(&arguments, &judging, &candidates, part, &toolchain)
-}
-
-/// Judges the programs, writes the report, and saves the run.
-fn judged(
-    arguments: &Arguments,
-    judging: &Judging,
-    candidates: &[Candidate],
-    part: Option<Part>,
-    toolchain: &Toolchain<'_>,
-) -> Result<u8, Failure> {
-    let heading = Heading::of(&judging.settings, &arguments.suite);
-    let conditions = Conditions::of(&judging.settings, Some(Origin::now()));
-    let log = |_| Log::new(heading.clone(), conditions.clone()).part_of(part);
+    let settings = arguments.settings(&dialect, rerun.as_ref(), interrupt)?;
+    if arguments.fixtures.is_some() && dialect.brings_cases() {
+        return Err(failure(format!("{} has its own cases, so --fixtures has no use", dialect.name())));
+    }
+    let chosen = arguments.played.suites(&settings);
+    let fixtures = arguments.fixtures.clone().or(chosen.fixtures);
+    let suites = SuiteChoice { fixtures, kinds, budget: *budget, ..chosen };
+    let isolation = settings.isolation.clone();
+    let toolchain = Toolchain::new(interrupt).isolated(&isolation);
+    let judging = judging(settings, &suites, running, &toolchain)?;
+    let mut candidates = arguments.candidates(rerun.as_ref(), &judging, &toolchain)?;
+    let part = shard.map(|shard| Part::share(shard, &mut candidates));
+    let mut record = judging.record();
+    let log = |_| Log::new(record.heading.clone(), record.conditions.clone()).part_of(part);
     let mut log = arguments.save.as_ref().map(log);
-    let mut events = arguments.form.events(&heading)?;
-    let mut progress = Progress::new(heading.dialect.noun());
-    let mut record = Record::new(heading, conditions);
-    judging.run(candidates, toolchain, &mut [&mut progress, &mut record, &mut log, &mut events])?;
-    match events {
-        Some(events) => {
-            written(events)?;
-            arguments.form.write_beside(&record)?;
-        }
-        None => arguments.form.write_report(&record)?,
-    }
+    let mut events = form.events(&record.heading)?;
+    let mut progress = Progress::new(dialect.noun());
+    judging.run(&candidates, &toolchain, &mut [&mut progress, &mut record, &mut log, &mut events])?;
+    form.write(&record, events)?;
     if let (Some(log), Some(file)) = (&log, &arguments.save) {
-        save(file, log.json().as_bytes())?;
+        save(file, log.json())?;
     }
-    // Of few programs a shard may have none.
-    let is_share_of_none = arguments.shard.is_some() && record.tally().1 == 0;
-    match exit_code(&record) {
-        Err(_) if is_share_of_none => Ok(GOOD),
-        code => code,
-    }
-}
-
-/// Whether all events could be written. A closed pipe is not a failure.
-fn written(events: Live) -> Result<(), Failure> {
-    match events.finish() {
-        Err(why) if why.kind() != std::io::ErrorKind::BrokenPipe => Err(failure(format!("events: {why}"))),
-        _ => Ok(()),
+    match record.outcome() {
+        // Of few programs a shard may have none.
+        Outcome::Nothing if shard.is_some() => Ok(GOOD),
+        outcome => exit_code(outcome),
     }
 }
 
@@ -303,18 +252,12 @@ fn is_option(word: &OsString) -> bool {
     name.is_some_and(|name| own.get_arguments().any(|own| own.get_long() == Some(name)))
 }
 
-/// Whether the judge itself failed at one of the candidates.
-fn has_failed(record: &Record) -> bool {
-    record.judged().any(|(_, report)| report.status == Status::Judged(Verdict::JudgeError))
-}
-
-pub(super) fn exit_code(record: &Record) -> Result<u8, Failure> {
-    let (conforming, judged) = record.tally();
-    match (conforming, judged) {
-        _ if record.interrupted => Ok(INTERRUPTED),
-        _ if has_failed(record) => Ok(FAILED),
-        (_, 0) => Err(Failure { what: "nothing could be judged".to_owned(), code: FAILED }),
-        (conforming, judged) if conforming == judged => Ok(GOOD),
-        _ => Ok(BAD),
+pub(super) fn exit_code(outcome: Outcome) -> Result<u8, Failure> {
+    match outcome {
+        Outcome::Interrupted => Ok(INTERRUPTED),
+        Outcome::JudgeError => Ok(FAILED),
+        Outcome::Nothing => Err(failure("nothing could be judged")),
+        Outcome::Passed => Ok(GOOD),
+        Outcome::Failed => Ok(BAD),
     }
 }

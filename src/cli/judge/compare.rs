@@ -4,11 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::{BAD, Failure, GOOD, failure, try_out_beside};
+use super::super::{BAD, Failure, GOOD, try_out_beside};
 use super::form::give;
 use super::names::name;
-use super::report::saved;
-use crate::report::{Changes, ChangesFormat, Counted, View};
+use crate::report::{Changes, ChangesFormat, Counted, Log, View};
 
 /// Show which programs got better or worse between two saved runs
 ///
@@ -54,8 +53,8 @@ Exit status: 0 nothing got worse, 1 a program got worse or is gone, 2 the runs c
 
 pub(super) fn compare(arguments: &Arguments) -> Result<u8, Failure> {
     try_out_beside([&arguments.old, &arguments.new], arguments.out.as_deref())?;
-    let (old, new) = (saved(&arguments.old)?, saved(&arguments.new)?);
-    let changes = Changes::between(&old, &new, &arguments.count).map_err(|why| failure(why.to_string()))?;
+    let (old, new) = (Log::open(&arguments.old)?, Log::open(&arguments.new)?);
+    let changes = Changes::between(&old, &new, &arguments.count)?;
     let text = |columns| {
         arguments.format.render(&changes, View { columns, is_verbose: arguments.verbose, ..View::default() })
     };

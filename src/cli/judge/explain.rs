@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::{BAD, Failure, GOOD, at, print};
-use super::report::saved;
-use crate::report::Explanation;
+use crate::report::{Explanation, Log};
 
 /// Show why a program got its verdict
 #[derive(Debug, Args)]
@@ -31,15 +30,10 @@ Examples:
   judge explain run.json ttt.py all    of every run that was saved";
 
 pub(super) fn explain(arguments: &Arguments) -> Result<u8, Failure> {
-    let log = saved(&arguments.file)?;
+    let log = Log::open(&arguments.file)?;
     let explanation = Explanation::of(&log);
-    print(&match &arguments.candidate {
-        None => explanation.in_short(),
-        Some(program) => {
-            let text = explanation.of_program(program, arguments.case.as_deref());
-            text.map_err(at(&arguments.file))?
-        }
-    })?;
+    let text = explanation.text(arguments.candidate.as_deref(), arguments.case.as_deref());
+    print(&text.map_err(at(&arguments.file))?)?;
     match explanation.contradictions() {
         0 => Ok(GOOD),
         count => {

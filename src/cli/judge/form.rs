@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::{Failure, print, save, tell, try_out_beside};
+use super::super::{Failure, create, print, save, tell, try_out_beside, unless_closed};
 use super::github;
 use super::names::name;
 use crate::golf::Measure;
@@ -43,7 +43,7 @@ pub(super) struct Form {
 impl Form {
     /// Checks early whether the report can be written, and that none of the files that are read is overwritten.
     pub(super) fn try_out<'a>(&self, read: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
-        try_out_beside(read, self.out.as_deref())
+        Ok(try_out_beside(read, self.out.as_deref())?)
     }
 
     /// Where events are written as they happen, if that is the format.
@@ -52,20 +52,18 @@ impl Form {
             return Ok(None);
         }
         let out: Box<dyn Write> = match &self.out {
-            Some(file) => Box::new(super::super::create(file)?),
+            Some(file) => Box::new(create(file)?),
             None => Box::new(std::io::stdout()),
         };
         Ok(Some(Events::new(heading.clone(), out)))
     }
 
-    /// Writes the report of a run.
-    pub(super) fn write_report(&self, record: &Record) -> Result<(), Failure> {
-        give(self.out.as_deref(), |columns| self.text(self.format, record, columns))?;
-        self.write_beside(record)
-    }
-
-    /// Writes what is written besides the report.
-    pub(super) fn write_beside(&self, record: &Record) -> Result<(), Failure> {
+    /// Writes the report of a run, unless its events were written as they happened.
+    pub(super) fn write(&self, record: &Record, events: Option<Live>) -> Result<(), Failure> {
+        match events {
+            Some(events) => unless_closed("events", events.finish())?,
+            None => give(self.out.as_deref(), |columns| self.text(self.format, record, columns))?,
+        }
         // At a terminal a summary is printed as well; a pipe gets nothing besides the report.
         if self.out.is_some() && std::io::stdout().is_terminal() {
             print(&report::sum(record))?;
@@ -92,7 +90,7 @@ impl Form {
 /// Prints a text for the columns of the terminal, or saves it in a file, without colours.
 pub(super) fn give(out: Option<&Path>, text: impl Fn(Option<usize>) -> String) -> Result<(), Failure> {
     match out {
-        Some(file) => save(file, anstream::adapter::strip_str(&text(None)).to_string().as_bytes()),
+        Some(file) => Ok(save(file, anstream::adapter::strip_str(&text(None)).to_string())?),
         None => print(&text(columns())),
     }
 }

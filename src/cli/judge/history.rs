@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::{Failure, GOOD, at, failure, try_out_beside};
+use super::super::{Failure, GOOD, try_out_beside};
 use super::form::give;
 use super::names::name;
-use super::report::saved;
 use crate::golf::Measure;
 use crate::report::{HistoryFormat, SavedRuns, View};
 
@@ -49,20 +48,10 @@ Exit status: 0, or 2 if a run cannot be read or is of another challenge.";
 
 pub(super) fn history(arguments: &Arguments) -> Result<u8, Failure> {
     try_out_beside(&arguments.files, arguments.out.as_deref())?;
-    let history = runs(&arguments.files)?.history(arguments.scoring);
+    let history = SavedRuns::open(&arguments.files)?.history(arguments.scoring);
     let text = |columns| {
         arguments.format.render(&history, View { columns, is_verbose: arguments.verbose, ..View::default() })
     };
     give(arguments.out.as_deref(), text)?;
     Ok(GOOD)
-}
-
-/// The saved runs in these files.
-fn runs(files: &[PathBuf]) -> Result<SavedRuns, Failure> {
-    let [first, others @ ..] = files else { return Err(failure("no run is given")) };
-    let mut runs = SavedRuns::of(&saved(first)?).map_err(at(first))?;
-    for file in others {
-        runs.add(&saved(file)?).map_err(at(file))?;
-    }
-    Ok(runs)
 }

@@ -41,21 +41,11 @@ impl Arguments {
         }
     }
 
-    /// Takes over the profile of another run, unless another than the usual one is asked for.
-    pub(super) fn take_over(&mut self, profile: Profile) {
-        if self.profile == Profile::default() {
-            self.profile = profile;
-        }
-    }
-
     /// Usual settings, with those that were given.
     pub(super) fn over(&self, usual: Settings) -> Settings {
+        let profile = if self.profile == Profile::default() { usual.profile } else { self.profile };
         let formats = self.input.0.unwrap_or(usual.formats);
-        Settings { profile: self.profile, formats, feed: self.feed.0, ..usual }
-    }
-
-    pub(super) fn profile(&self) -> Profile {
-        self.profile
+        Settings { profile, formats, feed: self.feed.0, ..usual }
     }
 }
 

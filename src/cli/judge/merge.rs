@@ -4,11 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::{Failure, at, failure, save, try_out_beside};
+use super::super::{Failure, save, try_out_beside};
 use super::check::exit_code;
 use super::form::Form;
-use super::report::saved;
-use crate::report::{self, MergeError};
+use crate::report::merge_files;
 
 /// Merge the runs of all shards (`judge check --shard`) into one
 #[derive(Debug, Args)]
@@ -37,20 +36,11 @@ Exit status: 0 every program passed, 1 one did not, 2 the runs could not be merg
 pub(super) fn merge(arguments: &Arguments) -> Result<u8, Failure> {
     arguments.form.try_out(&arguments.files)?;
     try_out_beside(&arguments.files, arguments.save.as_deref())?;
-    let logs: Result<Vec<_>, Failure> = arguments.files.iter().map(|file| saved(file)).collect();
-    let merged = report::merge(logs?).map_err(|why| told(&why, &arguments.files))?;
+    let merged = merge_files(&arguments.files)?;
     let record = merged.record();
-    arguments.form.write_report(&record)?;
+    arguments.form.write(&record, None)?;
     if let Some(file) = &arguments.save {
-        save(file, merged.json().as_bytes())?;
+        save(file, merged.json())?;
     }
-    exit_code(&record)
-}
-
-/// The failure, with the file that is to blame.
-fn told(why: &MergeError, files: &[PathBuf]) -> Failure {
-    match why.place() {
-        Some(place) => at(&files[place])(why),
-        None => failure(why.to_string()),
-    }
+    exit_code(record.outcome())
 }

@@ -1,12 +1,11 @@
 //! `judge report`: prints a run saved by `judge check --save`, in any format, without running anything.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::{Failure, GOOD, at};
+use super::super::{Failure, GOOD};
 use super::form::Form;
-use crate::files;
 use crate::report::Log;
 
 /// Print the report of a saved run, in any format
@@ -29,12 +28,6 @@ Examples:
 
 pub(super) fn report(arguments: Arguments) -> Result<u8, Failure> {
     arguments.form.try_out([&arguments.file])?;
-    arguments.form.write_report(&saved(&arguments.file)?.record())?;
+    arguments.form.write(&Log::open(&arguments.file)?.record(), None)?;
     Ok(GOOD)
-}
-
-/// A run that was saved in a file.
-pub(super) fn saved(file: &Path) -> Result<Log, Failure> {
-    let text = files::take(file, files::RECORD).map_err(at(file))?;
-    Log::read(&text).map_err(at(file))
 }

@@ -7,16 +7,13 @@ use clap::Args;
 
 use super::super::busy::Busy;
 use super::super::help::{MORE, brief};
-use super::super::{
-    BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, print, save, try_out_beside, unless_interrupted,
-};
+use super::super::{FAILED, Failure, GOOD, INTERRUPTED, at, print, save, try_out_beside};
 use super::check::exit_code;
 use super::form::columns;
-use super::judging::{self, one_program};
-use crate::check::Judging;
-use crate::golf::{Shortening, Submission, Toolchain, gather};
+use super::judging;
+use crate::check::Shorten;
 use crate::process::Interrupt;
-use crate::report::{Format, Progress, Record, ShorteningReport, View};
+use crate::report::{Format, Outcome, Progress, Record, ShorteningReport, View};
 
 /// Make an accepted program shorter, as long as the judge accepts it
 ///
@@ -50,27 +47,20 @@ Examples:
 Exit status: 0 nothing more can be saved, 1 the program is not accepted, 2 the judge could not do its work,
 130 interrupted; what was found until then is shown and written.";
 
-pub(super) fn shorten(arguments: &Arguments) -> Result<u8, Failure> {
-    let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
+pub(super) fn shorten(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     let program = &arguments.program;
-    one_program(program, "judge shorten")?;
+    if program.is_dir() {
+        return Err(at(program)("`judge shorten` takes one program, not a folder"));
+    }
     try_out_of(arguments)?;
-    let judging = arguments.judging.prepare(&interrupt)?;
-    let Judging { settings, plan, languages } = &judging;
-    let submissions = gather(program, &settings.dialect, languages)?;
-    let submission = submissions.first().ok_or_else(|| failure("nothing to shorten"))?;
-    let shortening = Shortening::of(submission, settings, plan, languages, &interrupt)?;
-    let judged = judged(arguments, &judging, submission, &interrupt);
-    let record = unless_interrupted(&interrupt, judged)?;
-    let code = exit_code(&record).unwrap_or(FAILED);
-    let Some((_, accepted)) = record.judged().next().filter(|_| code == GOOD) else {
-        return refused(&record, code);
-    };
-    let (began, report) = (Instant::now(), ShorteningReport { program, text: &shortening.text });
-    let shortened = {
-        let busy = Busy::with("making it shorter");
-        shortening.run(accepted, &|now| busy.say(report.so_far(now, began.elapsed())))?
-    };
+    let judging = arguments.judging.prepare(interrupt)?;
+    let shorten = Shorten::new(&judging, program, interrupt)?;
+    let record = shorten.judge(&mut Progress::new(judging.settings.dialect.noun()))?;
+    let (began, report) = (Instant::now(), ShorteningReport { program, text: shorten.text() });
+    let busy = Busy::with("making it shorter");
+    let shortened = shorten.run(&record, &|now| busy.say(report.so_far(now, began.elapsed())))?;
+    drop(busy);
+    let Some(shortened) = shortened else { return refused(&record) };
     print(&report.outcome(&shortened, began.elapsed()))?;
     if let Some(out) = &arguments.out {
         try_out_of(arguments)?;
@@ -82,35 +72,19 @@ pub(super) fn shorten(arguments: &Arguments) -> Result<u8, Failure> {
 /// Checks early whether the file can be written, and is not the program itself.
 fn try_out_of(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.out {
-        Some(out) if out.is_dir() => {
-            Err(failure(format!("{}: --out takes a file, not a folder", out.display())))
-        }
-        out => try_out_beside([&arguments.program], out.as_deref()),
+        Some(out) if out.is_dir() => Err(at(out)("--out takes a file, not a folder")),
+        out => Ok(try_out_beside([&arguments.program], out.as_deref())?),
     }
-}
-
-/// The program is judged as it is.
-fn judged(
-    arguments: &Arguments,
-    judging: &Judging,
-    submission: &Submission<'_>,
-    interrupt: &Interrupt,
-) -> Result<Record, Failure> {
-    let toolchain = Toolchain::new(interrupt).isolated(&judging.settings.isolation);
-    let candidate = toolchain.prepare(submission, &judging.languages)?;
-    let mut record = arguments.judging.record(&judging.settings);
-    let mut progress = Progress::new(judging.settings.dialect.noun());
-    judging.run(&[candidate], &toolchain, &mut [&mut progress, &mut record])?;
-    Ok(record)
 }
 
 /// Shows why the program is not accepted.
-fn refused(record: &Record, code: u8) -> Result<u8, Failure> {
-    if code != INTERRUPTED {
+fn refused(record: &Record) -> Result<u8, Failure> {
+    let outcome = record.outcome();
+    if outcome != Outcome::Interrupted {
         print(&Format::Terminal.render(record, View { columns: columns(), ..View::default() }))?;
     }
-    if code == BAD {
+    if outcome == Outcome::Failed {
         anstream::eprintln!("judge: only an accepted program can be made shorter; mend it first");
     }
-    Ok(code)
+    Ok(exit_code(outcome).unwrap_or(FAILED))
 }

@@ -7,9 +7,9 @@ use clap::Args;
 
 use super::super::busy::Busy;
 use super::super::help::{MORE, brief};
-use super::super::{Failure, INTERRUPTED, at, tell};
+use super::super::{Failure, at, tell};
 use super::judging;
-use crate::check::{Judging, News, Watch, WatchError, Watcher};
+use crate::check::{Judging, News, Watch, Watcher};
 use crate::process::Interrupt;
 use crate::report::Report;
 use crate::runner::Event;
@@ -40,19 +40,14 @@ Examples:
 
 Exit status: 130 interrupted, 2 the judge could not do its work.";
 
-pub(super) fn watch(arguments: &Arguments) -> Result<u8, Failure> {
-    let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
+pub(super) fn watch(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     for path in &arguments.paths {
         path.symlink_metadata().map_err(at(path))?;
     }
-    let judging = arguments.judging.prepare(&interrupt)?;
-    let folder = arguments.judging.which.folder();
-    let screen = Screen { judging: &arguments.judging, interrupt: &interrupt, busy: None };
-    let Err(why) = Watch::new(&arguments.paths, folder, judging, screen, &interrupt).and_then(Watch::run);
-    match why {
-        WatchError::Interrupted => Ok(INTERRUPTED),
-        why => Err(why.into()),
-    }
+    let judging = arguments.judging.prepare(interrupt)?;
+    let folder = arguments.judging.played.which.folder();
+    let screen = Screen { judging: &arguments.judging, interrupt, busy: None };
+    match Watch::new(&arguments.paths, folder, judging, screen, interrupt)?.run()? {}
 }
 
 /// Where the command shows what happens.

@@ -19,10 +19,10 @@ mod workshop;
 
 use std::sync::{Mutex, mpsc};
 
+pub(crate) use error::ShorteningError;
 pub(crate) use subject::{Shortened, Shortening, ShorteningProgress};
 
 use crate::runner::{CandidateReport, QuickCases, QuickCheck, check_reference};
-use error::ShorteningError;
 use search::Search;
 use workers::{Shared, Workers};
 

@@ -1,9 +1,11 @@
 //! Saved runs in the order of their dates, and the history of their programs.
 
 use std::collections::{BTreeSet, HashMap};
+use std::path::PathBuf;
 use std::time::SystemTime;
 
 use super::program::{Entry, Program};
+use crate::files::FileError;
 use crate::golf::Measure;
 use crate::report::comparable::{NotComparable, comparable};
 use crate::report::heading::Heading;
@@ -54,6 +56,12 @@ pub(crate) enum NoHistory {
     /// It is about something else than the first.
     #[error(transparent)]
     Other(#[from] NotComparable),
+    /// There is none.
+    #[error("no run is given")]
+    Nothing,
+    /// It is in this file.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// It has no date.
     #[error("it does not say when it was made, so it has no place in a history")]
     Undated,
@@ -63,6 +71,19 @@ pub(crate) enum NoHistory {
 }
 
 impl SavedRuns {
+    /// The runs that were saved in these files.
+    ///
+    /// # Errors
+    /// [`NoHistory`] if there is none, or one cannot be read or has no place beside the first.
+    pub(crate) fn open(files: &[PathBuf]) -> Result<SavedRuns, NoHistory> {
+        let (first, others) = files.split_first().ok_or(NoHistory::Nothing)?;
+        let mut runs = SavedRuns::of(&Log::open(first)?).map_err(FileError::at(first))?;
+        for file in others {
+            runs.add(&Log::open(file)?).map_err(FileError::at(file))?;
+        }
+        Ok(runs)
+    }
+
     /// A first run.
     ///
     /// # Errors

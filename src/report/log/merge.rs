@@ -1,13 +1,15 @@
 //! The shards of a run, merged: the same as if all had been judged at once, times left out.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 
 use super::form::{CandidateDto, EventDto};
 use super::part::Part;
 use super::{Log, LogError};
 use crate::challenge::listed;
+use crate::files::FileError;
 
-/// Why saved runs cannot be merged. Each is told by its place among them.
+/// Why saved runs cannot be merged. Each is told by its place among them, and by its file if they are in files.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum MergeError {
@@ -31,6 +33,9 @@ pub(crate) enum MergeError {
         /// How many there are.
         of: usize,
     },
+    /// This is the matter with one of the files.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// What came of it is no saved run.
     #[error(transparent)]
     Log(#[from] LogError),
@@ -48,22 +53,31 @@ fn are(missing: &[usize]) -> String {
 
 impl MergeError {
     /// The place of the run that is to blame, if it is one.
-    pub(crate) fn place(&self) -> Option<usize> {
+    fn place(&self) -> Option<usize> {
         match self {
             MergeError::Whole(place)
             | MergeError::Other(place, _)
             | MergeError::Twice(place, _)
             | MergeError::Programs(place) => Some(*place),
-            MergeError::Missing { .. } | MergeError::Log(_) => None,
+            MergeError::Missing { .. } | MergeError::File(_) | MergeError::Log(_) => None,
         }
     }
 }
 
-/// Merges all shards of a run, given in any order.
+/// Merges all shards of a run that were saved in these files, in any order.
 ///
 /// # Errors
-/// [`MergeError`] if these are not all shards of one run.
-pub(crate) fn merge(mut logs: Vec<Log>) -> Result<Log, MergeError> {
+/// [`MergeError`] if a file cannot be read, or these are not all shards of one run.
+pub(crate) fn merge_files(files: &[PathBuf]) -> Result<Log, MergeError> {
+    let logs = files.iter().map(|file| Log::open(file)).collect::<Result<_, _>>()?;
+    merge(logs).map_err(|why| match why.place() {
+        Some(place) => FileError::at(&files[place])(why).into(),
+        None => why,
+    })
+}
+
+/// The same of shards that were read.
+fn merge(mut logs: Vec<Log>) -> Result<Log, MergeError> {
     check(&logs)?;
     let place = |log: &Log| log.part.as_ref().map(|part| part.shard.number);
     let first = logs.iter().position(|log| place(log) == Some(1)).unwrap_or(0);
