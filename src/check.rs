@@ -15,7 +15,7 @@ pub(crate) use judging::Judging;
 #[cfg(feature = "service")]
 pub(crate) use judging::judge;
 pub(crate) use news::News;
-pub(crate) use rerun::{Rerun, RerunError};
+pub(crate) use rerun::Rerun;
 pub(crate) use shorten::Shorten;
 pub(crate) use watch::{Watch, Watcher};
 

@@ -1,6 +1,9 @@
 //! What is judged again of a saved run, and how.
 
+use std::path::{Path, PathBuf};
+
 use crate::dialect::Dialect;
+use crate::files::FileError;
 use crate::golf::{GatherError, Preparation, PreparationError, command_candidate};
 use crate::report::{Conditions, Heading, Log, USUAL};
 use crate::runner::{Candidate, Settings};
@@ -8,6 +11,7 @@ use crate::suite::SuiteKind;
 
 /// The programs of a saved run that failed, were flaky, or were not judged.
 pub(crate) struct Rerun {
+    file: PathBuf,
     heading: Heading,
     conditions: Conditions,
     candidates: Vec<Candidate>,
@@ -23,11 +27,14 @@ pub(crate) enum RerunError {
     /// A word of a command cannot be used.
     #[error(transparent)]
     Command(#[from] GatherError),
+    /// This is the matter with its file.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// It is of this challenge, and another was named.
     #[error("the run is of the challenge {0}, not {1}")]
     OtherChallenge(String, String),
     /// It is of this challenge, which it does not contain.
-    #[error("the run is of the challenge {0}: name it again")]
+    #[error("the run is of the challenge {0}: name it again, by --challenge FOLDER or --dialect NAME")]
     NoChallenge(String),
     /// It played a suite that is not known.
     #[error("there are: {}", SuiteKind::names())]
@@ -41,10 +48,25 @@ pub(crate) enum RerunError {
 }
 
 impl Rerun {
-    /// What is to be judged again of a saved run.
-    pub(crate) fn of(log: &Log) -> Rerun {
+    /// What is to be judged again of a run that was saved in a file.
+    ///
+    /// # Errors
+    /// [`FileError`] if it is no saved run.
+    pub(crate) fn open(file: &Path) -> Result<Rerun, FileError> {
+        let log = Log::open(file)?;
         let candidates = log.record().to_rerun();
-        Rerun { heading: log.heading.clone(), conditions: log.conditions.clone(), candidates }
+        let Log { heading, conditions, .. } = log;
+        Ok(Rerun { file: file.to_owned(), heading, conditions, candidates })
+    }
+
+    /// Why it cannot be judged again, with its file.
+    fn refused(&self, why: RerunError) -> RerunError {
+        FileError::at(&self.file)(why).into()
+    }
+
+    /// The file of the run.
+    pub(crate) fn file(&self) -> &Path {
+        &self.file
     }
 
     /// Whether every program has passed.
@@ -60,9 +82,12 @@ impl Rerun {
         let own = &self.heading.dialect;
         match named {
             None if own.text().is_none() => Ok(own.clone()),
-            None => Err(RerunError::NoChallenge(self.heading.game())),
+            None => Err(self.refused(RerunError::NoChallenge(self.heading.game()))),
             Some(named) if named.name() == own.name() => Ok(named),
-            Some(named) => Err(RerunError::OtherChallenge(self.heading.game(), named.name().to_owned())),
+            Some(named) => {
+                let why = RerunError::OtherChallenge(self.heading.game(), named.name().to_owned());
+                Err(self.refused(why))
+            }
         }
     }
 
@@ -79,7 +104,7 @@ impl Rerun {
     pub(crate) fn suites(&self) -> Result<Vec<SuiteKind>, RerunError> {
         let suites = &self.heading.suite;
         let names = suites.split(',').filter(|_| suites != USUAL);
-        names.map(|name| SuiteKind::named(name).ok_or(RerunError::NoSuite)).collect()
+        names.map(|name| SuiteKind::named(name).ok_or_else(|| self.refused(RerunError::NoSuite))).collect()
     }
 
     /// The programs, ready to run, under their names in the run.
@@ -95,18 +120,19 @@ impl Rerun {
         let mut files = preparation.at_paths(&paths, dialect)?.into_iter();
         let again = |was: &Candidate| -> Result<Candidate, RerunError> {
             let now = match was.path {
-                Some(_) => files.next().ok_or(RerunError::Gone)?,
-                None => command(was, preparation)?,
+                Some(_) => files.next().ok_or_else(|| self.refused(RerunError::Gone))?,
+                None => self.command(was, preparation)?,
             };
             Ok(Candidate { name: was.name.clone(), expected: was.expected.clone(), ..now })
         };
         self.candidates.iter().map(again).collect()
     }
-}
 
-/// The command of a candidate that is none of a file.
-fn command(candidate: &Candidate, preparation: &Preparation<'_>) -> Result<Candidate, RerunError> {
-    let command = candidate.command().ok_or_else(|| RerunError::NoCommand(candidate.name.clone()))?;
-    let Preparation { toolchain, languages, .. } = preparation;
-    Ok(command_candidate(command.program.as_os_str(), &command.args, languages, toolchain.isolation())?)
+    /// The command of a candidate that is none of a file.
+    fn command(&self, candidate: &Candidate, preparation: &Preparation<'_>) -> Result<Candidate, RerunError> {
+        let unknown = || self.refused(RerunError::NoCommand(candidate.name.clone()));
+        let command = candidate.command().ok_or_else(unknown)?;
+        let Preparation { toolchain, languages, .. } = preparation;
+        Ok(command_candidate(command.program.as_os_str(), &command.args, languages, toolchain.isolation())?)
+    }
 }

@@ -45,8 +45,7 @@ fn reading<T, E: Into<Failure>>(read: impl FnOnce(&Interrupt) -> Result<T, E>) -
 /// The name of a built-in challenge is another option's.
 fn with_tip(folder: &Path, why: Failure) -> Failure {
     let name = folder.to_string_lossy();
-    let is_known =
-        name.parse::<Dialect>().is_ok() || catalogue::built_in_names().iter().any(|known| *known == name);
+    let is_known = catalogue::names().iter().any(|known| *known == name);
     match is_known && !folder.exists() {
         true => failure(format!("{}; the built-in challenge is --dialect {name}", why.what)),
         false => why,

@@ -8,7 +8,6 @@ mod diff;
 mod doctor;
 mod explain;
 mod form;
-mod github;
 mod history;
 mod import;
 mod io_options;
@@ -145,18 +144,14 @@ pub fn command() -> Command {
 pub fn main() -> ExitCode {
     super::start("judge", || {
         crate::process::seal()?;
-        run(super::tips::parse::<Arguments>().command)
+        match super::tips::parse::<Arguments>().command {
+            Chosen::Judging(command) => interruptible(|interrupt| judging(command, interrupt)),
+            Chosen::Authoring(command) => authoring(command),
+            Chosen::Serving(command) => service::run(&command),
+            Chosen::SettingUp(SettingUp::Completions(arguments)) => arguments.print(self::command()),
+            Chosen::SettingUp(SettingUp::Man(arguments)) => arguments.print(self::command()),
+        }
     })
-}
-
-fn run(command: Chosen) -> Result<u8, Failure> {
-    match command {
-        Chosen::Judging(command) => interruptible(|interrupt| judging(command, interrupt)),
-        Chosen::Authoring(command) => authoring(command),
-        Chosen::Serving(command) => service::run(&command),
-        Chosen::SettingUp(SettingUp::Completions(arguments)) => arguments.print(self::command()),
-        Chosen::SettingUp(SettingUp::Man(arguments)) => arguments.print(self::command()),
-    }
 }
 
 fn judging(command: Judging, interrupt: &Interrupt) -> Result<u8, Failure> {

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{Root, TEXT};
+use super::{FileError, Root, TEXT};
 
 /// How many files a bundle may have.
 const MOST_FILES: usize = 20_000;
@@ -72,6 +72,16 @@ impl Bundle {
     pub(crate) fn at(path: &Path) -> io::Result<Bundle> {
         let (root, name) = Root::around(path)?;
         Bundle::read(&root, name.as_os_str(), TEXT)
+    }
+
+    /// The files and folders at these paths, each under its own name, of at most 16 MiB.
+    ///
+    /// # Errors
+    /// [`FileError`] with the reason of [`Bundle::read`].
+    pub(crate) fn at_all(paths: &[PathBuf]) -> Result<Bundle, FileError> {
+        paths.iter().try_fold(Bundle::default(), |all, path| {
+            Ok(all.and(&Bundle::at(path).map_err(FileError::at(path))?))
+        })
     }
 
     /// The names of its files and folders, without what lies in folders, each once.

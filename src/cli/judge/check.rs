@@ -1,19 +1,19 @@
 //! `judge check`: gathers candidates, compiles them if necessary, judges them and prints the report.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 
 use super::super::help::{MORE, RUNNING, brief};
-use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, at, failure, print, save, try_out_beside};
+use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, print, save, try_out_beside};
 use super::candidates::{prepare, programs};
 use super::form::Form;
 use super::judging::{Played, SUITES, judging};
 use super::options::duration;
 use crate::catalogue::{self, SuiteChoice};
-use crate::check::{Judging, Rerun, RerunError};
+use crate::check::{Judging, Rerun};
 use crate::dialect::Dialect;
 use crate::golf::{Languages, Toolchain, command_candidate};
 use crate::process::{Interrupt, Isolation};
@@ -118,23 +118,13 @@ impl Arguments {
         let named = || self.played.which.challenge();
         let Some(rerun) = rerun else { return named() };
         let named = self.played.which.is_given().then(named).transpose()?;
-        rerun.challenge(named).map_err(|why| self.of_rerun(why))
-    }
-
-    /// Why a run cannot be judged again, with its file.
-    fn of_rerun(&self, why: RerunError) -> Failure {
-        let hint = match why {
-            RerunError::NoChallenge(_) => ", by --challenge FOLDER or --dialect NAME",
-            RerunError::Preparation(_) | RerunError::Command(_) => return why.into(),
-            _ => "",
-        };
-        at(self.rerun.as_deref().unwrap_or(Path::new("")))(format!("{why}{hint}"))
+        Ok(rerun.challenge(named)?)
     }
 
     /// The kinds of suites: those that were chosen, or those of the run that is judged again.
     fn kinds(&self, rerun: Option<&Rerun>) -> Result<Vec<SuiteKind>, Failure> {
         match rerun.filter(|_| self.played.suite.is_empty() && self.budget.is_none()) {
-            Some(rerun) => rerun.suites().map_err(|why| self.of_rerun(why)),
+            Some(rerun) => Ok(rerun.suites()?),
             None => Ok(self.played.suite.clone()),
         }
     }
@@ -146,10 +136,7 @@ impl Arguments {
         interrupt: &Interrupt,
     ) -> Result<Settings, Failure> {
         let usual = Settings::new(dialect, self.running.isolation()?);
-        let usual = match rerun {
-            Some(rerun) => rerun.over(usual),
-            None => usual,
-        };
+        let usual = rerun.iter().fold(usual, |usual, rerun| rerun.over(usual));
         let usual = self.played.over(&self.running, usual)?;
         Ok(Settings {
             hypotheses: catalogue::hypotheses(dialect, &usual.isolation, interrupt),
@@ -173,7 +160,7 @@ impl Arguments {
     ) -> Result<Vec<Candidate>, Failure> {
         let Judging { settings: Settings { dialect, jobs, isolation, .. }, languages, .. } = judging;
         let mut candidates = prepare(languages, *jobs, toolchain, self.shard, |all| match rerun {
-            Some(rerun) => rerun.candidates(all, dialect).map_err(|why| self.of_rerun(why)),
+            Some(rerun) => Ok(rerun.candidates(all, dialect)?),
             None if self.paths.is_empty() && !self.command.is_empty() => Ok(Vec::new()),
             None => programs(all, &self.paths, dialect),
         })?;
@@ -188,15 +175,15 @@ pub(super) fn check(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, 
     let Arguments { form, running, shard, budget, .. } = arguments;
     try_out_beside([], arguments.save.as_deref())?;
     form.try_out([])?;
-    let log = arguments.rerun.as_deref().map(Log::open).transpose()?;
-    let rerun = &log.as_ref().map(Rerun::of);
-    if let (Some(file), Some(true)) = (&arguments.rerun, rerun.as_ref().map(Rerun::is_empty)) {
-        print(&format!("nothing to judge again: in {} every program passed\n", file.display()))?;
+    let rerun = arguments.rerun.as_deref().map(Rerun::open).transpose()?;
+    let rerun = rerun.as_ref();
+    if let Some(rerun) = rerun.filter(|rerun| rerun.is_empty()) {
+        print(&format!("nothing to judge again: in {} every program passed\n", rerun.file().display()))?;
         return Ok(GOOD);
     }
-    let kinds = &arguments.kinds(rerun.as_ref())?;
-    let dialect = arguments.challenge(rerun.as_ref())?;
-    let settings = arguments.settings(&dialect, rerun.as_ref(), interrupt)?;
+    let kinds = &arguments.kinds(rerun)?;
+    let dialect = arguments.challenge(rerun)?;
+    let settings = arguments.settings(&dialect, rerun, interrupt)?;
     if arguments.fixtures.is_some() && dialect.brings_cases() {
         return Err(failure(format!("{} has its own cases, so --fixtures has no use", dialect.name())));
     }
@@ -206,7 +193,7 @@ pub(super) fn check(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, 
     let isolation = settings.isolation.clone();
     let toolchain = Toolchain::new(interrupt).isolated(&isolation);
     let judging = judging(settings, &suites, running, &toolchain)?;
-    let mut candidates = arguments.candidates(rerun.as_ref(), &judging, &toolchain)?;
+    let mut candidates = arguments.candidates(rerun, &judging, &toolchain)?;
     let part = shard.map(|shard| Part::share(shard, &mut candidates));
     let mut record = judging.record();
     let log = |_| Log::new(record.heading.clone(), record.conditions.clone()).part_of(part);

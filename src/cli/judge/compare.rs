@@ -55,9 +55,7 @@ pub(super) fn compare(arguments: &Arguments) -> Result<u8, Failure> {
     try_out_beside([&arguments.old, &arguments.new], arguments.out.as_deref())?;
     let (old, new) = (Log::open(&arguments.old)?, Log::open(&arguments.new)?);
     let changes = Changes::between(&old, &new, &arguments.count)?;
-    let text = |columns| {
-        arguments.format.render(&changes, View { columns, is_verbose: arguments.verbose, ..View::default() })
-    };
-    give(arguments.out.as_deref(), text)?;
+    let Arguments { format, verbose: is_verbose, out, .. } = arguments;
+    give(out.as_deref(), |view| format.render(&changes, View { is_verbose: *is_verbose, ..view }))?;
     Ok(if changes.has_regression() { BAD } else { GOOD })
 }

@@ -5,11 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::{Failure, create, print, save, tell, try_out_beside, unless_closed};
-use super::github;
+use super::super::{Failure, at, create, print, save, tell, try_out_beside, unless_closed};
 use super::names::name;
 use crate::golf::Measure;
-use crate::report::{self, Events, Format, Heading, Record, View};
+use crate::report::{self, Events, Format, Heading, Record, View, append_summary};
 
 /// Events that are written as they happen.
 pub(super) type Live = Events<Box<dyn Write>>;
@@ -62,19 +61,20 @@ impl Form {
     pub(super) fn write(&self, record: &Record, events: Option<Live>) -> Result<(), Failure> {
         match events {
             Some(events) => unless_closed("events", events.finish())?,
-            None => give(self.out.as_deref(), |columns| self.text(self.format, record, columns))?,
+            None => give(self.out.as_deref(), |view| self.text(self.format, record, view.columns))?,
         }
         // At a terminal a summary is printed as well; a pipe gets nothing besides the report.
         if self.out.is_some() && std::io::stdout().is_terminal() {
             print(&report::sum(record))?;
         }
         if self.format == Format::Github {
-            return github::summarise(record);
+            return summarise(record);
         }
-        if github::is_here() && (self.format == Format::Terminal || self.out.is_some()) {
+        let is_at_github = std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
+        if is_at_github && (self.format == Format::Terminal || self.out.is_some()) {
             anstream::eprint!("{}", self.text(Format::Github, record, None));
             // It was not asked for, so without it the run is no failure.
-            let outcome = github::summarise(record);
+            let outcome = summarise(record);
             outcome.unwrap_or_else(|why| tell("judge", &format!("no summary: {}", why.what)));
         }
         Ok(())
@@ -82,16 +82,23 @@ impl Form {
 
     fn text(&self, format: Format, record: &Record, columns: Option<usize>) -> String {
         let Form { verbose: is_verbose, points, scoring, .. } = *self;
-        let root = github::root();
+        let root =
+            std::env::var_os("GITHUB_WORKSPACE").and_then(|root| PathBuf::from(root).canonicalize().ok());
         format.render(record, View { columns, is_verbose, points, scoring, root: root.as_deref() })
     }
 }
 
-/// Prints a text for the columns of the terminal, or saves it in a file, without colours.
-pub(super) fn give(out: Option<&Path>, text: impl Fn(Option<usize>) -> String) -> Result<(), Failure> {
+/// Appends the summary of a run to that of the job of GitHub Actions, if there is one.
+fn summarise(record: &Record) -> Result<(), Failure> {
+    let file = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|file| !file.is_empty()).map(PathBuf::from);
+    file.map_or(Ok(()), |file| append_summary(record, &file).map_err(at(&file)))
+}
+
+/// Prints a text as it is seen on the terminal, or saves it in a file, without colours.
+pub(super) fn give(out: Option<&Path>, text: impl Fn(View<'_>) -> String) -> Result<(), Failure> {
     match out {
-        Some(file) => Ok(save(file, anstream::adapter::strip_str(&text(None)).to_string())?),
-        None => print(&text(columns())),
+        Some(file) => Ok(save(file, anstream::adapter::strip_str(&text(View::default())).to_string())?),
+        None => print(&text(View { columns: columns(), ..View::default() })),
     }
 }
 

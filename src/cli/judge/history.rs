@@ -49,9 +49,7 @@ Exit status: 0, or 2 if a run cannot be read or is of another challenge.";
 pub(super) fn history(arguments: &Arguments) -> Result<u8, Failure> {
     try_out_beside(&arguments.files, arguments.out.as_deref())?;
     let history = SavedRuns::open(&arguments.files)?.history(arguments.scoring);
-    let text = |columns| {
-        arguments.format.render(&history, View { columns, is_verbose: arguments.verbose, ..View::default() })
-    };
-    give(arguments.out.as_deref(), text)?;
+    let Arguments { format, verbose: is_verbose, out, .. } = arguments;
+    give(out.as_deref(), |view| format.render(&history, View { is_verbose: *is_verbose, ..view }))?;
     Ok(GOOD)
 }

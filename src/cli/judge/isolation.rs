@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::{Failure, at, failure};
+use super::super::Failure;
 use super::names::{OrAuto, name, name_or_auto};
 use crate::execution::Level;
 use crate::files::Bundle;
@@ -47,25 +47,13 @@ impl Arguments {
 
     /// The files that lie in the folder of each run.
     pub(in crate::cli) fn files(&self) -> Result<Bundle, Failure> {
-        let of_path = |all: Bundle, path: &PathBuf| Ok(all.and(&Bundle::at(path).map_err(at(path))?));
-        self.file.iter().try_fold(Bundle::default(), of_path)
+        Ok(Bundle::at_all(&self.file)?)
     }
 
     /// The requested isolation, if this machine has it.
     pub(in crate::cli) fn choose(&self) -> Result<Isolation, Failure> {
         let judge = std::env::current_exe()?;
-        let isolation = match self.isolation.0 {
-            Some(level) => Isolation::at(level, &judge)?,
-            None => Isolation::best(&judge),
-        };
-        let found = isolation.level();
-        match self.require_isolation.filter(|least| found < *least) {
-            None => Ok(isolation.showing(&self.show)?.giving(&self.files()?)),
-            Some(least) => Err(failure(format!(
-                "--require-isolation {}: candidates would run at {}; `judge doctor` says what this machine reaches",
-                least.name(),
-                found.name()
-            ))),
-        }
+        let isolation = Isolation::chosen(self.isolation.0, self.require_isolation, &judge)?;
+        Ok(isolation.showing(&self.show)?.giving(&self.files()?))
     }
 }

@@ -21,10 +21,12 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SIZE", value_parser = size, help = usual("Memory", |limits| limits.memory))]
     memory: Option<u64>,
 
-    #[arg(long, value_name = "BYTES", help = output())]
+    #[arg(long, value_name = "BYTES", help = format!(
+        "Bytes that it may write to each of standard output and standard error [default: {}]", Limits::default().output
+    ))]
     output: Option<usize>,
 
-    #[arg(long, value_name = "N", help = processes())]
+    #[arg(long, value_name = "N", help = format!("Processes and threads at once [default: {}]", Limits::default().processes))]
     processes: Option<u64>,
 
     #[arg(long, value_name = "SIZE", value_parser = size, help = usual("All files that it writes", |limits| limits.files))]
@@ -46,17 +48,6 @@ fn wall() -> String {
     let usual = format_duration(Limits::patient(Patience::default()).wall);
     let times = Limits::wall_for(Duration::from_secs(1)).as_secs();
     format!("Elapsed time [default: {times} times --cpu, else {usual}, or sooner without progress]")
-}
-
-/// The help of `--output`.
-fn output() -> String {
-    let usual = Limits::default().output;
-    format!("Bytes that it may write to each of standard output and standard error [default: {usual}]")
-}
-
-/// The help of `--processes`.
-fn processes() -> String {
-    format!("Processes and threads at once [default: {}]", Limits::default().processes)
 }
 
 /// The help of a size, which is a whole number of megabytes.

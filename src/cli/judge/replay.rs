@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::help::{MORE, brief};
-use super::super::{BAD, FAILED, Failure, GOOD, failure, print, save, try_out};
+use super::super::{BAD, FAILED, Failure, GOOD, at, failure, print, save, try_out};
 use super::candidates::prepare;
 use super::check::command;
-use super::judging::one_program;
 use super::languages::load;
 use crate::golf::Toolchain;
 use crate::process::Interrupt;
@@ -96,7 +95,9 @@ pub(super) fn replay(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8,
     let candidate = match &arguments.path {
         None => command(&arguments.command[0], &arguments.command[1..], &languages, &isolation)?,
         Some(path) => {
-            one_program(path, "judge replay")?;
+            if path.is_dir() {
+                return Err(at(path)("`judge replay` takes one program, not a folder"));
+            }
             prepare(&languages, 1, &toolchain, None, |all| all.at_path(path, &dialect))?
         }
     };

@@ -21,7 +21,7 @@ use crate::report::{Format, Outcome, Progress, Record, ShorteningReport, View};
 /// be saved. The program itself is never changed. Whatever is kept was accepted by the suites that are played, as in `judge
 /// check`; with more of them, such as `--suite complete,explored`, it is right in more runs, and it takes longer.
 #[derive(Debug, Args)]
-#[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
+#[command(mut_args = brief(&["out", "dialect", "challenge", "suite", "jobs"]), after_help = MORE, after_long_help = EXAMPLES)]
 pub(super) struct Arguments {
     /// A submission that the judge accepts
     #[arg(value_name = "PROGRAM")]
@@ -34,9 +34,6 @@ pub(super) struct Arguments {
     #[command(flatten)]
     judging: judging::Arguments,
 }
-
-/// The options that `-h` shows.
-const BRIEF: [&str; 5] = ["out", "dialect", "challenge", "suite", "jobs"];
 
 const EXAMPLES: &str = "\
 Examples:

@@ -19,7 +19,7 @@ use crate::runner::Event;
 /// Says what has changed in the ruling and the size. A program that was accepted is first tried on a few inputs, which takes a
 /// moment, and then judged. A change while it is judged begins anew.
 #[derive(Debug, Args)]
-#[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
+#[command(mut_args = brief(&["dialect", "challenge", "suite", "jobs"]), after_help = MORE, after_long_help = EXAMPLES)]
 pub(super) struct Arguments {
     /// A submission, or a folder of submissions
     #[arg(value_name = "PATH", default_value = "golf")]
@@ -28,9 +28,6 @@ pub(super) struct Arguments {
     #[command(flatten)]
     judging: judging::Arguments,
 }
-
-/// The options that `-h` shows.
-const BRIEF: [&str; 4] = ["dialect", "challenge", "suite", "jobs"];
 
 const EXAMPLES: &str = "\
 Examples:

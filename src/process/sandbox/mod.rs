@@ -57,6 +57,26 @@ pub(super) use view::find;
 pub(crate) use view::{is_of_system, tree_of};
 pub use worker::serve_if_called;
 
+/// Why there is no isolation as it is wanted.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum NotIsolated {
+    /// The level does not work here.
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+    /// The best level that works here is not enough.
+    #[error(
+        "--require-isolation {}: candidates would run at {}; `judge doctor` says what this machine reaches",
+        .least.name(), .found.name()
+    )]
+    Below {
+        /// The least that is wanted.
+        least: Level,
+        /// What there is.
+        found: Level,
+    },
+}
+
 impl Isolation {
     /// A certain level. `judge` is the program that is started as the helper: one whose `main` calls
     /// [`serve_if_called`] first.
@@ -75,6 +95,24 @@ impl Isolation {
             SandboxClient::new(isolation.clone()).try_out()?;
         }
         Ok(isolation)
+    }
+
+    /// This level, or the best one that works here if none is named, which must be no less than `least`; `judge` is as for
+    /// [`Isolation::at`].
+    ///
+    /// # Errors
+    /// [`NotIsolated`].
+    pub(crate) fn chosen(
+        level: Option<Level>,
+        least: Option<Level>,
+        judge: &Path,
+    ) -> Result<Isolation, NotIsolated> {
+        let isolation =
+            level.map_or_else(|| Ok(Isolation::best(judge)), |level| Isolation::at(level, judge))?;
+        match least.filter(|least| isolation.level() < *least) {
+            Some(least) => Err(NotIsolated::Below { least, found: isolation.level() }),
+            None => Ok(isolation),
+        }
     }
 
     /// The best level that works here; `judge` is as for [`Isolation::at`].
