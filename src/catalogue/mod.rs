@@ -35,7 +35,7 @@ pub(crate) use mutants::ReferenceMutants;
 pub(crate) use new::NewChallenge;
 pub(crate) use proposals::{Proposals, accept, proposed};
 pub use reference::reference;
-pub(crate) use sessions::{KEPT, written};
+pub(crate) use sessions::{KEPT, KeptRuns, keep};
 pub(crate) use sources::hypotheses;
 pub(crate) use suite_choice::{NoPlan, SuiteChoice};
 

@@ -1,5 +1,6 @@
 //! The mutants of a reference as a measure of the suites of its challenge.
 
+use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use super::error::CatalogueError;
@@ -56,9 +57,9 @@ impl<'a> ReferenceMutants<'a> {
         Ok(ReferenceMutants { observed, sources, mutants, settings, interrupt })
     }
 
-    /// The same with so many runs at once.
-    pub(crate) fn with_jobs(mut self, jobs: usize) -> ReferenceMutants<'a> {
-        self.settings.jobs = jobs;
+    /// The same with so many runs at once, or as many as is usual.
+    pub(crate) fn with_jobs(mut self, jobs: Option<NonZeroUsize>) -> ReferenceMutants<'a> {
+        self.settings.jobs = jobs.map_or(self.settings.jobs, usize::from);
         self
     }
 

@@ -1,10 +1,11 @@
 //! Files with sessions: each line is one that is fed, and a line `---` begins the next session.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::error::{CatalogueError, at};
 use crate::files::{self, Root};
+use crate::suite::Suite;
 
 /// The file with the sessions of the suite `explored`, if they were kept.
 pub(crate) const KEPT: &str = "explored.sessions";
@@ -40,8 +41,31 @@ fn read(text: &str) -> Vec<Vec<String>> {
     lines.split(|line| line == NEXT).map(<[_]>::to_vec).collect()
 }
 
+/// The runs of a suite that were kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub(crate) struct KeptRuns {
+    /// The file.
+    pub file: PathBuf,
+    /// How many it holds.
+    pub count: usize,
+    /// How many more have lines that it cannot hold.
+    pub left: usize,
+}
+
+/// Keeps the runs of a suite in a folder: `explored` plays these from now on.
+///
+/// # Errors
+/// [`CatalogueError`] if they cannot be written.
+pub(crate) fn keep(suite: &Suite, folder: &Path) -> Result<KeptRuns, CatalogueError> {
+    let file = folder.join(KEPT);
+    let (text, count) = written(suite.cases().map(|case| case.inputs));
+    files::save(&file, text.as_bytes()).map_err(at(&file))?;
+    Ok(KeptRuns { file, count, left: suite.len() - count })
+}
+
 /// The text of a file with these sessions. Those that it cannot hold are left out; the second number is how many it holds.
-pub(crate) fn written(sessions: impl Iterator<Item = Vec<Vec<u8>>>) -> (String, usize) {
+fn written(sessions: impl Iterator<Item = Vec<Vec<u8>>>) -> (String, usize) {
     let is_plain = |line: &String| line != NEXT && !line.ends_with('\r');
     let plain = |line| String::from_utf8(line).ok().filter(is_plain).map(|line| line + "\n");
     let sessions = sessions.filter_map(|session| session.into_iter().map(plain).collect::<Option<String>>());

@@ -17,7 +17,6 @@ mod languages;
 mod learn;
 mod limits;
 mod merge;
-mod mutants;
 mod names;
 mod new;
 // Its tests run in every build.
@@ -166,7 +165,7 @@ fn judging(command: Judging, interrupt: &Interrupt) -> Result<u8, Failure> {
         Judging::History(arguments) => history::history(&arguments),
         Judging::Merge(arguments) => merge::merge(&arguments),
         Judging::Explain(arguments) => explain::explain(&arguments),
-        Judging::Languages(arguments) => languages::list(arguments),
+        Judging::Languages(arguments) => interruptible(|interrupt| languages::list(&arguments, interrupt)),
         Judging::Doctor(arguments) => doctor::examine(arguments),
     }
 }
@@ -175,10 +174,12 @@ fn authoring(command: Authoring) -> Result<u8, Failure> {
     match command {
         Authoring::New(arguments) => interruptible(|interrupt| new::new(&arguments, interrupt)),
         Authoring::Import(arguments) => interruptible(|interrupt| import::run(&arguments, interrupt)),
-        Authoring::Challenge(arguments) => challenge::challenge(arguments),
+        Authoring::Challenge(arguments) => {
+            interruptible(|interrupt| challenge::challenge(&arguments, interrupt))
+        }
         Authoring::Learn(arguments) => interruptible(|interrupt| learn::learn(&arguments, interrupt)),
         Authoring::Record(arguments) => interruptible(|interrupt| snapshots::record(&arguments, interrupt)),
         Authoring::Accept(arguments) => snapshots::accept(arguments),
-        Authoring::Suite(arguments) => suite::suite(arguments),
+        Authoring::Suite(arguments) => interruptible(|interrupt| suite::suite(&arguments, interrupt)),
     }
 }

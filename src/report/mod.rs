@@ -80,7 +80,7 @@ pub(crate) use recording::new_challenge;
 pub(crate) use replay::{recorded, replay, unready};
 pub(crate) use ruled::{Ruled, size_since};
 pub(crate) use shortening::ShorteningReport;
-pub(crate) use soundness::soundness;
+pub(crate) use soundness::{kept, soundness};
 #[cfg(feature = "harness")]
 pub(crate) use terminal::failure;
 pub(crate) use terminal::{sum, terminal};

@@ -1,5 +1,6 @@
 //! What there is in a challenge that is sound, in words.
 
+use crate::catalogue::KeptRuns;
 use crate::dialect::{Declared, Dialect, WholeCases};
 use crate::soundness::Sound;
 use crate::suite::{Case, Suite, counted, grouped};
@@ -23,6 +24,16 @@ pub(crate) fn soundness(sound: &Sound) -> String {
         format!("  the reference agrees with the rules in all runs of {}\n", suite.name)
     });
     head + &counts(suites) + &remarks + &agreement
+}
+
+/// How many runs of `explored` were kept, and where.
+pub(crate) fn kept(KeptRuns { file, count, left }: &KeptRuns) -> String {
+    let left = match left {
+        0 => String::new(),
+        left => format!("; {left} more have lines that the file cannot hold"),
+    };
+    let (runs, file) = (counted(*count, "run"), file.display());
+    format!("  kept {runs} in {file}: `explored` plays these from now on{left}\n")
 }
 
 fn of_rules(declared: &Declared) -> String {

@@ -76,6 +76,14 @@ impl Evidence {
         }
     }
 
+    /// It as JSON, on one line.
+    ///
+    /// # Errors
+    /// If it cannot be written so.
+    pub(crate) fn json(&self) -> serde_json::Result<String> {
+        Ok(serde_json::to_string(self)? + "\n")
+    }
+
     /// Reads evidence from JSON. Only that for a table holds a challenge.
     ///
     /// # Errors
@@ -118,8 +126,8 @@ mod tests {
             (&table, PROBED, "2 states are told apart, and others answer as one of these does."),
         ] {
             let evidence = Evidence::of(challenge, kind).expect("there is a proof");
-            let json = serde_json::to_vec(&evidence).expect("it is plain data");
-            assert_eq!(Evidence::read(&json).expect("it was written here"), evidence);
+            let json = evidence.json().expect("it is plain data");
+            assert_eq!(Evidence::read(json.as_bytes()).expect("it was written here"), evidence);
             let proved = evidence.check().expect("it is right");
             assert!(proved.contains(told), "{proved}");
         }

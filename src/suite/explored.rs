@@ -5,7 +5,7 @@
 
 use super::explore::{Findings, Inputs, Kind, Replay, Search, Session, folded};
 use super::kind::EXPLORED;
-use super::offer::Offer;
+use super::offer::{NoSuite, Offer};
 use super::{Case, Suite};
 use crate::challenge::{MOST_STEPS, Recording, Turn, evaluation_steps, listed};
 use crate::dialect::{Declared, Dialect, Observed, Unreadable};
@@ -27,13 +27,18 @@ const TRIED: usize = 30;
 const SEED: u64 = 1;
 const OTHER_SEED: u64 = 2;
 
-/// The suite as a search finds it now, whatever sessions were kept; none if it is not offered.
-pub(crate) fn searched(dialect: &Dialect) -> Option<Offer> {
-    match dialect {
+/// The suite as a search finds it now, whatever sessions were kept.
+///
+/// # Errors
+/// [`NoSuite::Refused`] if it is not offered.
+pub(crate) fn searched(dialect: &Dialect) -> Result<Offer, NoSuite> {
+    let offer = match dialect {
         Dialect::Declared(declared) => offer_of_table(declared, &[]),
         Dialect::Observed(observed) if observed.has_reference() => Some(offer_of_reference(observed, &[])),
         _ => None,
-    }
+    };
+    let why = "nothing is searched here: that needs a reference, or rules without hidden choices";
+    offer.ok_or_else(|| NoSuite::Refused(why.to_owned()))
 }
 
 /// The suite of a table: where all states are known only for those who name it, since `complete` proves more; none where the

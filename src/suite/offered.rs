@@ -39,7 +39,7 @@ pub fn offer_of<'a>(offers: &'a [Offer], challenge: &Dialect, name: &str) -> Res
 ///
 /// # Errors
 /// [`NoSuite::Unknown`] if there is none of that kind.
-pub(crate) fn up_to<'a>(
+pub(super) fn up_to<'a>(
     offers: &'a [Offer],
     challenge: &Dialect,
     last: Option<SuiteKind>,
@@ -48,6 +48,25 @@ pub(crate) fn up_to<'a>(
     let place = offers.iter().position(|offer| Some(offer.kind()) == last);
     let end = place.map_or(offers.len(), |place| place + 1);
     Ok(offers[..end].iter().filter(|offer| !offer.is_refused()))
+}
+
+/// The suites up to the last, or all, and why others cannot be made.
+///
+/// # Errors
+/// [`NoSuite::Unknown`] if there is none of the last kind.
+pub(crate) fn made_up_to(
+    offers: &[Offer],
+    challenge: &Dialect,
+    last: Option<SuiteKind>,
+) -> Result<(Vec<Suite>, Vec<NoSuite>), NoSuite> {
+    let (mut suites, mut refused) = (Vec::new(), Vec::new());
+    for made in up_to(offers, challenge, last)?.map(Offer::make) {
+        match made {
+            Ok(suite) => suites.push(suite),
+            Err(why) => refused.push(why),
+        }
+    }
+    Ok((suites, refused))
 }
 
 /// The strongest suite of rules that is played unasked: `complete`, or `explored` in its place.

@@ -1,19 +1,19 @@
 //! `judge challenge`: tells whether a challenge is sound.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::super::busy::Busy;
 use super::super::challenge::open;
-use super::super::{Failure, GOOD, INTERRUPTED, failure, print, save, try_out};
-use crate::catalogue::{KEPT, written};
+use super::super::{Failure, GOOD, at, failure, print, try_out};
+use crate::catalogue::{KEPT, keep};
 use crate::challenge::schema;
 use crate::dialect::Dialect;
-use crate::process::{Interrupt, Isolation, RunError};
-use crate::report::soundness;
+use crate::process::{Interrupt, Isolation};
+use crate::report;
 use crate::soundness::{Unsound, check, check_rules};
-use crate::suite::{COMPLETE, Suite, counted, searched};
+use crate::suite::{COMPLETE, Evidence, searched};
 
 /// Check whether a challenge is sound: rules, examples, move lists, reference, validator
 #[derive(Debug, Args)]
@@ -42,58 +42,34 @@ Examples:
   judge challenge tests/references/library --keep  its searched runs as a file
   judge challenge --schema > challenge.schema.json for editors that complete and check TOML";
 
-pub(super) fn challenge(arguments: Arguments) -> Result<u8, Failure> {
-    let Some(folder) = arguments.folder else {
+pub(super) fn challenge(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
+    let Some(folder) = &arguments.folder else {
         print(&(serde_json::to_string_pretty(&schema())? + "\n"))?;
         return Ok(GOOD);
     };
-    let dialect = open(&folder)?;
+    let dialect = open(folder)?;
     if let Dialect::Declared(declared) = &dialect
         && arguments.certificate
     {
-        check_rules(declared, &folder).map_err(told)?;
-        super::suite::print_evidence(&dialect, COMPLETE)?;
+        check_rules(declared, folder).map_err(told)?;
+        print(&Evidence::of(&dialect, COMPLETE)?.json()?)?;
         return Ok(GOOD);
     }
-    if !arguments.keep {
-        print_soundness(&dialect, &folder)?;
-        return Ok(GOOD);
-    }
-    let file = folder.join(KEPT);
-    let offer = searched(&dialect).ok_or_else(|| {
-        let why = "nothing is searched here: that needs a reference, or rules without hidden choices";
-        failure(format!("{}: {why}", folder.display()))
-    })?;
-    try_out(&file)?;
-    print_soundness(&dialect, &folder)?;
-    let found = {
-        let _busy = Busy::with("searching for runs");
-        offer.make()?
-    };
-    keep(&found, &file)?;
-    Ok(GOOD)
-}
-
-/// Writes the runs of a suite into a file.
-fn keep(suite: &Suite, file: &Path) -> Result<(), Failure> {
-    let (text, count) = written(suite.cases().map(|case| case.inputs));
-    save(file, text.as_bytes())?;
-    let left = match suite.len() - count {
-        0 => String::new(),
-        left => format!("; {left} more have lines that the file cannot hold"),
-    };
-    let runs = counted(count, "run");
-    print(&format!("  kept {runs} in {}: `explored` plays these from now on{left}\n", file.display()))
-}
-
-/// Checks a challenge, and prints what there is in it.
-fn print_soundness(dialect: &Dialect, folder: &Path) -> Result<(), Failure> {
-    let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
+    let search = arguments.keep.then(|| searched(&dialect).map_err(at(folder))).transpose()?;
+    search.as_ref().map_or(Ok(()), |_| try_out(&folder.join(KEPT)))?;
     let isolation = Isolation::best(&std::env::current_exe()?);
-    let busy = dialect.observed().map(|_| Busy::with("asking the reference"));
-    let sound = check(dialect, folder, &isolation, &interrupt);
-    drop(busy);
-    print(&soundness(&sound.map_err(told)?))
+    let sound = {
+        let _busy = dialect.observed().map(|_| Busy::with("asking the reference"));
+        check(&dialect, folder, &isolation, interrupt).map_err(told)?
+    };
+    print(&report::soundness(&sound))?;
+    if let Some(search) = search {
+        let busy = Busy::with("searching for runs");
+        let kept = keep(&search.make()?, folder)?;
+        drop(busy);
+        print(&report::kept(&kept))?;
+    }
+    Ok(GOOD)
 }
 
 /// Why a challenge is not sound, as the command tells it.
@@ -104,7 +80,6 @@ fn told(why: Unsound) -> Failure {
             let how = "record some with `judge record --challenge FOLDER --inputs FILE -- COMMAND`";
             failure(format!("{why}; {how}"))
         }
-        Unsound::Run(RunError::Interrupted) => Failure { code: INTERRUPTED, ..why.into() },
         why => why.into(),
     }
 }

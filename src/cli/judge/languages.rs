@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::{Failure, GOOD, INTERRUPTED, print};
+use super::super::{Failure, GOOD, print};
 use crate::golf::{Languages, Toolchain};
 use crate::process::Interrupt;
 use crate::report;
@@ -28,10 +28,9 @@ pub(super) fn load(file: Option<&Path>) -> Result<Languages, Failure> {
     Ok(Languages::of_file(file)?)
 }
 
-pub(super) fn list(arguments: Arguments) -> Result<u8, Failure> {
+pub(super) fn list(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     let languages = load(arguments.languages.as_deref())?;
-    let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
-    let toolchain = Toolchain::new(&interrupt);
+    let toolchain = Toolchain::new(interrupt);
     let found = languages.iter().map(|language| (language, toolchain.tools(language)));
     print(&report::languages(found))?;
     Ok(GOOD)
