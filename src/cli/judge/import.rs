@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::super::busy::Busy;
 use super::super::{Failure, GOOD, print};
-use super::languages::load;
+use crate::golf::Languages;
 use crate::package::{Import, usual_folder};
 use crate::process::Interrupt;
 use crate::transcript::visible_line;
@@ -44,7 +44,7 @@ Examples:
 pub(super) fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     let package = &arguments.package;
     let folder = arguments.folder.clone().map_or_else(|| usual_folder(package), Ok)?;
-    let languages = load(arguments.languages.as_deref())?;
+    let languages = Languages::of_file(arguments.languages.as_deref())?;
     let isolation = arguments.isolation.choose()?;
     let import = Import { package, folder: &folder, languages: &languages, isolation: &isolation, interrupt };
     let imported = {

@@ -1,6 +1,6 @@
 //! `judge languages`: which languages can be judged on this machine, and what to install for the rest.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -23,13 +23,8 @@ pub(super) fn names() -> Vec<String> {
     Languages::built_in().iter().map(|language| language.name.clone()).collect()
 }
 
-/// The built-in languages, overridden by those of a user's file.
-pub(super) fn load(file: Option<&Path>) -> Result<Languages, Failure> {
-    Ok(Languages::of_file(file)?)
-}
-
 pub(super) fn list(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
-    let languages = load(arguments.languages.as_deref())?;
+    let languages = Languages::of_file(arguments.languages.as_deref())?;
     let toolchain = Toolchain::new(interrupt);
     let found = languages.iter().map(|language| (language, toolchain.tools(language)));
     print(&report::languages(found))?;

@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::super::Failure;
 use super::super::help::RUNNING;
-use super::languages::load;
 use crate::dialect::Dialect;
+use crate::golf::Languages;
 use crate::process::Interrupt;
 use crate::runner::{Recorder, Settings};
 
@@ -37,7 +37,7 @@ impl Arguments {
     ) -> Result<Option<Recorder>, Failure> {
         let [program, args @ ..] = command else { return Ok(None) };
         let usual = Settings::new(&Dialect::default(), self.isolation.choose()?);
-        let languages = load(self.languages.as_deref())?;
+        let languages = Languages::of_file(self.languages.as_deref())?;
         let candidate = super::check::command(program, args, &languages, &usual.isolation)?;
         let settings = Settings { limits: self.limits.over(usual.limits), ..usual };
         Ok(Some(Recorder::new(candidate, settings, interrupt.clone())?))

@@ -9,8 +9,7 @@ use super::super::help::{MORE, brief};
 use super::super::{BAD, FAILED, Failure, GOOD, at, failure, print, save, try_out};
 use super::candidates::prepare;
 use super::check::command;
-use super::languages::load;
-use crate::golf::Toolchain;
+use crate::golf::{Languages, Toolchain};
 use crate::process::Interrupt;
 use crate::report;
 use crate::runner::{self, NotReplayed, ReplayCase, Settings};
@@ -89,7 +88,7 @@ pub(super) fn replay(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8,
     arguments.check_order()?;
     let case = ReplayCase::named(&arguments.moves, &dialect)?;
     let isolation = arguments.isolation.choose()?;
-    let languages = load(arguments.languages.as_deref())?;
+    let languages = Languages::of_file(arguments.languages.as_deref())?;
     let toolchain = Toolchain::new(interrupt).isolated(&isolation);
     let validator = toolchain.validator(&dialect, &languages)?;
     let candidate = match &arguments.path {

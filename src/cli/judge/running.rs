@@ -7,7 +7,6 @@ use clap::Args;
 
 use super::super::Failure;
 use super::super::help::RUNNING;
-use super::languages::load;
 use super::options::jobs;
 use crate::golf::Languages;
 use crate::process::Isolation;
@@ -34,7 +33,7 @@ pub(super) struct Arguments {
 impl Arguments {
     /// The languages that there are.
     pub(super) fn languages(&self) -> Result<Languages, Failure> {
-        load(self.languages.as_deref())
+        Ok(Languages::of_file(self.languages.as_deref())?)
     }
 
     /// Usual settings, with those that were given.
