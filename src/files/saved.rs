@@ -129,4 +129,18 @@ mod tests {
         assert!(try_out(&link).is_ok() && try_out(&folder.path().join("nowhere/file")).is_err());
         assert!(try_out(Path::new("/dev/stdout")).is_ok());
     }
+
+    #[test]
+    fn what_is_read_is_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let read = folder.path().join("read");
+        std::fs::write(&read, "kept").unwrap();
+        std::os::unix::fs::symlink(&read, folder.path().join("same")).unwrap();
+        for name in ["read", "same"] {
+            let why = try_out_beside([&read], Some(&folder.path().join(name))).unwrap_err().to_string();
+            assert!(why.ends_with("this file is read, and would be lost; name another"), "{why}");
+        }
+        assert_eq!(try_out_beside([&read], Some(&folder.path().join("other"))), Ok(()));
+        assert_eq!(try_out_beside([&read], None), Ok(()));
+    }
 }

@@ -330,4 +330,16 @@ mod tests {
         assert_eq!(expected, [one(Verdict::Accepted), one(Verdict::Early), Expectation::AnyFault]);
         assert_eq!(candidates[2].program, Program::Skipped("no language is known for .what".to_owned()));
     }
+
+    #[test]
+    fn the_words_of_a_command_are_no_programs() {
+        let folder = tempfile::tempdir().unwrap();
+        let source = file(folder.path(), "a.sh");
+        let of = |paths: &[PathBuf]| prepare(None, |all| all.programs(paths, &Dialect::default())).0;
+        let Err(PreparationError::Command(words)) = of(&["sh".into(), source.clone()]) else {
+            panic!("it is a command")
+        };
+        assert_eq!(words, ["sh".to_owned(), source.display().to_string()]);
+        assert!(of(&[source.clone(), source]).is_ok());
+    }
 }

@@ -36,6 +36,11 @@ pub(crate) enum Unexplained {
     NotRun,
 }
 
+/// So many saved verdicts contradict the saved facts.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0} saved verdicts do not follow from the saved facts")]
+pub(crate) struct Contradictions(usize);
+
 impl<'a> Explanation<'a> {
     /// That of a run.
     pub(crate) fn of(log: &'a Log) -> Explanation<'a> {
@@ -69,10 +74,16 @@ impl<'a> Explanation<'a> {
         Ok(texts.join("\n"))
     }
 
-    /// How many saved verdicts do not follow from the saved facts.
-    pub(crate) fn contradictions(&self) -> usize {
+    /// Checks that the saved verdicts follow from the saved facts.
+    ///
+    /// # Errors
+    /// [`Contradictions`] if some do not.
+    pub(crate) fn check(&self) -> Result<(), Contradictions> {
         let all = (0..self.record.candidates.len()).flat_map(|place| self.log.facts_of(place));
-        all.filter(|(_, is_same)| !is_same).count()
+        match all.filter(|(_, is_same)| !is_same).count() {
+            0 => Ok(()),
+            count => Err(Contradictions(count)),
+        }
     }
 
     fn find(&self, wanted: &str) -> Option<usize> {
@@ -144,7 +155,7 @@ mod tests {
     fn a_program_is_found_by_its_name_or_number_and_its_cases_by_theirs() {
         let log = log("golf/silent");
         let explanation = Explanation::of(&log);
-        assert_eq!(explanation.contradictions(), 0);
+        assert_eq!(explanation.check(), Ok(()));
         assert!(explanation.in_short().contains("golf/silent: early"), "{}", explanation.in_short());
         let of = |program: &str, case: Option<&str>| explanation.of_program(program, case);
         let decided = of("golf/silent", None).unwrap();

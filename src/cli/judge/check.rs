@@ -129,17 +129,10 @@ impl Arguments {
         }
     }
 
-    fn settings(
-        &self,
-        dialect: &Dialect,
-        rerun: Option<&Rerun>,
-        interrupt: &Interrupt,
-    ) -> Result<Settings, Failure> {
-        let usual = Settings::new(dialect, self.running.isolation()?);
-        let usual = rerun.iter().fold(usual, |usual, rerun| rerun.over(usual));
-        let usual = self.played.over(&self.running, usual)?;
-        Ok(Settings {
-            hypotheses: catalogue::hypotheses(dialect, &usual.isolation, interrupt),
+    /// Settings with what no other options are about.
+    fn over(&self, usual: Settings, interrupt: &Interrupt) -> Settings {
+        Settings {
+            hypotheses: catalogue::hypotheses(&usual.dialect, &usual.isolation, interrupt),
             is_warm: !self.clean,
             skips_tidying: self.skip_tidying,
             keep_going: self.keep_going || usual.keep_going,
@@ -147,7 +140,7 @@ impl Arguments {
             is_robust: self.robust || usual.profile == Profile::Exact || usual.is_robust,
             tells_facts: self.save.is_some(),
             ..usual
-        })
+        }
     }
 
     /// The programs that were named, or those of the run that is judged again; if none was named, those in the challenge's own
@@ -172,7 +165,7 @@ impl Arguments {
 }
 
 pub(super) fn check(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
-    let Arguments { form, running, shard, budget, .. } = arguments;
+    let Arguments { form, played, running, shard, budget, .. } = arguments;
     try_out_beside([], arguments.save.as_deref())?;
     form.try_out([])?;
     let rerun = arguments.rerun.as_deref().map(Rerun::open).transpose()?;
@@ -183,11 +176,13 @@ pub(super) fn check(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, 
     }
     let kinds = &arguments.kinds(rerun)?;
     let dialect = arguments.challenge(rerun)?;
-    let settings = arguments.settings(&dialect, rerun, interrupt)?;
+    let usual = Settings::new(&dialect, running.isolation()?);
+    let usual = rerun.iter().fold(usual, |usual, rerun| rerun.over(usual));
+    let settings = arguments.over(played.over(running, usual)?, interrupt);
     if arguments.fixtures.is_some() && dialect.brings_cases() {
         return Err(failure(format!("{} has its own cases, so --fixtures has no use", dialect.name())));
     }
-    let chosen = arguments.played.suites(&settings);
+    let chosen = played.suites(&settings);
     let fixtures = arguments.fixtures.clone().or(chosen.fixtures);
     let suites = SuiteChoice { fixtures, kinds, budget: *budget, ..chosen };
     let isolation = settings.isolation.clone();
@@ -221,8 +216,7 @@ pub(super) fn command(
 ) -> Result<Candidate, Failure> {
     let word = program.to_string_lossy();
     if word.starts_with('-') {
-        let what = format!("{word:?} after `--` is no command; options go before `--`");
-        return Err(failure(what));
+        return Err(failure(format!("{word:?} after `--` is no command; options go before `--`")));
     }
     for option in args.iter().filter(|arg| is_option(arg)) {
         let option = crate::transcript::visible_line(option.as_encoded_bytes());

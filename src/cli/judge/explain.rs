@@ -34,11 +34,6 @@ pub(super) fn explain(arguments: &Arguments) -> Result<u8, Failure> {
     let explanation = Explanation::of(&log);
     let text = explanation.text(arguments.candidate.as_deref(), arguments.case.as_deref());
     print(&text.map_err(at(&arguments.file))?)?;
-    match explanation.contradictions() {
-        0 => Ok(GOOD),
-        count => {
-            let why = format!("{count} saved verdicts do not follow from the saved facts");
-            Err(Failure { code: BAD, ..at(&arguments.file)(why) })
-        }
-    }
+    explanation.check().map_err(|why| Failure { code: BAD, ..at(&arguments.file)(why) })?;
+    Ok(GOOD)
 }

@@ -33,12 +33,12 @@ impl Arguments {
     /// Refuses options that mean nothing for this challenge.
     pub(super) fn check(&self, dialect: &Dialect) -> Result<(), Failure> {
         let is_usual = self.profile == Profile::default() && self.input.0.is_none() && self.feed.0.is_none();
-        match dialect.whole() {
-            Some(_) if !is_usual => {
-                Err(failure("a challenge of whole cases is judged without --profile, --input and --feed"))
-            }
-            _ => Ok(()),
+        if dialect.whole().is_some() && !is_usual {
+            return Err(failure(
+                "a challenge of whole cases is judged without --profile, --input and --feed",
+            ));
         }
+        Ok(())
     }
 
     /// Usual settings, with those that were given.

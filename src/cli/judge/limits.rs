@@ -12,10 +12,10 @@ use crate::execution::{Limits, Patience};
 #[group(id = "limits-arguments")]
 #[command(next_help_heading = "Limits of a run")]
 pub(super) struct Arguments {
-    #[arg(long, value_name = "TIME", value_parser = duration, help = cpu())]
+    #[arg(long, value_name = "TIME", value_parser = duration, help = time("Processor time", "wall", Limits::cpu_for, Limits::default().cpu))]
     cpu: Option<Duration>,
 
-    #[arg(long, value_name = "TIME", value_parser = duration, help = wall())]
+    #[arg(long, value_name = "TIME", value_parser = duration, help = time("Elapsed time", "cpu", Limits::wall_for, Limits::patient(Patience::default()).wall))]
     wall: Option<Duration>,
 
     #[arg(long, value_name = "SIZE", value_parser = size, help = usual("Memory", |limits| limits.memory))]
@@ -36,18 +36,10 @@ pub(super) struct Arguments {
     stack: Option<u64>,
 }
 
-/// The help of `--cpu`.
-fn cpu() -> String {
-    let usual = format_duration(Limits::default().cpu);
-    let times = Limits::cpu_for(Duration::from_secs(1)).as_secs();
-    format!("Processor time [default: {times} times --wall, else {usual}, or sooner without progress]")
-}
-
-/// The help of `--wall`.
-fn wall() -> String {
-    let usual = format_duration(Limits::patient(Patience::default()).wall);
-    let times = Limits::wall_for(Duration::from_secs(1)).as_secs();
-    format!("Elapsed time [default: {times} times --cpu, else {usual}, or sooner without progress]")
+/// The help of a limit of time, which follows from the other one if that is given.
+fn time(what: &str, other: &str, follows: fn(Duration) -> Duration, usual: Duration) -> String {
+    let (times, usual) = (follows(Duration::from_secs(1)).as_secs(), format_duration(usual));
+    format!("{what} [default: {times} times --{other}, else {usual}, or sooner without progress]")
 }
 
 /// The help of a size, which is a whole number of megabytes.

@@ -8,13 +8,12 @@ use crate::suite::SuiteKind;
 
 /// A length of time: a number of seconds, or with units (`500ms`, `2m 30s`).
 pub(in crate::cli) fn duration(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().map(Duration::try_from_secs_f64);
-    let duration = match seconds {
-        Some(duration) => duration.map_err(|why| why.to_string())?,
-        None => humantime::parse_duration(text)
-            .map_err(|_| "it takes a time such as 10s, 500ms or 2m 30s".to_owned())?,
+    let duration = match text.parse() {
+        Ok(seconds) => Duration::try_from_secs_f64(seconds).map_err(|why| why.to_string()),
+        Err(_) => humantime::parse_duration(text)
+            .map_err(|_| "it takes a time such as 10s, 500ms or 2m 30s".to_owned()),
     };
-    within(duration, LONGEST, "a year")
+    within(duration?, LONGEST, "a year")
 }
 
 /// A length of time that is neither zero nor longer than this: later calculations with times need not check for overflow.

@@ -9,11 +9,11 @@ use super::super::busy::Busy;
 use super::super::help::{MORE, brief};
 use super::super::{FAILED, Failure, GOOD, INTERRUPTED, at, print, save, try_out_beside};
 use super::check::exit_code;
-use super::form::columns;
+use super::form::give;
 use super::judging;
 use crate::check::Shorten;
 use crate::process::Interrupt;
-use crate::report::{Format, Outcome, Progress, Record, ShorteningReport, View};
+use crate::report::{Format, Outcome, Progress, Record, ShorteningReport};
 
 /// Make an accepted program shorter, as long as the judge accepts it
 ///
@@ -78,7 +78,7 @@ fn try_out_of(arguments: &Arguments) -> Result<(), Failure> {
 fn refused(record: &Record) -> Result<u8, Failure> {
     let outcome = record.outcome();
     if outcome != Outcome::Interrupted {
-        print(&Format::Terminal.render(record, View { columns: columns(), ..View::default() }))?;
+        give(None, |view| Format::Terminal.render(record, view))?;
     }
     if outcome == Outcome::Failed {
         anstream::eprintln!("judge: only an accepted program can be made shorter; mend it first");
