@@ -9,13 +9,13 @@
 
 mod bundle;
 mod home;
+mod identity;
 mod saved;
 
 use std::ffi::OsString;
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use cap_std::ambient_authority;
@@ -27,6 +27,7 @@ pub(crate) use bundle::Bundle;
 pub(crate) use home::cache_folder;
 #[cfg(feature = "browser")]
 pub(crate) use home::data_folder;
+pub(crate) use identity::Identity;
 pub(crate) use saved::{FileError, create, folder_of, replace, save, try_out, try_out_beside};
 
 /// The most bytes of a text that a person writes: a list of moves, a board, a snapshot, languages.
@@ -52,25 +53,6 @@ pub(crate) struct Opened {
     file: File,
     stat: Stat,
     real: PathBuf,
-}
-
-/// Which file or folder it is, whatever its path: its device, and its number there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Identity {
-    device: u64,
-    inode: u64,
-}
-
-impl Identity {
-    /// That of a file with this metadata.
-    pub(crate) fn of(file: &Metadata) -> Identity {
-        Identity { device: file.dev(), inode: file.ino() }
-    }
-
-    /// That of what a path leads to, if there is anything.
-    pub(crate) fn at(path: &Path) -> Option<Identity> {
-        path.metadata().ok().map(|file| Identity::of(&file))
-    }
 }
 
 /// The identity of a file or folder that was examined.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::OFlags;
 
-use super::Identity;
+use super::identity::Identity;
 
 /// What is wrong with a file that a person has named.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
