@@ -26,8 +26,8 @@ pub use fixtures::plan;
 pub(crate) use fixtures::specification;
 pub(crate) use fixtures::{FixtureSource, offers_with, usual_folder};
 #[cfg(feature = "browser")]
-pub(crate) use folder::built_in;
-pub(crate) use folder::{built_in_names, game_names, names, open_without_machine};
+pub(crate) use folder::{built_in, built_in_names};
+pub(crate) use folder::{game_names, names, open_without_machine};
 pub use folder::{named, open};
 pub(crate) use learning::{Learning, NotLearned};
 pub(crate) use machine::MACHINE;

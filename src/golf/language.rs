@@ -169,6 +169,12 @@ impl Languages {
             .expect("tested")
     }
 
+    /// The names of the built-in languages.
+    #[cfg(feature = "service")]
+    pub(crate) fn built_in_names() -> Vec<String> {
+        Languages::built_in().iter().map(|language| language.name.clone()).collect()
+    }
+
     /// These languages and those of a user's file, which come first and replace those with the same name.
     ///
     /// # Errors

@@ -17,12 +17,6 @@ pub(super) struct Arguments {
     languages: Option<PathBuf>,
 }
 
-/// The names of the built-in languages.
-#[cfg(feature = "service")]
-pub(super) fn names() -> Vec<String> {
-    Languages::built_in().iter().map(|language| language.name.clone()).collect()
-}
-
 pub(super) fn list(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     let languages = Languages::of_file(arguments.languages.as_deref())?;
     let toolchain = Toolchain::new(interrupt);

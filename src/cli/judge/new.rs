@@ -77,7 +77,10 @@ fn of_stdin(recorder: &Recorder) -> Result<Recording, Failure> {
     print("Type inputs, one a line; Ctrl-D ends the recording.\n\n")?;
     let recording = recorder.typed(&mut stdin.lock(), |heard| match heard {
         Ok(said) => print(&visible(said.as_bytes())),
-        Err(why) => Ok(tell("judge", &format!("{why}; the line is left out"))),
+        Err(why) => {
+            tell("judge", &format!("{why}; the line is left out"));
+            Ok(())
+        }
     })?;
     print("\n")?;
     Ok(recording)

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::super::super::suggested::text;
 use super::super::super::{BAD, FAILED, Failure, GOOD, print};
-use super::super::languages::names as languages;
+use crate::golf::Languages;
 use crate::service::{Client, Program, Progress, Submission};
 
 /// Submit a program to a judging service, wait, and print the report
@@ -31,7 +31,7 @@ pub(in super::super) struct Arguments {
     server: String,
 
     /// The language, if the file extension does not tell
-    #[arg(long, value_name = "NAME", value_parser = text(languages), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_parser = text(Languages::built_in_names), hide_possible_values = true)]
     language: Option<String>,
 
     /// Do not wait: print the address of the submission

@@ -7,7 +7,6 @@ use clap::Args;
 use super::super::super::suggested::text;
 use super::super::super::which::opened;
 use super::super::super::{Failure, failure};
-use super::super::languages::names as languages;
 use super::super::options::suites;
 use crate::execution;
 use crate::golf::Languages;
@@ -30,7 +29,7 @@ pub(super) struct Options {
     suite: Vec<SuiteKind>,
 
     /// The languages of submissions [default: all that are installed]
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = text(languages), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = text(Languages::built_in_names), hide_possible_values = true)]
     language: Vec<String>,
 
     /// A file with more languages, which override the built-in ones
