@@ -145,7 +145,7 @@ pub fn main() -> ExitCode {
         crate::process::seal()?;
         match super::tips::parse::<Arguments>().command {
             Chosen::Judging(command) => interruptible(|interrupt| judging(command, interrupt)),
-            Chosen::Authoring(command) => authoring(command),
+            Chosen::Authoring(command) => interruptible(|interrupt| authoring(command, interrupt)),
             Chosen::Serving(command) => service::run(&command),
             Chosen::SettingUp(SettingUp::Completions(arguments)) => arguments.print(self::command()),
             Chosen::SettingUp(SettingUp::Man(arguments)) => arguments.print(self::command()),
@@ -165,21 +165,19 @@ fn judging(command: Judging, interrupt: &Interrupt) -> Result<u8, Failure> {
         Judging::History(arguments) => history::history(&arguments),
         Judging::Merge(arguments) => merge::merge(&arguments),
         Judging::Explain(arguments) => explain::explain(&arguments),
-        Judging::Languages(arguments) => interruptible(|interrupt| languages::list(&arguments, interrupt)),
+        Judging::Languages(arguments) => languages::list(&arguments, interrupt),
         Judging::Doctor(arguments) => doctor::examine(arguments),
     }
 }
 
-fn authoring(command: Authoring) -> Result<u8, Failure> {
+fn authoring(command: Authoring, interrupt: &Interrupt) -> Result<u8, Failure> {
     match command {
-        Authoring::New(arguments) => interruptible(|interrupt| new::new(&arguments, interrupt)),
-        Authoring::Import(arguments) => interruptible(|interrupt| import::run(&arguments, interrupt)),
-        Authoring::Challenge(arguments) => {
-            interruptible(|interrupt| challenge::challenge(&arguments, interrupt))
-        }
-        Authoring::Learn(arguments) => interruptible(|interrupt| learn::learn(&arguments, interrupt)),
-        Authoring::Record(arguments) => interruptible(|interrupt| snapshots::record(&arguments, interrupt)),
+        Authoring::New(arguments) => new::new(&arguments, interrupt),
+        Authoring::Import(arguments) => import::run(&arguments, interrupt),
+        Authoring::Challenge(arguments) => challenge::challenge(&arguments, interrupt),
+        Authoring::Learn(arguments) => learn::learn(&arguments, interrupt),
+        Authoring::Record(arguments) => snapshots::record(&arguments, interrupt),
         Authoring::Accept(arguments) => snapshots::accept(arguments),
-        Authoring::Suite(arguments) => interruptible(|interrupt| suite::suite(&arguments, interrupt)),
+        Authoring::Suite(arguments) => suite::suite(&arguments, interrupt),
     }
 }
