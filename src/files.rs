@@ -8,6 +8,7 @@
 //! What a person has named is written completely or not at all ([`save`]).
 
 mod bundle;
+mod error;
 mod home;
 mod identity;
 mod saved;
@@ -24,11 +25,12 @@ use rustix::fs::{FileType, Mode, OFlags, Stat};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use bundle::Bundle;
+pub(crate) use error::FileError;
 pub(crate) use home::cache_folder;
 #[cfg(feature = "browser")]
 pub(crate) use home::data_folder;
 pub(crate) use identity::Identity;
-pub(crate) use saved::{FileError, create, folder_of, replace, save, try_out, try_out_beside};
+pub(crate) use saved::{create, folder_of, replace, save, try_out, try_out_beside};
 
 /// The most bytes of a text that a person writes: a list of moves, a board, a snapshot, languages.
 pub(crate) const TEXT: u64 = 16 << 20;

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use super::error::CheckError;
 use super::judging::Judging;
 use super::news::{News, ProgramNews};
+use crate::files::FileError;
 use crate::golf::{Change, Changes, GatherError, Stamps, Toolchain, Watched, Woken, gather};
 use crate::process::{Interrupt, RunError};
 use crate::report::{Report, Ruled, size_since};
@@ -43,8 +44,8 @@ pub(crate) enum WatchError {
     #[error("interrupted")]
     Interrupted,
     /// A path cannot be watched.
-    #[error("{}: {}", .0.display(), .1)]
-    Path(PathBuf, String),
+    #[error(transparent)]
+    Path(#[from] FileError),
     /// The system cannot tell any more what changes.
     #[error(transparent)]
     System(#[from] notify::Error),
@@ -104,8 +105,7 @@ impl<'a, W: Watcher> Watch<'a, W> {
     ) -> Result<Watch<'a, W>, WatchError> {
         let mut changes = Changes::new(interrupt)?;
         for path in paths.iter().chain(&folder) {
-            let watched = changes.watch(path);
-            watched.map_err(|why| WatchError::Path(path.clone(), why.to_string()))?;
+            changes.watch(path).map_err(FileError::at(path))?;
         }
         let watched = Watched::new(paths.to_vec());
         let (stamps, queue, known) = (Stamps::default(), VecDeque::new(), BTreeMap::new());
@@ -168,7 +168,7 @@ impl<'a, W: Watcher> Watch<'a, W> {
     /// Looks what has changed: what is new is judged first.
     fn look(&mut self) -> Result<(), WatchError> {
         if let Some(gone) = self.changes.gone() {
-            return Err(WatchError::Path(gone.to_owned(), "the folder is gone".to_owned()));
+            return Err(FileError::at(gone)("the folder is gone").into());
         }
         self.changes.renew()?;
         let changes = self.watched.look(&self.judging.settings.dialect, &self.judging.languages)?;

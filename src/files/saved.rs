@@ -1,6 +1,5 @@
 //! Writing files that a person has named: completely or not at all, and never through the link of another user.
 
-use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
@@ -8,22 +7,8 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::OFlags;
 
+use super::error::FileError;
 use super::identity::Identity;
-
-/// What is wrong with a file that a person has named.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}: {why}", path.display())]
-pub(crate) struct FileError {
-    path: PathBuf,
-    why: String,
-}
-
-impl FileError {
-    /// The failure of an operation on this file, for this reason.
-    pub(crate) fn at<E: Display>(path: &Path) -> impl FnOnce(E) -> FileError {
-        move |why| FileError { path: path.to_owned(), why: why.to_string() }
-    }
-}
 
 /// Writes a file completely or not at all; what is not a file, such as a device or a pipe, is written to. A
 /// link is replaced, since another user may have put it there, unless it is one of the system's, such as

@@ -10,7 +10,7 @@ use super::command::{command_candidate, command_words};
 use super::expected::{EXPECTED, Expectations, RIGHT, WRONG};
 use super::{GatherError, Languages, Submission, Toolchain, ToolchainError, gather};
 use crate::dialect::{Dialect, WholeCases};
-use crate::files::Root;
+use crate::files::{FileError, Root, folder_of};
 use crate::runner::{Candidate, Program, Shard};
 
 /// The folder of submissions that is looked into if no program is named.
@@ -51,13 +51,8 @@ pub(crate) enum PreparationError {
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
     /// The challenge's folder, or one in it, cannot be read.
-    #[error("{}: {why}", path.display())]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// The reason.
-        why: io::Error,
-    },
+    #[error(transparent)]
+    Folder(#[from] FileError),
     /// Its folders are nested too deep.
     #[error("folders of programs lie too deep in each other")]
     TooDeep,
@@ -155,8 +150,7 @@ impl Preparation<'_> {
     /// # Errors
     /// [`PreparationError`] if there are none, a folder cannot be read, or a compiler cannot be run.
     pub(crate) fn of_challenge(&self, folder: &Path) -> Result<Vec<Candidate>, PreparationError> {
-        let unreadable = |why| PreparationError::Folder { path: folder.to_owned(), why };
-        let root = Root::named(folder).map_err(unreadable)?;
+        let root = Root::named(folder).map_err(FileError::at(folder))?;
         let expectations = Expectations::read(&root).map_err(PreparationError::Expectations)?;
         let mut files = Vec::new();
         for name in [RIGHT, WRONG] {
@@ -218,14 +212,14 @@ fn distinct(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
 
 /// A file's real path.
 fn place(path: &Path) -> PathBuf {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(path);
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     folder.join(path.file_name().unwrap_or_default())
 }
 
 /// All files in a folder and those below, but the one that says what is expected of them.
 fn walk(root: &Root, folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), PreparationError> {
-    let of = |path: &Path, why| PreparationError::Folder { path: root.path_of(path), why };
+    let of = |path: &Path, why: io::Error| FileError::at(&root.path_of(path))(why);
     for name in root.names(folder).map_err(|why| of(folder, why))? {
         let path = folder.join(&name);
         match root.is_folder(&path).map_err(|why| of(&path, why))? {

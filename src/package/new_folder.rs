@@ -9,6 +9,7 @@ use rustix::fs::{CWD, RenameFlags, renameat_with};
 use tempfile::TempDir;
 
 use super::error::PackageError;
+use crate::files::folder_of;
 use crate::process::sweep;
 
 /// What the names of unfinished folders begin with, and when nobody works on one any more.
@@ -27,8 +28,7 @@ impl NewFolder {
         if place.symlink_metadata().is_ok() {
             return Err(PackageError::new(place, "it is there already"));
         }
-        let parent = place.parent().filter(|parent| !parent.as_os_str().is_empty());
-        let around = parent.unwrap_or(Path::new("."));
+        let around = folder_of(place);
         let failed = |why| PackageError::new(around, why);
         fs::create_dir_all(around).map_err(failed)?;
         sweep(around, UNFINISHED, OLD);

@@ -1,12 +1,9 @@
 //! A kind of player with everything that is needed to make a player for each of its games.
 
-use std::io;
-use std::path::PathBuf;
-
 use super::conditions::PlayConditions;
 use super::{Greedy, Gtp, Human, Perfect, Player, PlayerKind, Program, Random, Scripted, Search};
 use crate::dialect::{Dialect, Lines};
-use crate::files;
+use crate::files::{self, FileError};
 use crate::game::{AnyPosition, Position};
 use crate::process::Command;
 
@@ -56,13 +53,8 @@ pub(crate) enum UnfitPlayers {
         given: usize,
     },
     /// A script cannot be read.
-    #[error("{}: {why}", file.display())]
-    Script {
-        /// Its file.
-        file: PathBuf,
-        /// The system's reason.
-        why: io::Error,
-    },
+    #[error(transparent)]
+    Script(#[from] FileError),
     /// The game is not solved.
     #[error(
         "`perfect` plays only tic-tac-toe, and reversi for two on up to 16 squares; use `search` for other boards"
@@ -126,10 +118,10 @@ pub(crate) fn contestants<E: From<UnfitPlayers>>(
 /// The lines of a script; none of others, if they can play the game.
 fn lines(kind: &PlayerKind, start: &AnyPosition) -> Result<Vec<Vec<u8>>, UnfitPlayers> {
     match kind {
-        PlayerKind::Script(file) => match files::take(file, files::TEXT) {
-            Ok(text) => Ok(Lines::with_lists().split(&text)),
-            Err(why) => Err(UnfitPlayers::Script { file: file.clone(), why }),
-        },
+        PlayerKind::Script(file) => {
+            let text = files::take(file, files::TEXT).map_err(FileError::at(file))?;
+            Ok(Lines::with_lists().split(&text))
+        }
         PlayerKind::Perfect if !Perfect::solves(start) => Err(UnfitPlayers::Unsolved),
         PlayerKind::Gtp(_) if !Gtp::speaks(start) => Err(UnfitPlayers::NotInGtp),
         _ => Ok(Vec::new()),

@@ -4,11 +4,11 @@ use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::inputs_file::{UnreadableInputs, inputs_of};
+use super::inputs_file::inputs_of;
 use super::observe::{Observer, Unobserved};
 use super::{Candidate, Program, Settings};
 use crate::challenge::Recording;
-use crate::files::Bundle;
+use crate::files::{Bundle, FileError};
 use crate::process::Interrupt;
 
 /// Records a program.
@@ -32,7 +32,7 @@ pub(crate) enum Unrecorded {
     Unsteady(Unobserved),
     /// A file of inputs cannot be read.
     #[error(transparent)]
-    Unreadable(#[from] UnreadableInputs),
+    Unreadable(#[from] FileError),
     /// A file of inputs has a name that a recording cannot have.
     #[error("{path}: a recording cannot be called so", path = .0.display())]
     Unnamed(PathBuf),

@@ -1,12 +1,11 @@
 //! What is replayed: a case that a person names.
 
 use std::ffi::OsStr;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::challenge::listed;
 use crate::dialect::{Dialect, WholeCases};
-use crate::files;
+use crate::files::{self, FileError};
 use crate::suite::{Case, Tactic, adaptive_case, moves};
 use crate::transcript::visible_line;
 
@@ -22,12 +21,9 @@ pub(crate) struct ReplayCase {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum NoReplayCase {
-    /// The file of inputs cannot be read.
-    #[error("{path}: {1}", path = .0.display())]
-    Unreadable(PathBuf, io::Error),
-    /// It is no list of inputs, for this reason.
-    #[error("{path}: {1}", path = .0.display())]
-    NotInputs(PathBuf, String),
+    /// The file of inputs cannot be read, or what is no file is no list of inputs.
+    #[error(transparent)]
+    Inputs(#[from] FileError),
     /// The challenge has no whole case of this name.
     #[error("{challenge} has no case {name:?}; there are: {known}")]
     Unknown {
@@ -53,15 +49,13 @@ impl ReplayCase {
         }
         let path = Path::new(name);
         let inputs = if path.is_file() {
-            let text = files::read(path, files::TEXT);
-            dialect.split(&text.map_err(|why| NoReplayCase::Unreadable(path.to_owned(), why))?)
+            dialect.split(&files::read(path, files::TEXT).map_err(FileError::at(path))?)
         } else {
             let by_name = |declared| adaptive_case(declared, name.to_str()?);
             if let Some((case, tactic)) = dialect.declared().and_then(by_name) {
                 return Ok(ReplayCase { case, tactic: Some(tactic) });
             }
-            let inputs = moves::read(name.as_encoded_bytes());
-            inputs.map_err(|why| NoReplayCase::NotInputs(path.to_owned(), why))?
+            moves::read(name.as_encoded_bytes()).map_err(FileError::at(path))?
         };
         let case = Case { name: "replay".to_owned(), dialect: dialect.clone(), inputs };
         Ok(ReplayCase { case, tactic: None })

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use super::digest::digest;
 use crate::catalogue::{self, CatalogueError, FixtureSource, offers_with};
 use crate::dialect::Dialect;
-use crate::files::{self, Bundle, Root};
+use crate::files::{self, Bundle, FileError, Root};
 use crate::runner::Plan;
 use crate::suite::{Case, Offer, Suite, SuiteKind, offers};
 use crate::transcript::visible_message;
@@ -42,13 +42,8 @@ type MakeSuites = dyn Fn() -> Result<Vec<Suite>, String> + Send + Sync;
 #[non_exhaustive]
 pub(crate) enum UnfitChallenge {
     /// Its folder cannot be read.
-    #[error("{}: {why}", folder.display())]
-    Folder {
-        /// The folder.
-        folder: PathBuf,
-        /// The system's reason.
-        why: io::Error,
-    },
+    #[error(transparent)]
+    Folder(#[from] FileError),
     /// Its move lists cannot be read.
     #[error(transparent)]
     Lists(#[from] CatalogueError),
@@ -109,8 +104,7 @@ impl Catalogue {
 impl Entry {
     fn in_folder(folder: &Path, dialect: &Dialect, kinds: &[SuiteKind]) -> Result<Entry, UnfitChallenge> {
         let specification = files::read(&folder.join("SPEC.md"), files::TEXT).and_then(files::text);
-        let content =
-            content(folder).map_err(|why| UnfitChallenge::Folder { folder: folder.to_owned(), why })?;
+        let content = content(folder).map_err(FileError::at(folder))?;
         let source = FixtureSource::Folder(folder.to_owned());
         let entry = Entry::of(dialect, specification.unwrap_or_default(), &source, &content, kinds)?;
         match entry.suite.is_empty() {

@@ -2,7 +2,7 @@
 //! while: submissions are not lost.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use base64::Engine;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use ureq::http::Response;
 use ureq::{Agent, RequestBuilder};
 
-use crate::files;
+use crate::files::{self, FileError};
 use crate::http::new_key;
 
 /// How long a service may be unavailable, and the time between two attempts.
@@ -69,8 +69,8 @@ pub(crate) enum Progress<'a> {
 #[non_exhaustive]
 pub(crate) enum ClientError {
     /// The source cannot be read.
-    #[error("{path}: {1}", path = .0.display())]
-    Unreadable(PathBuf, io::Error),
+    #[error(transparent)]
+    Unreadable(#[from] FileError),
     /// It cannot be reached.
     #[error("{0}")]
     Away(String),
@@ -102,8 +102,7 @@ impl Client {
     pub(crate) fn submit(&self, challenge: &str, program: &Program<'_>) -> Result<Submission, ClientError> {
         let body = match program {
             Program::Source { file, language } => {
-                let unreadable = |why| ClientError::Unreadable(file.to_path_buf(), why);
-                let text = files::read(file, files::TEXT).map_err(unreadable)?;
+                let text = files::read(file, files::TEXT).map_err(FileError::at(file))?;
                 json!({
                     "challenge": challenge,
                     "name": file.file_name().unwrap_or_default().to_string_lossy(),

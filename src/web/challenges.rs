@@ -13,30 +13,23 @@ use super::game::Unfit;
 use crate::catalogue;
 use crate::challenge::Trouble;
 use crate::dialect::{Declared, Dialect, Speech};
+use crate::files::FileError;
 use crate::runner::quoted;
 
 /// The challenges that are offered, read when they are first asked for.
 pub(crate) type Challenges = LazyLock<Vec<Declared>, Box<dyn FnOnce() -> Vec<Declared> + Send>>;
 
-/// Why a challenge cannot be offered: its folder, and the reason.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}: {why}", folder.display())]
-pub(crate) struct NotOffered {
-    folder: PathBuf,
-    why: String,
-}
-
 /// The challenges that were opened from these folders, and the built-in ones, unless a folder has the same name.
 ///
 /// # Errors
-/// [`NotOffered`] if one has no rules, or two have the same name.
-pub(crate) fn offered(given: &[(PathBuf, Dialect)]) -> Result<Challenges, NotOffered> {
+/// [`FileError`] if one has no rules, or two have the same name.
+pub(crate) fn offered(given: &[(PathBuf, Dialect)]) -> Result<Challenges, FileError> {
     let mut all: Vec<Declared> = Vec::new();
     for (folder, dialect) in given {
         let challenge = with_rules(folder, dialect)?;
         if all.iter().any(|known| known.name() == challenge.name()) {
             let why = format!("another challenge is called {}", challenge.name());
-            return Err(NotOffered { folder: folder.clone(), why });
+            return Err(FileError::at(folder)(why));
         }
         all.push(challenge);
     }
@@ -51,13 +44,12 @@ pub(crate) fn offered(given: &[(PathBuf, Dialect)]) -> Result<Challenges, NotOff
     })))
 }
 
-fn with_rules(folder: &Path, dialect: &Dialect) -> Result<Declared, NotOffered> {
+fn with_rules(folder: &Path, dialect: &Dialect) -> Result<Declared, FileError> {
     let why = match dialect.is_challenge() {
         true => "it has no rules; others cannot be played in the browser",
         false => "a game that is built in is offered anyway",
     };
-    let not_offered = || NotOffered { folder: folder.to_owned(), why: why.to_owned() };
-    dialect.declared().cloned().ok_or_else(not_offered)
+    dialect.declared().cloned().ok_or(why).map_err(FileError::at(folder))
 }
 
 /// The most lines of a run, and the longest of them in bytes.

@@ -1,7 +1,7 @@
 //! Why two programs cannot be compared.
 
+use crate::files::FileError;
 use crate::process::RunError;
-use crate::runner::inputs_file::UnreadableInputs;
 use crate::runner::observe::Unobserved;
 use crate::runner::session_player::Unplayed;
 
@@ -11,7 +11,7 @@ use crate::runner::session_player::Unplayed;
 pub(crate) enum NotCompared {
     /// A file of inputs cannot be read.
     #[error(transparent)]
-    Inputs(#[from] UnreadableInputs),
+    Inputs(#[from] FileError),
     /// The judge could not run one.
     #[error(transparent)]
     Run(#[from] RunError),
