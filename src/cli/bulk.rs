@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, BufReader, BufWriter};
 use std::path::Path;
 
-use super::{Failure, GOOD, at, failure};
+use super::{Failure, GOOD, at, unless_closed};
 use crate::play::{self, BulkError, Settings};
 
 /// Plays the game of each line of a file, or of standard input if it is `-`.
@@ -15,9 +15,9 @@ pub(super) fn play(file: &Path, settings: &Settings) -> Result<u8, Failure> {
         false => Box::new(BufReader::new(std::fs::File::open(file).map_err(at(name))?)),
     };
     match play::bulk(settings, games, BufWriter::with_capacity(1 << 16, io::stdout().lock())) {
-        Ok(()) => Ok(GOOD),
-        Err(BulkError::Write(why)) if why.kind() == io::ErrorKind::BrokenPipe => Ok(GOOD),
-        Err(BulkError::Write(why)) => Err(failure(format!("standard output: {why}"))),
+        Ok(()) => Ok(()),
+        Err(BulkError::Write(why)) => unless_closed("standard output", Err::<(), _>(why)),
         Err(why) => Err(at(name)(why)),
-    }
+    }?;
+    Ok(GOOD)
 }

@@ -12,7 +12,7 @@ use clap::{ArgGroup, CommandFactory, Parser, ValueEnum};
 
 use super::help::{MORE, brief};
 use super::seats::PLAYERS;
-use super::{Failure, bulk, failure, save, seats, table, try_out};
+use super::{Failure, bulk, failure, save, seats, table, try_out, unless_closed};
 use crate::dialect::Lines;
 use crate::play::{self, Settings};
 use crate::player::PlayerKind;
@@ -169,13 +169,11 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
     if let Some(file) = &arguments.cast {
         save(file, cast_of_inputs(settings, &recorded).render().as_bytes())?;
     }
-    match ended {
-        // Otherwise the shell's prompt would be on the same line as the game's.
-        Ok(false) if is_shown => println!(),
-        Ok(_) => {}
-        Err(why) if why.kind() == io::ErrorKind::BrokenPipe => {}
-        Err(why) => return Err(failure(format!("the game stopped: {why}"))),
+    // Otherwise the shell's prompt would be on the same line as the game's.
+    if is_shown && matches!(ended, Ok(false)) {
+        println!();
     }
+    unless_closed("the game stopped", ended)?;
     Ok(super::GOOD)
 }
 

@@ -177,7 +177,10 @@ pub(super) fn check(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, 
     let kinds = &arguments.kinds(rerun)?;
     let dialect = arguments.challenge(rerun)?;
     let usual = Settings::new(&dialect, running.isolation()?);
-    let usual = rerun.iter().fold(usual, |usual, rerun| rerun.over(usual));
+    let usual = match rerun {
+        Some(rerun) => rerun.over(usual),
+        None => usual,
+    };
     let settings = arguments.over(played.over(running, usual)?, interrupt);
     if arguments.fixtures.is_some() && dialect.brings_cases() {
         return Err(failure(format!("{} has its own cases, so --fixtures has no use", dialect.name())));
