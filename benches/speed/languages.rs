@@ -36,20 +36,21 @@ pub(crate) fn measure() {
     // Modules of WebAssembly run in the judge itself.
     files.retain(|file| file.file_stem().is_some_and(|stem| stem == "ttt") && ending(file) != "wat");
     files.sort();
-    files.iter().for_each(|file| row(file, &interrupt));
+    let count = Suite::of(&Dialect::Tictactoe, COMPLETE.name).expect("it is generated").len();
+    files.iter().for_each(|file| row(file, count, &interrupt));
 }
 
 fn ending(file: &Path) -> &str {
     file.extension().and_then(|ending| ending.to_str()).unwrap_or_default()
 }
 
-fn row(file: &Path, interrupt: &Interrupt) {
+/// Measures a submission on the suite, which has so many games.
+fn row(file: &Path, count: usize, interrupt: &Interrupt) {
     let ending = ending(file);
     let Some(command) = programs::ready_at(file, interrupt) else {
         return println!("{ending:9} skipped, not installed");
     };
     let [floor, clean] = one_by_one(&command, interrupt);
-    let count = Suite::of(&Dialect::Tictactoe, COMPLETE.name).expect("it is generated").len();
     let at_once = available_parallelism().map_or(1, usize::from);
     let all = |seconds: f64| seconds * count as f64 / at_once as f64;
     let Some(smoke) = judged(file, SMOKE) else { return println!("{ending:9} not accepted") };
