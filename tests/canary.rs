@@ -4,7 +4,7 @@
 //! of it. The secret must never be told nor changed, the devices must stay as they are, nothing may be
 //! left behind, and the judge must end in time, by itself or by a signal, without a panic.
 //!
-//! `CANARY_SECONDS` says for how long (5 by default; CI takes 10), `CANARY_SEED` repeats a round.
+//! `CANARY_SECONDS` says for how long (5 by default; CI takes 20), `CANARY_SEED` repeats a round.
 
 use std::ffi::OsStr;
 use std::fs::Permissions;
