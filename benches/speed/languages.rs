@@ -10,14 +10,18 @@ use referee::execution::ProgramInput;
 use referee::process::{Command, Interrupt, Isolation, RunDir};
 use referee::suite::{COMPLETE, InputFormat, SMOKE, Suite, SuiteKind};
 
+use crate::contest::Contestant;
 use crate::machine::{longest, time};
 use crate::programs::{self, JUDGE};
-use crate::runs::{clean, floor, games, write_inputs};
+use crate::runs::{clean, floor, games, take_turns, write_inputs};
 
 /// How many games are played one by one, for the floor and the time of a clean run.
 const GAMES: usize = 20;
 
-/// How many seconds `complete` should take on two idle cores, by the ending of the submission.
+/// Programs that read their input line by line in other ways than the submissions, in `tests/programs/threads`.
+const HABITS: [&str; 4] = ["events.js", "prompt.js", "Buffers.java", "Scans.java"];
+
+/// How many seconds `complete` should take on two idle cores, by the ending of the file.
 const AIMS: [(&str, f64); 6] =
     [("bash", 15.0), ("c", 0.25), ("java", 15.0), ("js", 8.0), ("php", 10.0), ("py", 6.0)];
 
@@ -27,15 +31,16 @@ pub(crate) fn measure() {
         "`complete` by language: seconds; that ÷ as many clean runs, ÷ as many floors, and what is aimed at, ÷ floors"
     );
     println!(
-        "{:9} {:>9} {:>7} {:>10} {:>7} {:>7} {:>7} {:>6}  why runs are clean",
+        "{:12} {:>9} {:>7} {:>10} {:>7} {:>7} {:>7} {:>6}  why runs are clean",
         "", "floor, µs", "clean ÷", "complete", "÷ clean", "÷ floor", "aim ÷", "starts"
     );
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golf/tictactoe");
-    let entries = std::fs::read_dir(&folder).expect("the submissions");
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let entries = std::fs::read_dir(project.join("golf/tictactoe")).expect("the submissions");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     // Modules of WebAssembly run in the judge itself.
     files.retain(|file| file.file_stem().is_some_and(|stem| stem == "ttt") && ending(file) != "wat");
     files.sort();
+    files.extend(HABITS.iter().map(|name| project.join("tests/programs/threads").join(name)));
     let count = Suite::of(&Dialect::Tictactoe, COMPLETE.name).expect("it is generated").len();
     files.iter().for_each(|file| row(file, count, &interrupt));
 }
@@ -46,21 +51,21 @@ fn ending(file: &Path) -> &str {
 
 /// Measures a submission on the suite, which has so many games.
 fn row(file: &Path, count: usize, interrupt: &Interrupt) {
-    let ending = ending(file);
+    let name = file.file_name().expect("a file").to_string_lossy();
     let Some(command) = programs::ready_at(file, interrupt) else {
-        return println!("{ending:9} skipped, not installed");
+        return println!("{name:12} skipped, not installed");
     };
-    let [floor, clean] = one_by_one(&command, interrupt);
+    let Some(smoke) = judged(file, SMOKE) else { return println!("{name:12} not accepted") };
+    let [floor, clean] = one_by_one(&command, smoke.format, interrupt);
     let at_once = available_parallelism().map_or(1, usize::from);
     let all = |seconds: f64| seconds * count as f64 / at_once as f64;
-    let Some(smoke) = judged(file, SMOKE) else { return println!("{ending:9} not accepted") };
     let is_reckoned = !smoke.is_held && all(clean) > longest();
     let complete =
         if is_reckoned { Some(Judged { seconds: all(clean), ..smoke }) } else { judged(file, COMPLETE) };
-    let Some(complete) = complete else { return println!("{ending:9} not accepted by `complete`") };
-    let aim = AIMS.iter().find(|(of, _)| *of == ending);
+    let Some(complete) = complete else { return println!("{name:12} not accepted by `complete`") };
+    let aim = AIMS.iter().find(|(of, _)| *of == ending(file));
     println!(
-        "{ending:9} {:9.0} {:7.2} {:>10} {:7.2} {:7.2} {:>7} {:>6}  {}",
+        "{name:12} {:9.0} {:7.2} {:>10} {:7.2} {:7.2} {:>7} {:>6}  {}",
         floor * 1e6,
         clean / floor,
         format!("{}{:.2}", if is_reckoned { "~" } else { "" }, complete.seconds),
@@ -73,22 +78,26 @@ fn row(file: &Path, count: usize, interrupt: &Interrupt) {
 }
 
 /// Seconds for a game: the least that any judge can do, and a clean run of this one.
-fn one_by_one(command: &Command, interrupt: &Interrupt) -> [f64; 2] {
+fn one_by_one(command: &Command, format: InputFormat, interrupt: &Interrupt) -> [f64; 2] {
     let games = games(GAMES);
-    let inputs: Vec<ProgramInput> =
-        games.iter().map(|game| InputFormat::Lines.program_input(&game.inputs)).collect();
+    let inputs: Vec<ProgramInput> = games.iter().map(|game| format.program_input(&game.inputs)).collect();
     let folder = tempfile::tempdir().expect("a folder for temporary files");
     write_inputs(&inputs, folder.path());
     let mut run_dir = RunDir::isolated(&Isolation::best(Path::new(JUDGE))).expect("a run dir");
     // The first time, files are read from disk.
-    floor(command, 1, folder.path());
-    [time(|| floor(command, GAMES, folder.path())), time(|| clean(command, &inputs, &mut run_dir, interrupt))]
-        .map(|time| time.as_secs_f64() / GAMES as f64)
+    floor(command, &inputs[..1], folder.path());
+    let mut contestants: [Contestant<'_>; 2] = [
+        ("floor", Box::new(|| floor(command, &inputs, folder.path()))),
+        ("clean", Box::new(|| clean(command, &inputs, &mut run_dir, interrupt))),
+    ];
+    let times = take_turns(&mut contestants);
+    [times[0], times[1]].map(|time| time.as_secs_f64() / GAMES as f64)
 }
 
 /// What a run of the judge took, and how it ran the program.
 struct Judged {
     seconds: f64,
+    format: InputFormat,
     is_held: bool,
     starts: u64,
     why_clean: String,
@@ -102,10 +111,13 @@ fn judged(file: &Path, kind: SuiteKind) -> Option<Judged> {
     let seconds = time(|| ran = Some(judge.output().expect("the judge starts"))).as_secs_f64();
     let ran = ran.filter(|ran| ran.status.success())?;
     let json: serde_json::Value = serde_json::from_slice(&ran.stdout).expect("JSON");
-    let runs = &json["candidates"][0]["runs"];
+    let candidate = &json["candidates"][0];
+    let format = candidate["input"].as_str().expect("a word").parse().expect("an input format");
+    let runs = &candidate["runs"];
     let number = |name: &str| runs[name].as_u64().expect("a number");
     Some(Judged {
         seconds,
+        format,
         is_held: number("warm") > 0,
         starts: number("starts"),
         why_clean: runs["why_clean"].as_str().unwrap_or_default().to_owned(),

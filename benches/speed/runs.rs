@@ -2,7 +2,9 @@
 //! input, take what it writes, and wait. All contestants play the same games, in rounds that take
 //! turns, so that a machine that is busy for a while is busy for all of them.
 
+use std::ffi::OsStr;
 use std::fs::File;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -33,7 +35,8 @@ const BRIEF: &str = "judge --skip-tidying, warm";
 /// Games of `complete`, as many from each part of it: those that come first are much longer than others.
 pub(crate) fn games(count: usize) -> Vec<Case> {
     let suite = Suite::of(&Dialect::Tictactoe, "complete").expect("it is generated");
-    suite.games().step_by(suite.len() / count).take(count).collect()
+    let games: Vec<Case> = suite.games().collect();
+    games.iter().step_by(games.len() / count).take(count).cloned().collect()
 }
 
 pub(crate) fn measure() {
@@ -62,7 +65,7 @@ fn compare(language: &str, command: &Command, interrupt: &Interrupt) {
             .map(|isolation| RunDir::isolated(&isolation).expect("a run dir"));
     let sandboxed = format!("judge --clean, isolation {}", isolation.level().name());
     let mut contestants: Vec<Contestant<'_>> = vec![
-        ("floor: posix_spawn, wait", Box::new(|| floor(command, count, folder.path()))),
+        ("floor: posix_spawn, wait", Box::new(|| floor(command, &inputs, folder.path()))),
         ("judge --clean, isolation none", Box::new(|| clean(command, &inputs, &mut open, interrupt))),
         (&sandboxed, Box::new(|| clean(command, &inputs, &mut client, interrupt))),
         (WARM, Box::new(|| held(command, &many, false, &mut warm, interrupt))),
@@ -91,18 +94,19 @@ pub(crate) fn take_turns(contestants: &mut [Contestant<'_>]) -> Vec<Duration> {
     times.into_iter().map(middle).collect()
 }
 
-/// Writes each game's input into a file, for the floor.
+/// Writes what each game has on standard input into a file, for the floor.
 pub(crate) fn write_inputs(inputs: &[ProgramInput], folder: &Path) {
     for (number, input) in inputs.iter().enumerate() {
         std::fs::write(folder.join(format!("{number}.in")), &input.stdin).expect("a file");
     }
 }
 
-pub(crate) fn floor(command: &Command, games: usize, folder: &Path) {
-    for game in 0..games {
-        let input = File::open(folder.join(format!("{game}.in"))).expect("a file");
+pub(crate) fn floor(command: &Command, inputs: &[ProgramInput], folder: &Path) {
+    for (game, input) in inputs.iter().enumerate() {
+        let stdin = File::open(folder.join(format!("{game}.in"))).expect("a file");
         let mut program = std::process::Command::new(&command.program);
-        program.args(&command.args).env_clear().envs(ENVIRONMENT).stdin(input);
+        program.args(&command.args).args(input.args.iter().map(|arg| OsStr::from_bytes(arg)));
+        program.env_clear().envs(ENVIRONMENT).stdin(stdin);
         let ran = program.output().expect("it starts");
         assert!(!ran.stdout.is_empty(), "{game}: {}", String::from_utf8_lossy(&ran.stderr));
     }
