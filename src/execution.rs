@@ -31,8 +31,10 @@ pub(crate) use uncaught::Uncaught;
 #[non_exhaustive]
 pub struct Execution {
     /// What it wrote on standard output, up to the limit.
+    #[serde(with = "serde_bytes")]
     pub stdout: Vec<u8>,
     /// What it wrote on standard error, up to the limit.
+    #[serde(with = "serde_bytes")]
     pub stderr: Vec<u8>,
     /// How it ended.
     pub ending: Ending,

@@ -9,6 +9,7 @@ use crate::challenge::FeedMode;
 #[non_exhaustive]
 pub struct ProgramInput {
     /// Its standard input.
+    #[serde(with = "serde_bytes")]
     pub stdin: Vec<u8>,
     /// Further arguments.
     pub args: Vec<Vec<u8>>,
@@ -23,5 +24,6 @@ pub struct ProgramInput {
     pub prompts: Vec<Vec<u8>>,
     /// The words without which its output is not complete, if it plays a game; empty if the game does not
     /// end, so that its output is never complete.
+    #[serde(with = "serde_bytes")]
     pub last_words: Option<Vec<u8>>,
 }

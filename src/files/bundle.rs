@@ -27,6 +27,7 @@ pub(crate) struct Bundle {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Item {
     path: OsString,
+    #[serde(with = "serde_bytes")]
     content: Vec<u8>,
     is_executable: bool,
 }

@@ -10,6 +10,7 @@ use crate::execution::Execution;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WarmGame {
     /// What its standard input is.
+    #[serde(with = "serde_bytes")]
     pub input: Vec<u8>,
     /// Whether a read gets no more than a line, and each request for one is recorded, as in
     /// [`FeedMode::Turn`](crate::execution::FeedMode::Turn).

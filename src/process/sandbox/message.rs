@@ -6,6 +6,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::Duration;
 
+use postcard::ser_flavors::Flavor;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::view::View;
@@ -83,16 +84,40 @@ pub(super) struct Answer {
 
 /// Sends a value.
 pub(super) fn send(to: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    let mut text = vec![0; 8];
-    text = postcard::to_extend(value, text).map_err(io::Error::other)?;
-    let length = (text.len() - 8) as u64;
-    text[..8].copy_from_slice(&length.to_le_bytes());
+    let text = postcard::serialize_with_flavor(value, Framed(vec![0; HEAD])).map_err(io::Error::other)?;
     to.write_all(&text)
+}
+
+/// How many bytes a length has.
+const HEAD: usize = 8;
+
+/// A message: room for its length, then its value. Postcard's own collections take a program's output byte by byte, or have no
+/// room in front, and a message in two parts would wake its receiver twice.
+struct Framed(Vec<u8>);
+
+impl Flavor for Framed {
+    type Output = Vec<u8>;
+
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        self.0.push(byte);
+        Ok(())
+    }
+
+    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        self.0.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn finalize(mut self) -> postcard::Result<Vec<u8>> {
+        let length = (self.0.len() - HEAD) as u64;
+        self.0[..HEAD].copy_from_slice(&length.to_le_bytes());
+        Ok(self.0)
+    }
 }
 
 /// Waits for a value. The end of the stream is the error `UnexpectedEof`.
 pub(super) fn receive<T: DeserializeOwned>(from: &mut impl Read) -> io::Result<T> {
-    let mut length = [0; 8];
+    let mut length = [0; HEAD];
     from.read_exact(&mut length)?;
     let mut text = Vec::new();
     let length = u64::from_le_bytes(length);
@@ -105,4 +130,25 @@ pub(super) fn receive<T: DeserializeOwned>(from: &mut impl Read) -> io::Result<T
 /// A path out of a message.
 pub(super) fn path(path: &OsString) -> &Path {
     Path::new(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execution::Ending;
+
+    #[test]
+    fn what_is_sent_is_received_and_an_output_takes_no_more_room_than_it_has_bytes() {
+        let stdout: Vec<u8> = (0..=u8::MAX).cycle().take(100_000).collect();
+        let execution = Execution { stdout: stdout.clone(), ..Execution::of_nothing(Ending::Exited(0)) };
+        let mut sent = Vec::new();
+        send(&mut sent, &execution).unwrap();
+        send(&mut sent, &7_u64).unwrap();
+        assert!((100_000..100_100).contains(&sent.len()), "{}", sent.len());
+        let mut rest = &sent[..];
+        assert_eq!(receive::<Execution>(&mut rest).unwrap().stdout, stdout);
+        assert_eq!((receive::<u64>(&mut rest).unwrap(), rest), (7, &b""[..]));
+        let cut = receive::<Execution>(&mut &sent[..50_000]).unwrap_err();
+        assert_eq!(cut.kind(), io::ErrorKind::UnexpectedEof);
+    }
 }
