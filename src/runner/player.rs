@@ -380,7 +380,7 @@ fn is_left(warm: &Execution) -> bool {
 
 /// How much more a program may write than a right one, where what follows the right output is not judged: most programs
 /// print their prompt for ever then.
-const BEYOND: usize = 64 * 1024;
+const BEYOND: usize = 8 * 1024;
 
 /// The limits of a run of which no more is judged than an output of about this length.
 fn within_reason(limits: Limits, open_after: Option<usize>) -> Limits {
