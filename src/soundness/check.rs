@@ -43,7 +43,7 @@ fn nothing_in(challenge: &Dialect) -> Sound {
 ///
 /// # Errors
 /// [`Unsound`].
-pub(crate) fn check_rules(declared: &Declared, folder: &Path) -> Result<(), Unsound> {
+fn check_rules(declared: &Declared, folder: &Path) -> Result<(), Unsound> {
     let found = faults(declared.table(), declared.space());
     if !found.is_empty() {
         let file = folder.join(FILE);

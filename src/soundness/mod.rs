@@ -6,6 +6,6 @@ mod check;
 mod sound;
 mod unsound;
 
-pub(crate) use check::{check, check_rules};
+pub(crate) use check::check;
 pub(crate) use sound::Sound;
 pub(crate) use unsound::Unsound;

@@ -9,11 +9,10 @@ use super::super::challenge::open;
 use super::super::{Failure, GOOD, at, failure, print, try_out};
 use crate::catalogue::{KEPT, keep};
 use crate::challenge::schema;
-use crate::dialect::Dialect;
 use crate::process::{Interrupt, Isolation};
 use crate::report;
-use crate::soundness::{Unsound, check, check_rules};
-use crate::suite::{COMPLETE, Evidence, searched};
+use crate::soundness::{Unsound, check};
+use crate::suite::searched;
 
 /// Check whether a challenge is sound: rules, examples, move lists, reference, validator
 #[derive(Debug, Args)]
@@ -27,12 +26,8 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with = "folder")]
     schema: bool,
 
-    /// Print the runs of `complete` and a proof that fewer are not enough, as JSON
-    #[arg(long)]
-    certificate: bool,
-
     /// Write the runs of `explored` into the folder, so that a later search does not change them
-    #[arg(long, conflicts_with_all = ["schema", "certificate"])]
+    #[arg(long, conflicts_with = "schema")]
     keep: bool,
 }
 
@@ -48,13 +43,6 @@ pub(super) fn challenge(arguments: &Arguments, interrupt: &Interrupt) -> Result<
         return Ok(GOOD);
     };
     let dialect = open(folder)?;
-    if let Dialect::Declared(declared) = &dialect
-        && arguments.certificate
-    {
-        check_rules(declared, folder).map_err(told)?;
-        print(&Evidence::of(&dialect, COMPLETE)?.json()?)?;
-        return Ok(GOOD);
-    }
     let search = arguments.keep.then(|| searched(&dialect).map_err(at(folder))).transpose()?;
     search.as_ref().map_or(Ok(()), |_| try_out(&folder.join(KEPT)))?;
     let isolation = Isolation::best(&std::env::current_exe()?);
