@@ -328,6 +328,22 @@ fn a_candidate_changes_only_how_it_is_run_itself() {
 }
 
 #[test]
+fn a_candidate_changes_nothing_about_the_helper_that_runs_it() {
+    let body = "int t=getppid(),n=0;struct rlimit l={3,3};cpu_set_t s;CPU_ZERO(&s);CPU_SET(0,&s);\
+        struct sched_param p={0};struct{unsigned size,policy;long flags;int nice;unsigned priority;long times[3];}\
+        a={48,SCHED_IDLE,0,0,0,{0,0,0}};unsigned long node=1;\
+        n+=kill(t,0)==0;n+=prlimit(t,RLIMIT_NOFILE,&l,0)==0;n+=setpriority(PRIO_PROCESS,t,19)==0;\
+        n+=sched_setaffinity(t,sizeof s,&s)==0;n+=sched_setscheduler(t,SCHED_IDLE,&p)==0;\
+        n+=sched_setparam(t,&p)==0;n+=syscall(SYS_sched_setattr,t,&a,0)==0;n+=syscall(SYS_ioprio_set,1,t,7)==0;\
+        n+=syscall(SYS_migrate_pages,t,8,&node,&node)==0;n+=syscall(SYS_move_pages,t,0L,0,0,0,0)==0;\
+        n+=syscall(SYS_pidfd_open,t,0)>=0;printf(\"n=%d\",n)";
+    for level in ["rlimits", "filters", "namespaces"] {
+        let Some(told) = check_c(body, level, &[]) else { continue };
+        assert!(told.contains("n=0"), "{level}: {told}");
+    }
+}
+
+#[test]
 fn the_files_of_a_run_count_together() {
     let body = "char n[9],*b=calloc(1,1<<20);for(int i=0;i<8;i++){sprintf(n,\"f%d\",i);\
                 int f=open(n,O_CREAT|O_WRONLY,0600);for(int k=0;k<3;k++)if(write(f,b,1<<20)<0)abort();close(f);}";

@@ -245,18 +245,12 @@ pub(super) const OF_ITSELF: [(c_long, u32); 9] = [
 pub(super) const OF_A_KIND: [(c_long, u32); 2] =
     [(libc::SYS_setpriority, libc::PRIO_PROCESS), (libc::SYS_ioprio_set, 1)];
 
-/// Calls that act on a process, with the index of its number among the arguments.
-pub(super) const AIMED: [(c_long, u32); 12] = [
+/// Calls that send something to a process, or open it, with the index of its number among the arguments.
+pub(super) const AIMED: [(c_long, u32); 6] = [
     (libc::SYS_kill, 0),
     (libc::SYS_tkill, 0),
     (libc::SYS_tgkill, 0),
     (libc::SYS_rt_sigqueueinfo, 0),
     (libc::SYS_rt_tgsigqueueinfo, 0),
     (libc::SYS_pidfd_open, 0),
-    (libc::SYS_prlimit64, 0),
-    (libc::SYS_sched_setaffinity, 0),
-    (libc::SYS_sched_setscheduler, 0),
-    (libc::SYS_sched_setparam, 0),
-    (libc::SYS_setpriority, 1),
-    (libc::SYS_ioprio_set, 1),
 ];

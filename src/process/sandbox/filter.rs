@@ -109,7 +109,8 @@ fn of_keeper(keeper: u32, is_among_others: bool) -> Vec<sock_filter> {
     let targets = [keeper].into_iter().chain(groups);
     let of = |target: u32| {
         let is_target = jump(libc::BPF_JEQ, target, 0, 1);
-        AIMED.iter().flat_map(move |(call, place)| if_argument(*call, *place, is_target, EPERM))
+        let calls = AIMED.iter().chain(&OF_ITSELF);
+        calls.flat_map(move |(call, place)| if_argument(*call, *place, is_target, EPERM))
     };
     targets.flat_map(of).collect()
 }
