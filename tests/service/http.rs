@@ -8,7 +8,9 @@ use assert_cmd::Command;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use predicates::prelude::*;
+use referee::report::Format;
 use serde_json::{Value, json};
+use strum::VariantNames;
 
 use crate::server::Server;
 use crate::site::{Reply, Site, has_isolation};
@@ -720,7 +722,7 @@ fn a_report_has_no_paths_of_the_server() {
     let wrong = site.judge("", "wrong.py", "print('X> ', end='')\n");
     let report =
         |format: &str| site.text(&format!("{}?format={format}", wrong["report"].as_str().unwrap()), "").1;
-    for format in ["terminal", "json", "junit", "markdown", "html", "run"] {
+    for format in Format::VARIANTS.iter().chain(&["run"]) {
         let text = report(format);
         for path in ["/tmp/", "tmp/judge-", "/usr/bin", "/.pyenv", "bin/python"] {
             assert!(!text.contains(path), "{format}: {path} in {text}");
