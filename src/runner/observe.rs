@@ -65,11 +65,11 @@ pub(crate) enum Unobserved {
     #[error("given {0}, it shows no answer while it waits for the next line")]
     Silent(String),
     /// Two runs were different.
-    #[error("given {inputs}, it said {one:?}, then {other:?}")]
+    #[error("given {inputs}, {}", in_two_runs(one, other))]
     Differs {
         /// The inputs.
         inputs: String,
-        /// The output of one run, from the first difference on.
+        /// The output of one run, from the first difference on; empty if only the places differ at which it asked for lines.
         one: String,
         /// The output of the other run.
         other: String,
@@ -264,6 +264,15 @@ fn said(run: &Execution) -> String {
     if words.is_empty() { words } else { format!(": {words}") }
 }
 
+/// How two runs differ, from the first difference on.
+fn in_two_runs(one: &str, other: &str) -> String {
+    if one == other {
+        let how = "it showed its answers now before, now after it asked for the next line";
+        return format!("{how}; it must write each answer before it reads on");
+    }
+    format!("it said {one:?}, then {other:?}")
+}
+
 fn difference(inputs: &[Vec<u8>], one: &[u8], other: &[u8]) -> Unobserved {
     let same = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let [one, other] = [one, other].map(|output| shown(&output[same..]));
@@ -346,6 +355,14 @@ mod tests {
         let Recording { opening, closing, turns, .. } =
             recording(&inputs, &run(stdout, asked), FeedMode::Turn).unwrap();
         (opening, turns.into_iter().map(|turn| turn.answer).collect(), closing)
+    }
+
+    #[test]
+    fn who_reads_on_before_it_answers_is_told_so() {
+        let told = |one: &[u8], other: &[u8]| difference(&[b"a".to_vec()], one, other).to_string();
+        assert_eq!(told(b"X> 1", b"X> 2"), r#"given "a", it said "1", then "2""#);
+        let why = "it showed its answers now before, now after it asked for the next line; it must write each answer";
+        assert_eq!(told(b"X> ", b"X> "), format!("given \"a\", {why} before it reads on"));
     }
 
     #[test]
