@@ -69,7 +69,7 @@ pub(crate) enum Unobserved {
     Differs {
         /// The inputs.
         inputs: String,
-        /// The output of one run, from the first difference on; empty if only the places differ at which it asked for lines.
+        /// The output of one run, from the first difference on; empty if the outputs are equal.
         one: String,
         /// The output of the other run.
         other: String,
@@ -264,13 +264,14 @@ fn said(run: &Execution) -> String {
     if words.is_empty() { words } else { format!(": {words}") }
 }
 
-/// How two runs differ, from the first difference on.
+/// How two runs with these outputs differ.
 fn in_two_runs(one: &str, other: &str) -> String {
-    if one == other {
-        let how = "it showed its answers now before, now after it asked for the next line";
-        return format!("{how}; it must write each answer before it reads on");
+    match one == other {
+        true => "it printed the same twice, but asked for a line at another place or ended otherwise; a program that reads on \
+                 before it answers must write each answer first"
+            .to_owned(),
+        false => format!("it said {one:?}, then {other:?}"),
     }
-    format!("it said {one:?}, then {other:?}")
 }
 
 fn difference(inputs: &[Vec<u8>], one: &[u8], other: &[u8]) -> Unobserved {
@@ -361,8 +362,9 @@ mod tests {
     fn who_reads_on_before_it_answers_is_told_so() {
         let told = |one: &[u8], other: &[u8]| difference(&[b"a".to_vec()], one, other).to_string();
         assert_eq!(told(b"X> 1", b"X> 2"), r#"given "a", it said "1", then "2""#);
-        let why = "it showed its answers now before, now after it asked for the next line; it must write each answer";
-        assert_eq!(told(b"X> ", b"X> "), format!("given \"a\", {why} before it reads on"));
+        let why = "it printed the same twice, but asked for a line at another place or ended otherwise";
+        let hint = "a program that reads on before it answers must write each answer first";
+        assert_eq!(told(b"X> ", b"X> "), format!("given \"a\", {why}; {hint}"));
     }
 
     #[test]
