@@ -49,7 +49,7 @@ fn ending(file: &Path) -> &str {
     file.extension().and_then(|ending| ending.to_str()).unwrap_or_default()
 }
 
-/// Measures a submission on the suite, which has so many games.
+/// Measures a program on the suite, which has so many games.
 fn row(file: &Path, count: usize, interrupt: &Interrupt) {
     let name = file.file_name().expect("a file").to_string_lossy();
     let Some(command) = programs::ready_at(file, interrupt) else {

@@ -36,7 +36,8 @@ const BRIEF: &str = "judge --skip-tidying, warm";
 pub(crate) fn games(count: usize) -> Vec<Case> {
     let suite = Suite::of(&Dialect::Tictactoe, "complete").expect("it is generated");
     let games: Vec<Case> = suite.games().collect();
-    games.iter().step_by(games.len() / count).take(count).cloned().collect()
+    let step = games.len() / count;
+    games.into_iter().step_by(step).take(count).collect()
 }
 
 pub(crate) fn measure() {

@@ -227,7 +227,7 @@ const F_SETOWN_EX: i32 = 15;
 pub(super) const TERMINALS: u32 = (b'T' as u32) << 8;
 
 /// Calls that change how a process is run, with the index of the process number among the arguments. Where
-/// other processes exist, these calls are allowed for the caller alone, which is 0.
+/// other processes exist, these calls are allowed for the caller alone, which is 0. They are refused for the helper everywhere.
 pub(super) const OF_ITSELF: [(c_long, u32); 9] = [
     (libc::SYS_prlimit64, 0),
     (libc::SYS_sched_setaffinity, 0),
