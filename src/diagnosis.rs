@@ -15,12 +15,14 @@
 //! Only the output of a candidate counts, and how it ended if that is known. Two faults at once have no name here.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 
 use crate::dialect::tictactoe::read;
 use crate::dialect::{Declared, Dialect, Faulty, Unreadable};
 use crate::execution::Ending;
 use crate::session::Event;
 use crate::suite::mutant::{Deviations, End, Mutant, REFUSED};
+use crate::suite::{Faults, faults};
 use crate::transcript::{Comparison, ExpectedTranscript, Kind, Profile, Transcript, follow};
 
 /// How much of an output is compared, in bytes. More than the longest game of any suite; a program
@@ -116,7 +118,6 @@ impl<'a> Diagnosis<'a> {
 /// The faults that a candidate may have, by all observations: the likeliest first.
 #[derive(Clone, Debug)]
 pub struct Suspects<'a> {
-    dialect: &'a Dialect,
     mutants: Vec<Diagnosis<'a>>,
 }
 
@@ -124,40 +125,29 @@ impl<'a> Suspects<'a> {
     /// The mutants that explain all these observations; none if they show no fault. Mutants exist for
     /// tictactoe and for tables; in all other dialects nothing is explained.
     pub fn of(dialect: &'a Dialect, observations: &[Observation]) -> Suspects<'a> {
-        if let Dialect::Declared(declared) = dialect {
-            let mutants = tables(declared, observations);
-            return Suspects { dialect, mutants };
-        }
-        if *dialect != Dialect::Tictactoe {
-            return Suspects { dialect, mutants: Vec::new() };
-        }
-        let mut evidence: Vec<_> = observations.iter().map(Evidence::new).collect();
-        let is_faulty = evidence.iter().any(|evidence| evidence.is_fault);
-        // Failures first: the first of them rules out most hypotheses.
-        evidence.sort_by_key(|evidence| (!evidence.is_fault, evidence.readings[0].len()));
-        let family = Mutant::family().iter().chain(Mutant::family_of_endings());
-        let family = family.chain(Mutant::family_of_lengths());
-        let mutants = family
-            .filter(|mutant| is_faulty && mutant.equivalent.is_none())
-            .filter(|mutant| evidence.iter().all(|evidence| evidence.fits(mutant)))
-            .map(Diagnosis::Referee)
-            .collect();
-        Suspects { dialect, mutants }
+        let mutants = match faults(dialect) {
+            Some(Faults::Tables(declared)) => tables(declared, observations),
+            Some(Faults::Referees) => referees(observations),
+            Some(Faults::Changes(_)) | None => Vec::new(),
+        };
+        Suspects { mutants }
     }
 
     /// Drops the mutants that a further observation contradicts.
     pub fn observe(&mut self, observation: &Observation) {
-        let evidence = (*self.dialect == Dialect::Tictactoe).then(|| Evidence::new(observation));
+        let evidence = LazyCell::new(|| Evidence::new(observation));
         self.mutants.retain(|mutant| match mutant {
-            Diagnosis::Referee(mutant) => evidence.as_ref().is_some_and(|evidence| evidence.fits(mutant)),
+            Diagnosis::Referee(mutant) => evidence.fits(mutant),
             Diagnosis::Table(faulty) => does(&faulty.declared, observation),
         });
     }
 
     /// Games that can tell apart mutants which the usual games do not, because they fail at different lengths.
     pub fn decisive(&self) -> Vec<Vec<Vec<u8>>> {
-        let is_tictactoe = *self.dialect == Dialect::Tictactoe && self.mutants.len() > 1;
-        if is_tictactoe { Mutant::games_of_lengths() } else { Vec::new() }
+        match self.mutants[..] {
+            [Diagnosis::Referee(_), _, ..] => Mutant::games_of_lengths(),
+            _ => Vec::new(),
+        }
     }
 
     /// Whether a run of these inputs can distinguish the remaining mutants.
@@ -176,6 +166,21 @@ impl<'a> Suspects<'a> {
     pub fn likeliest(&self) -> Option<Diagnosis<'a>> {
         self.mutants.first().copied()
     }
+}
+
+/// The faulty referees that have the observed output, if it is wrong anywhere.
+fn referees<'a>(observations: &[Observation]) -> Vec<Diagnosis<'a>> {
+    let mut evidence: Vec<_> = observations.iter().map(Evidence::new).collect();
+    let is_faulty = evidence.iter().any(|evidence| evidence.is_fault);
+    // Failures first: the first of them rules out most hypotheses.
+    evidence.sort_by_key(|evidence| (!evidence.is_fault, evidence.readings[0].len()));
+    let family = Mutant::family().iter().chain(Mutant::family_of_endings());
+    let family = family.chain(Mutant::family_of_lengths());
+    family
+        .filter(|mutant| is_faulty && mutant.equivalent.is_none())
+        .filter(|mutant| evidence.iter().all(|evidence| evidence.fits(mutant)))
+        .map(Diagnosis::Referee)
+        .collect()
 }
 
 /// The tables with one fault that have the observed output, and would not have the right one where that is wrong: a table

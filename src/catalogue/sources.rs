@@ -13,6 +13,7 @@ use crate::files::{Bundle, Root, TEXT};
 use crate::golf::{Languages, OwnProgramError, Toolchain, language_of};
 use crate::process::{Command, Interrupt, Isolation, Scratch};
 use crate::runner::{Hypotheses, Mutated};
+use crate::suite::{Faults, faults};
 
 /// The files and folders of a challenge's folder that the command of its reference names.
 #[derive(Debug)]
@@ -178,7 +179,8 @@ pub(crate) fn hypotheses(
     isolation: &Isolation,
     interrupt: &Interrupt,
 ) -> Option<Hypotheses> {
-    let observed = dialect.observed().filter(|_| isolation.level() >= Level::Filters)?.clone();
+    let Some(Faults::Changes(observed)) = faults(dialect) else { return None };
+    let observed = Some(observed).filter(|_| isolation.level() >= Level::Filters)?.clone();
     let (isolation, interrupt) = (isolation.clone(), interrupt.clone());
     Some(Hypotheses::new(move || {
         let sources = ReferenceSources::of(&observed, &isolation, &interrupt).ok()?;

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::count::{counted, grouped};
 use super::games::{BAD, line};
 use super::kind::{COMPLETE, Reach};
-use super::{InputFormat, Part, Suite, robust};
+use super::known::truth;
+use super::{InputFormat, Part, Suite};
 
 impl Suite {
     /// What it means if a program differs nowhere on this suite: how much was tried, and what that proves
@@ -34,7 +35,7 @@ impl Suite {
     /// For which lines the claim holds, if there are others.
     fn domain(&self) -> &'static str {
         let Part { kind, is_robust, dialect, .. } = &*self.part;
-        let is_limited = kind.reach >= Reach::Sorts && !is_robust && robust::is_offered(dialect);
+        let is_limited = kind.reach >= Reach::Sorts && !is_robust && truth(dialect).outside().is_some();
         if is_limited { " Lines fed: those that a person can type." } else { "" }
     }
 

@@ -9,7 +9,6 @@ use super::declared::flaw::TableFlaw;
 use super::generated::Goal;
 use super::kind::SuiteKind;
 use super::proof::{Flaw, Proof};
-use crate::dialect::Dialect;
 
 /// The evidence of what a suite proves, and that fewer runs are not enough.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -25,8 +24,8 @@ pub(crate) enum Evidence {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum NoEvidence {
-    /// The game is neither tictactoe nor a table.
-    #[error("there are proofs for tictactoe only, not for {0}")]
+    /// No suite of the challenge has a proof.
+    #[error("no suite of {0} has a proof")]
     Game(String),
     /// The suite claims nothing that can be proved.
     #[error("there is no proof for {0}; there are proofs for {names}", names = proved())]
@@ -58,24 +57,6 @@ fn proved() -> String {
 }
 
 impl Evidence {
-    /// The evidence for a suite of a challenge.
-    ///
-    /// # Errors
-    /// [`NoEvidence`].
-    pub(crate) fn of(challenge: &Dialect, kind: SuiteKind) -> Result<Evidence, NoEvidence> {
-        match challenge {
-            Dialect::Declared(declared) if declared.table().has_hidden() => Err(NoEvidence::Hidden),
-            Dialect::Declared(declared) => {
-                TableCertificate::of(declared, kind).map(Evidence::Table).map_err(NoEvidence::Table)
-            }
-            Dialect::Tictactoe => {
-                let certificate = Certificate::of(challenge, kind);
-                certificate.map(Evidence::Tictactoe).ok_or(NoEvidence::Suite(kind.name))
-            }
-            other => Err(NoEvidence::Game(other.name().to_owned())),
-        }
-    }
-
     /// It as JSON, on one line.
     ///
     /// # Errors
@@ -110,7 +91,8 @@ impl Evidence {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::Declared;
+    use crate::dialect::{Declared, Dialect};
+    use crate::suite::evidence;
     use crate::suite::kind::{COMPLETE, PROBED, SMOKE};
 
     const TABLE: &str = "title = 'A'\n[state]\nn = { init = 0, range = [0, 1] }\n[input]\nup = 'up'\n\
@@ -125,7 +107,7 @@ mod tests {
             (&table, COMPLETE, "All 10 transitions are taken in some run.\nFewer than 1 runs cannot do.\n"),
             (&table, PROBED, "2 states are told apart, and others answer as one of these does."),
         ] {
-            let evidence = Evidence::of(challenge, kind).expect("there is a proof");
+            let evidence = evidence(challenge, kind).expect("there is a proof");
             let json = evidence.json().expect("it is plain data");
             assert_eq!(Evidence::read(json.as_bytes()).expect("it was written here"), evidence);
             let proved = evidence.check().expect("it is right");
@@ -135,10 +117,10 @@ mod tests {
 
     #[test]
     fn what_has_no_proof_is_refused() {
-        let why = |challenge, kind| Evidence::of(challenge, kind).unwrap_err().to_string();
+        let why = |challenge, kind| evidence(challenge, kind).unwrap_err().to_string();
         let known = "symmetric, complete, probed, pairs, triples";
         let told = format!("there is no proof for smoke; there are proofs for {known}");
         assert_eq!(why(&Dialect::Tictactoe, SMOKE), told);
-        assert_eq!(why(&Dialect::Othello, COMPLETE), "there are proofs for tictactoe only, not for othello");
+        assert_eq!(why(&Dialect::Othello, COMPLETE), "no suite of othello has a proof");
     }
 }

@@ -5,10 +5,10 @@
 
 use super::explore::{Findings, Inputs, Kind, Replay, Search, Session, folded};
 use super::kind::EXPLORED;
-use super::offer::{NoSuite, Offer};
+use super::offer::Offer;
 use super::{Case, Suite};
 use crate::challenge::{MOST_STEPS, Recording, Turn, evaluation_steps, listed};
-use crate::dialect::{Declared, Dialect, Observed, Unreadable};
+use crate::dialect::{Declared, Dialect, Observed, Speech, Unreadable};
 use crate::transcript::{ExpectedTranscript, visible_line};
 
 /// How many sessions there are at most, and smaller numbers for candidates that are slow.
@@ -21,58 +21,47 @@ const FEW: usize = 300;
 const SLOW: usize = 300;
 
 /// How many times more sessions are searched by rules than are given to programs: many games do not come to their end.
-const TRIED: usize = 30;
+const OF_RULES: usize = 30;
 
 /// Determines the sessions, and further ones.
 const SEED: u64 = 1;
 const OTHER_SEED: u64 = 2;
 
-/// The suite as a search finds it now, whatever sessions were kept.
-///
-/// # Errors
-/// [`NoSuite::Refused`] if it is not offered.
-pub(crate) fn searched(dialect: &Dialect) -> Result<Offer, NoSuite> {
-    let offer = match dialect {
-        Dialect::Declared(declared) => offer_of_table(declared, &[]),
-        Dialect::Observed(observed) if observed.has_reference() => Some(offer_of_reference(observed, &[])),
-        _ => None,
-    };
-    let why = "nothing is searched here: that needs a reference, or rules without hidden choices";
-    offer.ok_or_else(|| NoSuite::Refused(why.to_owned()))
-}
-
 /// The suite of a table: where all states are known only for those who name it, since `complete` proves more; none where the
 /// program chooses what it does not tell.
-pub(super) fn offer_of_table(declared: &Declared, kept: &[Vec<String>]) -> Option<Offer> {
-    let dialect = Dialect::Declared(declared.clone());
-    if declared.space().unexplored().is_none() {
-        return (!declared.table().has_hidden()).then(|| offer_of_referee(&dialect, kept));
+pub(super) fn of_table(declared: &Declared, kept: &[Vec<String>]) -> Option<Offer> {
+    let has_all_states = declared.space().unexplored().is_none();
+    if has_all_states && declared.table().has_hidden() {
+        return None;
     }
-    let (declared, kept) = (declared.clone(), kept.to_vec());
-    Some(Offer::new(EXPLORED, move || {
+    let most = if has_all_states { FEW } else { SIZES[2] };
+    let (of, kept) = (declared.clone(), kept.to_vec());
+    let offer = Offer::new(EXPLORED, move || {
+        let dialect = Dialect::Declared(of.clone());
         let mut steps = 0;
-        explored(&dialect, &Aim::usual(SIZES[2]).keeping(&kept), |batch| {
+        explored(&dialect, &of, &Aim::usual(most).keeping(&kept), |batch| {
             let (mut runs, mut faults) = (Vec::new(), Vec::new());
             for session in batch {
                 if steps > MOST_STEPS {
                     break;
                 }
                 let began = evaluation_steps();
-                faults.push(declared.trouble_in(session).map(|why| why.to_string()));
+                faults.push(of.trouble_in(session).map(|why| why.to_string()));
                 // What was cached before does not count, so the suite is always the same.
                 steps += evaluation_steps() - began;
                 runs.push(played(&dialect, session));
             }
             Ok(Answers { runs, faults, is_slow: false, are_last: steps > MOST_STEPS })
         })
-    }))
+    });
+    Some(if has_all_states { offer.on_request() } else { offer })
 }
 
 /// The suite of a game whose rules are built in, only for those who name it.
-pub(super) fn offer_of_referee(dialect: &Dialect, kept: &[Vec<String>]) -> Offer {
-    let (dialect, kept) = (dialect.clone(), kept.to_vec());
+pub(super) fn of_game(dialect: &Dialect) -> Offer {
+    let dialect = dialect.clone();
     let offer = Offer::new(EXPLORED, move || {
-        explored(&dialect, &Aim::usual(FEW).keeping(&kept), |batch| {
+        explored(&dialect, &Game(&dialect), &Aim::usual(FEW), |batch| {
             let runs = batch.iter().map(|session| played(&dialect, session)).collect();
             Ok(Answers { runs, faults: vec![None; batch.len()], is_slow: false, are_last: false })
         })
@@ -80,12 +69,11 @@ pub(super) fn offer_of_referee(dialect: &Dialect, kept: &[Vec<String>]) -> Offer
     offer.on_request()
 }
 
-/// The suite of a reference. Sessions in which it crashes are left out.
-pub(super) fn offer_of_reference(observed: &Observed, kept: &[Vec<String>]) -> Offer {
-    let (observed, kept) = (observed.clone(), kept.to_vec());
-    Offer::new(EXPLORED, move || {
-        by_reference(&observed, &Aim { words: observed.words(), ..Aim::usual(SIZES[2]).keeping(&kept) })
-    })
+/// The suite of a reference, if there is one. Sessions in which it crashes are left out.
+pub(super) fn of_reference(observed: &Observed, kept: &[Vec<String>]) -> Option<Offer> {
+    let (of, kept) = (observed.clone(), kept.to_vec());
+    let make = move || by_reference(&of, &Aim { words: of.words(), ..Aim::usual(SIZES[2]).keeping(&kept) });
+    observed.has_reference().then(|| Offer::new(EXPLORED, make))
 }
 
 /// A third as many sessions as the suite of a reference has, others for the most part: what else a search finds. It may use
@@ -160,7 +148,7 @@ fn by_reference(observed: &Observed, aim: &Aim) -> Result<Suite, String> {
 fn explored_by(observed: &Observed, aim: &Aim, is_clean: bool) -> Result<Suite, String> {
     let dialect = Dialect::Observed(observed.clone());
     let mut known = Vec::new();
-    let suite = explored(&dialect, aim, |batch| {
+    let suite = explored(&dialect, observed, aim, |batch| {
         let heard = observed.ask_all(batch, is_clean)?;
         known.extend(heard.iter().filter(|one| one.fault.is_none()).map(|one| one.run.clone()));
         let (runs, faults) = heard.into_iter().map(|one| (one.run, one.fault)).unzip();
@@ -170,23 +158,114 @@ fn explored_by(observed: &Observed, aim: &Aim, is_clean: bool) -> Result<Suite, 
     Ok(suite)
 }
 
-/// Whether a session is given to programs, too. What they do if the input of a game ends before the game is left open; those
-/// that read all their input first, or take it as arguments, may well fail.
-fn is_played(dialect: &Dialect, session: &[Vec<u8>], run: &Recording) -> bool {
-    match dialect {
-        Dialect::Observed(_) | Dialect::Whole(_) => true,
-        Dialect::Declared(_) => !session.is_empty(),
-        Dialect::Tictactoe | Dialect::Marubatsu | Dialect::Reversi(_) | Dialect::Othello => run.is_over(),
+/// What is searched.
+trait Searched {
+    /// Who fails if there is no right answer: the beginning of a sentence that lines follow.
+    const FAILS: &'static str;
+
+    /// How many sessions are tried for each that is wanted.
+    const TRIED: usize;
+
+    /// Sessions that somebody has written, beside the examples.
+    fn seeds(&self) -> Vec<Session> {
+        Vec::new()
+    }
+
+    /// Lines that sessions consist of.
+    fn samples(&self) -> Vec<Vec<u8>>;
+
+    /// What kind of answer each line got.
+    fn kinds(&self, run: &Recording) -> Vec<Kind> {
+        folded(run)
+    }
+
+    /// Whether programs may read a line as another one.
+    fn is_doubtful(&self, line: &[u8]) -> bool;
+
+    /// Whether a session is given to programs, too.
+    fn is_played(&self, session: &[Vec<u8>], run: &Recording) -> bool;
+
+    /// The session as programs get it. Games and tables have other suites for lines after the end; those that take a game as
+    /// arguments may well fail there.
+    fn as_given(&self, mut session: Session, run: &Recording) -> Session {
+        session.truncate(run.turns.len());
+        session
     }
 }
 
-/// The session as programs get it. Games and tables have other suites for lines after the end; those that take a game as
-/// arguments may well fail there.
-fn as_given(dialect: &Dialect, mut session: Session, run: &Recording) -> Session {
-    if dialect.observed().is_none() {
-        session.truncate(run.turns.len());
+/// A game whose rules are built in.
+struct Game<'a>(&'a Dialect);
+
+impl Searched for Game<'_> {
+    const FAILS: &'static str = "the rules fail when they are";
+    const TRIED: usize = OF_RULES;
+
+    fn samples(&self) -> Vec<Vec<u8>> {
+        let vocabulary = self.0.vocabulary();
+        let words = vocabulary.map(|known| [&known.squares[..], known.bad, known.endings].concat());
+        words.unwrap_or_default().into_iter().map(|word| word.as_bytes().to_vec()).collect()
     }
-    session
+
+    fn is_doubtful(&self, line: &[u8]) -> bool {
+        is_left_open(&**self.0, line)
+    }
+
+    /// What programs do if the input ends before the game is left open; those that read all their input first, or take it as
+    /// arguments, may well fail.
+    fn is_played(&self, _: &[Vec<u8>], run: &Recording) -> bool {
+        run.is_over()
+    }
+}
+
+impl Searched for Declared {
+    const FAILS: &'static str = "the rules fail when they are";
+    const TRIED: usize = OF_RULES;
+
+    fn samples(&self) -> Vec<Vec<u8>> {
+        lines_of(self)
+    }
+
+    /// Answers of different rules differ, and so do those of one rule for another reason.
+    fn kinds(&self, run: &Recording) -> Vec<Kind> {
+        let mut kinds = folded(run);
+        let branches = self.branches(run.turns.iter().map(|turn| turn.input.as_bytes()));
+        kinds.iter_mut().zip(branches).for_each(|(kind, branch)| *kind = kind.by(&branch));
+        kinds
+    }
+
+    fn is_doubtful(&self, line: &[u8]) -> bool {
+        is_left_open(self, line)
+    }
+
+    fn is_played(&self, session: &[Vec<u8>], _: &Recording) -> bool {
+        !session.is_empty()
+    }
+}
+
+impl Searched for Observed {
+    const FAILS: &'static str = "the reference fails when it is";
+    /// Each takes the time of a run.
+    const TRIED: usize = 1;
+
+    fn seeds(&self) -> Vec<Session> {
+        self.recordings().iter().map(|(_, run)| run.inputs()).collect()
+    }
+
+    fn samples(&self) -> Vec<Vec<u8>> {
+        self.lines()
+    }
+
+    fn is_doubtful(&self, _: &[u8]) -> bool {
+        false
+    }
+
+    fn is_played(&self, _: &[Vec<u8>], _: &Recording) -> bool {
+        true
+    }
+
+    fn as_given(&self, session: Session, _: &Recording) -> Session {
+        session
+    }
 }
 
 /// The answers to some sessions: to all of a batch, or to the first ones.
@@ -226,20 +305,25 @@ impl Chosen {
     }
 }
 
-fn explored(
+fn explored<S: Searched>(
     dialect: &Dialect,
+    searched: &S,
     aim: &Aim,
     mut ask: impl FnMut(&[Session]) -> Result<Answers, String>,
 ) -> Result<Suite, String> {
     let most = aim.most;
-    let may_be_fed = |line: &[u8]| dialect.domain().decides(line) && !is_doubtful(dialect, line);
-    let kinds = |run: &Recording| kinds_of(dialect, run);
-    let times = if dialect.observed().is_some() { 1 } else { TRIED };
+    let may_be_fed = |line: &[u8]| dialect.domain().decides(line) && !searched.is_doubtful(line);
+    let kinds = |run: &Recording| searched.kinds(run);
+    let examples = Case::examples(dialect).into_iter().map(|case| case.inputs);
     let mut source = match aim.kept {
         [] => Source::Search(Box::new(Search::new(Inputs {
+            seeds: examples.chain([dialect.trial_inputs()]).chain(searched.seeds()).collect(),
+            samples: searched.samples(),
             words: aim.words.clone(),
+            may_be_fed: &may_be_fed,
+            kinds: &kinds,
             seed: aim.seed,
-            ..inputs(dialect, times * most, &may_be_fed, &kinds)
+            sessions: S::TRIED * most,
         }))),
         kept => Source::Kept(Box::new(Replay::new(kept, &may_be_fed, &kinds))),
     };
@@ -250,8 +334,8 @@ fn explored(
         let Answers { runs, mut faults, is_slow, are_last } = ask(&batch)?;
         for (place, session) in source.learn(batch, &runs) {
             match faults[place].take() {
-                None if is_played(dialect, &session, &runs[place]) => {
-                    let session = as_given(dialect, session, &runs[place]);
+                None if searched.is_played(&session, &runs[place]) => {
+                    let session = searched.as_given(session, &runs[place]);
                     if !runs[place].waits {
                         ended.sessions.push(session.clone());
                     }
@@ -264,7 +348,7 @@ fn explored(
         let findings = source.findings();
         [&mut ended, &mut all].into_iter().for_each(|chosen| chosen.measure(most, &findings));
         let enough = if is_slow { SLOW } else { most };
-        if are_last || ended.sessions.len() >= enough || findings.sessions >= times * enough {
+        if are_last || ended.sessions.len() >= enough || findings.sessions >= S::TRIED * enough {
             break;
         }
     }
@@ -273,12 +357,7 @@ fn explored(
     let suite = chosen.suite(dialect, most, &source.findings());
     Ok(suite.remarking(crash.map(|(session, why)| {
         let lines = session.iter().map(|line| format!("\"{}\"", visible_line(line)));
-        let who = if dialect.observed().is_some() {
-            "the reference fails when it is"
-        } else {
-            "the rules fail when they are"
-        };
-        format!("{who} given {}: {why}; no program is asked that", listed(lines))
+        format!("{} given {}: {why}; no program is asked that", S::FAILS, listed(lines))
     })))
 }
 
@@ -294,38 +373,13 @@ fn claim(findings: &Findings) -> String {
     format!("{}: {}", EXPLORED.claim, findings.sentence())
 }
 
-/// What the search starts from: the runs that somebody has written, and the lines that are known.
-fn inputs<'a>(
-    dialect: &Dialect,
-    sessions: usize,
-    may_be_fed: &'a dyn Fn(&[u8]) -> bool,
-    kinds: &'a dyn Fn(&Recording) -> Vec<Kind>,
-) -> Inputs<'a> {
-    let examples = Case::examples(dialect).into_iter().map(|case| case.inputs);
-    let seeds = examples.chain([dialect.trial_inputs()]);
-    let (seeds, samples) = match dialect {
-        Dialect::Observed(observed) => {
-            let recorded = observed.recordings().iter().map(|(_, run)| run.inputs());
-            (seeds.chain(recorded).collect(), observed.lines())
-        }
-        Dialect::Declared(declared) => (seeds.collect(), lines_of(declared)),
-        _ => (seeds.collect(), words_of(dialect)),
-    };
-    Inputs { seeds, samples, words: Vec::new(), may_be_fed, kinds, seed: SEED, sessions }
-}
-
-/// The kinds of the answers in a run. Where there are rules, which of them has answered, and why, is new, too.
-fn kinds_of(dialect: &Dialect, run: &Recording) -> Vec<Kind> {
-    let mut kinds = folded(run);
-    if let Dialect::Declared(declared) = dialect {
-        let branches = declared.branches(run.turns.iter().map(|turn| turn.input.as_bytes()));
-        kinds.iter_mut().zip(branches).for_each(|(kind, branch)| *kind = kind.by(&branch));
-    }
-    kinds
-}
-
 /// In how many states lines are looked for, where there is no end of them: further ones are the same with other numbers.
 const LOOKED_AT: usize = 50;
+
+/// Whether it is left open what a line is.
+fn is_left_open(words: &dyn Speech, line: &[u8]) -> bool {
+    words.referee(false).answer(line).1 == Some(Unreadable::Doubtful)
+}
 
 /// Every line that is fed in some state, once.
 fn lines_of(declared: &Declared) -> Vec<Vec<u8>> {
@@ -336,21 +390,6 @@ fn lines_of(declared: &Declared) -> Vec<Vec<u8>> {
     lines.sort_unstable();
     lines.dedup();
     lines
-}
-
-/// The moves of a built-in game, and lines that are none.
-fn words_of(dialect: &Dialect) -> Vec<Vec<u8>> {
-    let vocabulary = dialect.vocabulary();
-    let words = vocabulary.map(|known| [&known.squares[..], known.bad, known.endings].concat());
-    words.unwrap_or_default().into_iter().map(|word| word.as_bytes().to_vec()).collect()
-}
-
-/// Whether the specification leaves open what a line is.
-fn is_doubtful(dialect: &Dialect, line: &[u8]) -> bool {
-    match dialect {
-        Dialect::Observed(_) | Dialect::Whole(_) => false,
-        _ => dialect.referee(false).answer(line).1 == Some(Unreadable::Doubtful),
-    }
 }
 
 /// What a referee answers in a session.
@@ -394,10 +433,11 @@ mod tests {
                     [[rule]]\non = 'up'\nwhen = 'n < 3 && n != 1'\nset.n = 'n + 1'\nsay = ['ok']\n\
                     [[rule]]\non = 'up'\nset.n = '0'\nsay = ['ok']\n\
                     [[rule]]\non = '*'\nset.n = '3'\nsay = ['ok']\n[words]\nok = \"ok\\n\"\n";
-        let dialect = Dialect::Declared(Declared::read("a", text).unwrap());
+        let table = Declared::read("a", text).unwrap();
+        let dialect = Dialect::Declared(table.clone());
         let branches = |lines: &[&str]| {
             let lines: Vec<_> = lines.iter().map(|line| line.as_bytes().to_vec()).collect();
-            let kinds = kinds_of(&dialect, &played(&dialect, &lines));
+            let kinds = table.kinds(&played(&dialect, &lines));
             kinds.iter().map(|kind| kind.branch).collect::<Vec<_>>()
         };
         // At 0 and 2 the first rule answers; at 1 and 3 the second one, each for another reason.

@@ -10,7 +10,7 @@ use super::kind::{COMPLETE, EXAMPLES, EXHAUSTIVE, PAIRS, PROBED, SMOKE, SYMMETRI
 use super::network::Network;
 use super::offer::Offer;
 use super::order::most_telling_first;
-use super::{Case, Part, Suite, SuiteKind, bad, explored, refusals, smoke};
+use super::{Case, Part, Suite, SuiteKind, explored, refusals, smoke};
 use crate::dialect::{Dialect, Vocabulary};
 use crate::game::Symmetry as _;
 use crate::game::graph::{Graph, Orbits};
@@ -73,62 +73,53 @@ impl Goal {
     }
 }
 
-/// What tic-tac-toe offers, in its dialects.
-pub(super) fn offers(dialect: &Dialect) -> Vec<Offer> {
-    let few = [(EXAMPLES, examples as Maker), (SMOKE, quick)].map(|(kind, make)| offer(kind, dialect, make));
-    let many = MANY.map(|(kind, goal)| {
-        offer(kind, dialect, move |dialect, vocabulary, graph| many(kind, goal, dialect, vocabulary, graph))
-    });
-    [Offer::of_files()]
-        .into_iter()
-        .chain(few)
-        .chain([explored::offer_of_referee(dialect, &[])])
-        .chain(many)
-        .collect()
+/// What tic-tac-toe offers in one of its dialects; `beside` are further games of each suite.
+pub(super) fn offers(dialect: &Dialect, beside: fn() -> Vec<Case>) -> Vec<Offer> {
+    let offer = |kind, make: fn(&Maker, SuiteKind) -> Suite| {
+        let dialect = dialect.clone();
+        Offer::new(kind, move || {
+            let vocabulary = dialect.vocabulary().ok_or("there is no board of tic-tac-toe")?;
+            let graph = Graph::explore(Position::start());
+            Ok(make(&Maker { dialect: dialect.clone(), vocabulary, graph, beside }, kind))
+        })
+    };
+    let few = [offer(EXAMPLES, Maker::examples), offer(SMOKE, Maker::quick)];
+    let many = MANY.map(|(kind, _)| offer(kind, Maker::many));
+    [Offer::of_files()].into_iter().chain(few).chain([explored::of_game(dialect)]).chain(many).collect()
 }
 
-/// Makes a suite from the words of a dialect and the positions of the game.
-type Maker = fn(&Dialect, &'static Vocabulary, &Graph<Position>) -> Suite;
-
-fn offer(
-    kind: SuiteKind,
-    dialect: &Dialect,
-    make: impl Fn(&Dialect, &'static Vocabulary, &Graph<Position>) -> Suite + Send + Sync + 'static,
-) -> Offer {
-    let dialect = dialect.clone();
-    Offer::new(kind, move || {
-        let vocabulary = dialect.vocabulary().ok_or("there is no board of tic-tac-toe")?;
-        Ok(make(&dialect, vocabulary, &Graph::explore(Position::start())))
-    })
+/// Makes suites from the words of a dialect and the positions of the game.
+struct Maker {
+    dialect: Dialect,
+    vocabulary: &'static Vocabulary,
+    graph: Graph<Position>,
+    beside: fn() -> Vec<Case>,
 }
 
-fn examples(dialect: &Dialect, vocabulary: &'static Vocabulary, _: &Graph<Position>) -> Suite {
-    Suite::of_named(EXAMPLES, dialect, smoke::examples(dialect, vocabulary), Vec::new())
-}
+impl Maker {
+    fn examples(&self, kind: SuiteKind) -> Suite {
+        Suite::of_named(kind, &self.dialect, smoke::examples(&self.dialect, self.vocabulary), Vec::new())
+    }
 
-fn quick(dialect: &Dialect, vocabulary: &'static Vocabulary, graph: &Graph<Position>) -> Suite {
-    let named = smoke::smoke(dialect, vocabulary, &ordered(graph, Goal::Transitions));
-    Suite::of_named(SMOKE, dialect, named, bursts(dialect, graph))
-}
+    fn quick(&self, kind: SuiteKind) -> Suite {
+        let named = smoke::smoke(&self.dialect, self.vocabulary, &ordered(&self.graph, Goal::Transitions));
+        Suite::of_named(kind, &self.dialect, named, self.bursts())
+    }
 
-/// Rows of bad lines.
-fn bursts(dialect: &Dialect, graph: &Graph<Position>) -> Vec<Case> {
-    [smoke::bursts(dialect, graph), refusals::few(dialect, graph), bad::games(dialect)].concat()
-}
+    fn many(&self, kind: SuiteKind) -> Suite {
+        let bursts = [self.bursts(), refusals::many(&self.dialect, &self.graph)].concat();
+        Suite::of_part(Part {
+            games: games(&self.graph, kind, Goal::of(kind), self.vocabulary.endings.len()),
+            needs_boards: kind == PROBED,
+            ..Part::of_named(kind, &self.dialect, Vec::new(), bursts)
+        })
+    }
 
-fn many(
-    kind: SuiteKind,
-    goal: Option<Goal>,
-    dialect: &Dialect,
-    vocabulary: &Vocabulary,
-    graph: &Graph<Position>,
-) -> Suite {
-    let bursts = [bursts(dialect, graph), refusals::many(dialect, graph)].concat();
-    Suite::of_part(Part {
-        games: games(graph, kind, goal, vocabulary.endings.len()),
-        needs_boards: kind == PROBED,
-        ..Part::of_named(kind, dialect, Vec::new(), bursts)
-    })
+    /// Rows of bad lines.
+    fn bursts(&self) -> Vec<Case> {
+        let Maker { dialect, graph, beside, .. } = self;
+        [smoke::bursts(dialect, graph), refusals::few(dialect, graph), beside()].concat()
+    }
 }
 
 /// The games of a suite with many. After them, one game for each class of positions and each line that ends a game at once.

@@ -1,9 +1,11 @@
 //! Which suite of a challenge finds which known fault.
 
 use super::declared::faults::fault_matrix;
+use super::known::faults;
 use super::mutant::kill_matrix;
 use super::offer::{NoSuite, Offer};
 use super::offered::{up_to, usual};
+use super::truth::Faults;
 use super::{Suite, SuiteKind};
 use crate::dialect::Dialect;
 
@@ -12,7 +14,7 @@ use crate::dialect::Dialect;
 #[non_exhaustive]
 pub(crate) enum NoKills {
     /// No faulty programs of this game are known.
-    #[error("faulty referees are known for tictactoe only, not for {0}")]
+    #[error("no faulty programs of {0} are known")]
     Game(String),
     /// A suite cannot be made.
     #[error(transparent)]
@@ -32,9 +34,9 @@ pub(crate) fn kills(
     let suites = || -> Result<Vec<Suite>, NoSuite> {
         up_to(offers, challenge, last.or_else(|| Some(usual(offers))))?.map(Offer::make).collect()
     };
-    match challenge {
-        Dialect::Declared(declared) => Ok(fault_matrix(declared, &suites()?).to_string()),
-        Dialect::Tictactoe => Ok(kill_matrix(&suites()?).to_string()),
-        other => Err(NoKills::Game(other.name().to_owned())),
+    match faults(challenge) {
+        Some(Faults::Tables(declared)) => Ok(fault_matrix(declared, &suites()?).to_string()),
+        Some(Faults::Referees) => Ok(kill_matrix(&suites()?).to_string()),
+        Some(Faults::Changes(_)) | None => Err(NoKills::Game(challenge.name().to_owned())),
     }
 }

@@ -4,6 +4,7 @@
 use super::dice::Dice;
 use super::kind::{COMPLETE, EXAMPLES, FIXTURES, PROBED, RANDOM, SMOKE};
 use super::offer::Offer;
+use super::truth::{Faults, Truth};
 use super::{Case, Suite, SuiteKind, explored, learned};
 use crate::challenge::{Freedoms, Learned, Recording};
 use crate::dialect::{Dialect, Observed};
@@ -17,27 +18,37 @@ const BURST: usize = 50;
 
 type Run = Vec<Vec<u8>>;
 
-/// What recordings offer, what a reference does, and what a machine that was learned from it does.
-pub(super) fn offers(observed: &Observed) -> Vec<Offer> {
-    let offer = |kind, make: fn(&Observed) -> Suite| {
-        let observed = observed.clone();
-        Offer::new(kind, move || Ok(make(&observed)))
-    };
-    let has_lines = observed.has_reference() && !observed.lines().is_empty();
-    let has_examples = observed.has_reference() && !observed.manifest().examples.is_empty();
-    let has_machine = observed.learned().is_some();
-    [
-        (!observed.recordings().is_empty()).then(|| offer(FIXTURES, recordings)),
-        has_examples.then(|| offer(EXAMPLES, examples)),
-        has_lines.then(|| offer(SMOKE, smoke)),
-        has_lines.then(|| offer(RANDOM, random)),
-        observed.has_reference().then(|| explored::offer_of_reference(observed, &observed.manifest().kept)),
-        has_machine.then(|| offer(COMPLETE, |observed| of_machine(observed, COMPLETE, learned::complete))),
-        has_machine.then(|| offer(PROBED, |observed| of_machine(observed, PROBED, learned::probed))),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+impl Truth for Observed {
+    fn offers(&self) -> Vec<Offer> {
+        let offer = |kind, make: fn(&Observed) -> Suite| {
+            let observed = self.clone();
+            Offer::new(kind, move || Ok(make(&observed)))
+        };
+        let has_lines = self.has_reference() && !self.lines().is_empty();
+        let has_examples = self.has_reference() && !self.manifest().examples.is_empty();
+        let has_machine = self.learned().is_some();
+        [
+            (!self.recordings().is_empty()).then(|| offer(FIXTURES, recordings)),
+            has_examples.then(|| offer(EXAMPLES, examples)),
+            has_lines.then(|| offer(SMOKE, smoke)),
+            has_lines.then(|| offer(RANDOM, random)),
+            explored::of_reference(self, &self.manifest().kept),
+            has_machine
+                .then(|| offer(COMPLETE, |observed| of_machine(observed, COMPLETE, learned::complete))),
+            has_machine.then(|| offer(PROBED, |observed| of_machine(observed, PROBED, learned::probed))),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
+    fn search(&self) -> Option<Offer> {
+        explored::of_reference(self, &[])
+    }
+
+    fn faults(&self) -> Option<Faults<'_>> {
+        Some(Faults::Changes(self))
+    }
 }
 
 fn recordings(observed: &Observed) -> Suite {

@@ -1,21 +1,15 @@
-//! The suites that a challenge offers. Each kind of truth lists its own, the weakest first. To add a suite, write how it is
-//! made in a file of its own, and name it in the lists of those that have it and in `kind`.
+//! The suites that a challenge offers. Each kind of truth ([`Truth`](super::truth::Truth)) lists its own, the weakest first. To add a suite, write
+//! how it is made in a file of its own, and name it in the lists of those that have it and in `kind`.
 
 use super::kind::{COMPLETE, EXPLORED};
+use super::known::truth;
 use super::offer::{NoSuite, Offer};
-use super::{Suite, SuiteKind, declared, generated, observed, othello, reversi, robust, whole};
+use super::{Suite, SuiteKind, robust};
 use crate::dialect::Dialect;
 
 /// The suites that a challenge offers, the weakest first.
 pub fn offers(dialect: &Dialect) -> Vec<Offer> {
-    let own = match dialect {
-        Dialect::Tictactoe | Dialect::Marubatsu => generated::offers(dialect),
-        Dialect::Reversi(table) => reversi::offers(dialect, table),
-        Dialect::Othello => othello::offers(),
-        Dialect::Declared(declared) => declared::offers(declared),
-        Dialect::Observed(observed) => observed::offers(observed),
-        Dialect::Whole(whole) => whole::offers(whole),
-    };
+    let own = truth(dialect).offers();
     let mut all: Vec<_> = own.into_iter().chain(robust::offer(dialect)).collect();
     all.sort_by_key(|offer| offer.kind().reach);
     all

@@ -4,6 +4,7 @@
 use super::dice::Dice;
 use super::kind::{EXAMPLES, SMOKE};
 use super::offer::Offer;
+use super::truth::Truth;
 use super::{Case, Suite};
 use crate::dialect::Dialect;
 use crate::dialect::othello::{Program, Square};
@@ -18,16 +19,20 @@ const BAD: [&str; 14] = ["z9", "d4", "a0", "E5", "i1", "a9", "hello", "e4x", "?"
 /// Lines after the end.
 const AFTER: [&str; 4] = ["d3", ".", "", "hello"];
 
-/// What the game of two programs offers.
-pub(super) fn offers() -> Vec<Offer> {
-    let examples =
-        || Suite::of_named(EXAMPLES, &Dialect::Othello, Case::examples(&Dialect::Othello), Vec::new());
-    let smoke = || Suite::of_named(SMOKE, &Dialect::Othello, smoke(), [3, 100, 1100].map(row).to_vec());
-    vec![
-        Offer::of_files(),
-        Offer::new(EXAMPLES, move || Ok(examples())),
-        Offer::new(SMOKE, move || Ok(smoke())),
-    ]
+/// The rules of the game of two programs.
+pub(super) struct Rules;
+
+impl Truth for Rules {
+    fn offers(&self) -> Vec<Offer> {
+        let examples =
+            || Suite::of_named(EXAMPLES, &Dialect::Othello, Case::examples(&Dialect::Othello), Vec::new());
+        let smoke = || Suite::of_named(SMOKE, &Dialect::Othello, smoke(), [3, 100, 1100].map(row).to_vec());
+        vec![
+            Offer::of_files(),
+            Offer::new(EXAMPLES, move || Ok(examples())),
+            Offer::new(SMOKE, move || Ok(smoke())),
+        ]
+    }
 }
 
 fn smoke() -> Vec<Case> {

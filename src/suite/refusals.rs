@@ -50,9 +50,6 @@ pub(super) fn few(dialect: &Dialect, graph: &Graph<Position>) -> Vec<Case> {
             |position: &Position, ply| if ply == at { orders(kinds(position).all()) } else { Vec::new() };
         cases.push(case(dialect, &format!("in-all-orders-at-{at}"), &woven(graph, LONGEST[0].1, row)));
     }
-    if *dialect == Dialect::Tictactoe {
-        cases.push(repeated_words(dialect));
-    }
     cases
 }
 
@@ -144,8 +141,8 @@ fn orders(kinds: Vec<Code>) -> Vec<Code> {
     row
 }
 
-/// Long words, each given twice in a row, and again after another one, before the first move and after it.
-fn repeated_words(dialect: &Dialect) -> Case {
+/// A game of tictactoe with long words, each given twice in a row, and again after another one, before the first move and after it.
+pub(super) fn repeated_words() -> Case {
     let words = WORDS.iter().flat_map(|&length| {
         let [one, other] = [b'a', b'b'].map(|letter| vec![letter; length]);
         [one.clone(), one.clone(), other, one]
@@ -156,10 +153,11 @@ fn repeated_words(dialect: &Dialect) -> Case {
     });
     let rows: Vec<_> = words.chain(numbers).collect();
     let (first, rest) = LONGEST[0].1.split_at(1);
-    let spelled = |codes: &[Code]| codes.iter().map(|&code| line(dialect, code).into()).collect();
+    let dialect = Dialect::Tictactoe;
+    let spelled = |codes: &[Code]| codes.iter().map(|&code| line(&dialect, code).into()).collect();
     let inputs: [Vec<Vec<u8>>; 5] = [rows.clone(), spelled(first), rows, spelled(rest), spelled(&[NINE])];
     let inputs = inputs.concat();
-    Case { name: "refusals-of-a-word-again".to_owned(), dialect: dialect.clone(), inputs }
+    Case { name: "refusals-of-a-word-again".to_owned(), dialect, inputs }
 }
 
 fn case(dialect: &Dialect, name: &str, codes: &[Code]) -> Case {

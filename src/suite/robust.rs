@@ -3,53 +3,21 @@
 
 use std::sync::Arc;
 
-use super::declared::bad::runs_outside;
 use super::kind::{ROBUST, Reach};
+use super::known::truth;
 use super::offer::Offer;
-use super::{Case, Suite, bad};
+use super::{Case, Suite};
 use crate::challenge::Weakness;
 use crate::dialect::Dialect;
 
 /// Games with lines of each kind outside the domain of a dialect; none where nothing is known about such lines.
 pub(crate) fn robust(dialect: &Dialect) -> Vec<(Weakness, Case)> {
-    let of_kind = |weakness: &Weakness| {
-        let games = games(dialect, *weakness).into_iter();
-        games.map(|case| (*weakness, case)).collect::<Vec<_>>()
+    let Some(outside) = truth(dialect).outside() else { return Vec::new() };
+    let of_kind = |&weakness: &Weakness| {
+        let named = move |case: Case| Case { name: format!("{weakness}-{}", case.name), ..case };
+        outside(weakness).into_iter().map(move |case| (weakness, named(case)))
     };
     Weakness::ALL.iter().flat_map(of_kind).collect()
-}
-
-fn games(dialect: &Dialect, weakness: Weakness) -> Vec<Case> {
-    let case = |(name, inputs)| Case { name, dialect: dialect.clone(), inputs };
-    let cases: Vec<_> = match dialect {
-        Dialect::Tictactoe => bad::games_outside(dialect, weakness),
-        Dialect::Declared(declared) => runs_outside(declared, weakness).into_iter().map(case).collect(),
-        Dialect::Marubatsu | Dialect::Reversi(_) => {
-            let is_wanted = |line: &Vec<u8>| dialect.domain().weakness(line) == Some(weakness);
-            within_trial(dialect, bad::untypeable().into_iter().filter(is_wanted).collect())
-        }
-        Dialect::Othello | Dialect::Observed(_) | Dialect::Whole(_) => Vec::new(),
-    };
-    cases.into_iter().map(|case| Case { name: format!("{weakness}-{}", case.name), ..case }).collect()
-}
-
-/// A short game with these lines in its middle; none without lines.
-fn within_trial(dialect: &Dialect, lines: Vec<Vec<u8>>) -> Vec<Case> {
-    if lines.is_empty() {
-        return Vec::new();
-    }
-    let trial = dialect.trial_inputs();
-    let (before, after) = trial.split_at(trial.len() / 2);
-    let inputs = [before, &lines, after].concat();
-    vec![Case { name: "lines-untypeable".to_owned(), dialect: dialect.clone(), inputs }]
-}
-
-/// Whether it is known what is right on lines outside the domain of a challenge.
-pub(super) fn is_offered(dialect: &Dialect) -> bool {
-    match dialect {
-        Dialect::Tictactoe | Dialect::Marubatsu | Dialect::Reversi(_) | Dialect::Declared(_) => true,
-        Dialect::Othello | Dialect::Observed(_) | Dialect::Whole(_) => false,
-    }
 }
 
 /// The suite of these games, where they are known.
@@ -62,7 +30,7 @@ pub(super) fn offer(dialect: &Dialect) -> Option<Offer> {
             false => Ok(Suite::of_named(ROBUST, &of, cases, Vec::new())),
         }
     };
-    is_offered(dialect).then(|| Offer::new(ROBUST, make))
+    truth(dialect).outside().map(|_| Offer::new(ROBUST, make))
 }
 
 impl Suite {

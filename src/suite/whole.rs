@@ -2,16 +2,18 @@
 
 use super::kind::FIXTURES;
 use super::offer::Offer;
+use super::truth::Truth;
 use super::{Case, Suite};
 use crate::dialect::{Dialect, WholeCases};
 
-/// The cases of the challenge.
-pub(super) fn offers(whole: &WholeCases) -> Vec<Offer> {
-    let whole = whole.clone();
-    vec![Offer::new(FIXTURES, move || {
-        let dialect = Dialect::Whole(whole.clone());
-        let cases = whole.list().iter().map(|case| Case::whole(&dialect, &case.name)).collect();
-        let suite = Suite::of_named(FIXTURES, &dialect, cases, Vec::new());
-        Ok(suite.claiming("Right on these cases; other inputs are untested"))
-    })]
+impl Truth for WholeCases {
+    fn offers(&self) -> Vec<Offer> {
+        let whole = self.clone();
+        vec![Offer::new(FIXTURES, move || {
+            let dialect = Dialect::Whole(whole.clone());
+            let cases = whole.list().iter().map(|case| Case::whole(&dialect, &case.name)).collect();
+            let suite = Suite::of_named(FIXTURES, &dialect, cases, Vec::new());
+            Ok(suite.claiming("Right on these cases; other inputs are untested"))
+        })]
+    }
 }

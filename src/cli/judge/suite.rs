@@ -13,7 +13,9 @@ use super::options::{duration, jobs, suites};
 use crate::catalogue::{FixtureSource, ReferenceMutants, offers_with};
 use crate::files;
 use crate::process::{Interrupt, Isolation};
-use crate::suite::{Evidence, Suite, SuiteKind, grouped, kills, made_up_to, moves, offer_of};
+use crate::suite::{
+    Evidence, Faults, Suite, SuiteKind, evidence, faults, grouped, kills, made_up_to, moves, offer_of,
+};
 
 /// Print the runs of a suite, or a proof of what it covers
 #[derive(Debug, Args)]
@@ -70,8 +72,8 @@ pub(super) fn suite(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, 
     }
     let dialect = arguments.which.dialect()?;
     let offers = offers_with(&dialect, &FixtureSource::choose(arguments.which.folder(), &dialect));
-    match (arguments.name.filter(|_| !arguments.kill_matrix), dialect.observed()) {
-        (None, Some(observed)) => {
+    match (arguments.name.filter(|_| !arguments.kill_matrix), faults(&dialect)) {
+        (None, Some(Faults::Changes(observed))) => {
             let until = Instant::now() + arguments.budget;
             let judge = std::env::current_exe()?;
             let mutants = ReferenceMutants::of(observed, Isolation::best(&judge), interrupt)?;
@@ -83,8 +85,8 @@ pub(super) fn suite(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, 
             print_mutants(&mutants.with_jobs(arguments.jobs), &suites, until)?;
             return Ok(if interrupt.is_raised() { INTERRUPTED } else { GOOD });
         }
-        (None, None) => print(&kills(&dialect, &offers, arguments.name)?)?,
-        (Some(kind), _) if arguments.certificate => print(&Evidence::of(&dialect, kind)?.json()?)?,
+        (None, _) => print(&kills(&dialect, &offers, arguments.name)?)?,
+        (Some(kind), _) if arguments.certificate => print(&evidence(&dialect, kind)?.json()?)?,
         (Some(kind), _) => print_runs(&offer_of(&offers, &dialect, kind.name)?.make()?)?,
     }
     Ok(GOOD)

@@ -22,20 +22,29 @@ use super::Case;
 use crate::challenge::Weakness;
 use crate::dialect::Dialect;
 
-/// A game for each class with its lines within the domain, in the dialect that these lines are made for; none for other
-/// dialects.
-pub(super) fn games(dialect: &Dialect) -> Vec<Case> {
-    if *dialect != Dialect::Tictactoe {
-        return Vec::new();
-    }
-    let domain = dialect.domain();
+/// A game of tictactoe for each class with its lines within the domain.
+pub(super) fn games() -> Vec<Case> {
+    let domain = Dialect::Tictactoe.domain();
     games_of(|line| domain.decides(line)).into_iter().chain(last_moves()).collect()
 }
 
 /// The same for the lines outside the domain that are of one kind.
-pub(super) fn games_outside(dialect: &Dialect, weakness: Weakness) -> Vec<Case> {
-    let domain = dialect.domain();
+pub(super) fn games_outside(weakness: Weakness) -> Vec<Case> {
+    let domain = Dialect::Tictactoe.domain();
     games_of(|line| domain.weakness(line) == Some(weakness))
+}
+
+/// A short game with lines in its middle that leave the domain in this way; none without lines.
+pub(super) fn within_trial(dialect: &Dialect, weakness: Weakness) -> Vec<Case> {
+    let is_wanted = |line: &Vec<u8>| dialect.domain().weakness(line) == Some(weakness);
+    let lines: Vec<_> = untypeable().into_iter().filter(is_wanted).collect();
+    if lines.is_empty() {
+        return Vec::new();
+    }
+    let trial = dialect.trial_inputs();
+    let (before, after) = trial.split_at(trial.len() / 2);
+    let inputs = [before, &lines, after].concat();
+    vec![Case { name: "lines-untypeable".to_owned(), dialect: dialect.clone(), inputs }]
 }
 
 fn games_of(is_wanted: impl Fn(&[u8]) -> bool) -> Vec<Case> {

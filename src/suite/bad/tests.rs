@@ -52,7 +52,7 @@ fn no_line_is_fed_twice_in_a_class() {
 
 #[test]
 fn the_reference_agrees_with_every_game_and_all_come_to_their_end() {
-    for case in games(&Dialect::Tictactoe) {
+    for case in games() {
         let expected = case.expected(Profile::Golf);
         assert_eq!(compare(&expected, &expected.text(), Profile::Golf), None, "{}", case.name);
         assert!(expected.is_settled(), "{}", case.name);

@@ -36,7 +36,7 @@ pub(super) fn runs(declared: &Declared) -> Vec<Named> {
 }
 
 /// Runs with those of one kind outside the domain.
-pub(in crate::suite) fn runs_outside(declared: &Declared, weakness: Weakness) -> Vec<Named> {
+pub(super) fn runs_outside(declared: &Declared, weakness: Weakness) -> Vec<Named> {
     let domain = declared.table().domain();
     runs_of(declared, |line| domain.weakness(line) == Some(weakness))
 }

@@ -10,6 +10,7 @@ mod orders;
 mod probe;
 mod recognise;
 mod steps;
+mod truth;
 mod walk;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -17,8 +18,7 @@ use std::sync::Arc;
 
 use super::count::grouped;
 use super::kind::{COMPLETE, EXAMPLES, PAIRS, PROBED, SMOKE};
-use super::offer::Offer;
-use super::{Case, Suite, SuiteKind, explored};
+use super::{Case, Suite, SuiteKind};
 use crate::challenge::{Arrow, Heard, Looks, Space, State};
 use crate::dialect::{Declared, Dialect, Speech};
 use bad::Named;
@@ -48,36 +48,6 @@ const ROWS: usize = 8;
 
 /// How often a line is repeated.
 const BURSTS: [usize; 2] = [100, 1100];
-
-/// What a table offers. How long it takes to make `pairs` and `probed` is not known beforehand. They and `complete` need all
-/// states.
-pub(super) fn offers(declared: &Declared) -> Vec<Offer> {
-    let offer = |kind, make: fn(&Declared) -> Result<Suite, String>| {
-        let declared = declared.clone();
-        Offer::new(kind, move || make(&declared))
-    };
-    let has_examples = !declared.table().examples().is_empty();
-    let of_all_states = |kind, make| match refuse_without_all_states(declared, kind) {
-        Err(why) => Offer::refused(kind, &why),
-        Ok(()) => offer(kind, make),
-    };
-    let probed = match declared.table().has_hidden() {
-        true => Offer::refused(PROBED, HIDDEN),
-        false => of_all_states(PROBED, probed_suite).on_request(),
-    };
-    [
-        declared.has_fixtures().then(Offer::of_files),
-        has_examples.then(|| offer(EXAMPLES, examples)),
-        Some(offer(SMOKE, quick)),
-        explored::offer_of_table(declared, declared.table().kept()),
-        Some(of_all_states(COMPLETE, complete)),
-        Some(probed),
-        Some(of_all_states(PAIRS, pairs).on_request()),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
-}
 
 fn examples(declared: &Declared) -> Result<Suite, String> {
     let dialect = Dialect::Declared(declared.clone());

@@ -9,10 +9,12 @@ use std::sync::Arc;
 
 use lines::{BAD, after_the_end};
 
+use super::bad::within_trial;
 use super::case::Case;
 use super::dice::Dice;
 use super::kind::{COMPLETE, RANDOM, SMOKE};
 use super::offer::Offer;
+use super::truth::{Outside, Truth};
 use super::{Suite, SuiteKind};
 use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
@@ -23,29 +25,36 @@ use crate::game::{Cell, Position as _};
 const FEW: usize = 20;
 const GAMES: usize = 300;
 
-/// The standard board has move lists, small boards `complete`.
-pub(super) fn offers(dialect: &Dialect, table: &Table) -> Vec<Offer> {
-    let offer = |kind, make: fn(&Dialect, &Table) -> Suite| {
-        let (dialect, table) = (dialect.clone(), table.clone());
-        Offer::new(kind, move || Ok(make(&dialect, &table)))
-    };
-    let is_standard = *table == Table::standard();
-    let is_small = !is_standard && small::is_small(table.game());
-    [
-        is_standard.then(Offer::of_files),
-        Some(offer(SMOKE, smoke)),
-        Some(offer(RANDOM, |dialect, table| {
-            Suite::of_named(RANDOM, dialect, games(dialect, table, RANDOM, GAMES, 6), Vec::new())
-        })),
-        is_small.then(|| {
-            offer(COMPLETE, |dialect, table| {
-                Suite::of_named(COMPLETE, dialect, small::games(dialect, table), Vec::new())
-            })
-        }),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+impl Truth for Table {
+    /// The standard board has move lists, small boards `complete`.
+    fn offers(&self) -> Vec<Offer> {
+        let offer = |kind, make: fn(&Dialect, &Table) -> Suite| {
+            let (dialect, table) = (Dialect::Reversi(self.clone()), self.clone());
+            Offer::new(kind, move || Ok(make(&dialect, &table)))
+        };
+        let is_standard = *self == Table::standard();
+        let is_small = !is_standard && small::is_small(self.game());
+        [
+            is_standard.then(Offer::of_files),
+            Some(offer(SMOKE, smoke)),
+            Some(offer(RANDOM, |dialect, table| {
+                Suite::of_named(RANDOM, dialect, games(dialect, table, RANDOM, GAMES, 6), Vec::new())
+            })),
+            is_small.then(|| {
+                offer(COMPLETE, |dialect, table| {
+                    Suite::of_named(COMPLETE, dialect, small::games(dialect, table), Vec::new())
+                })
+            }),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
+    fn outside(&self) -> Option<Outside<'_>> {
+        let dialect = Dialect::Reversi(self.clone());
+        Some(Box::new(move |weakness| within_trial(&dialect, weakness)))
+    }
 }
 
 fn smoke(dialect: &Dialect, table: &Table) -> Suite {

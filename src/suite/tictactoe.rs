@@ -1,0 +1,35 @@
+//! The suites of tictactoe, with the lines that programs trip over, and its faulty referees.
+
+use super::certificate::Certificate;
+use super::evidence::{Evidence, NoEvidence};
+use super::offer::Offer;
+use super::truth::{Faults, Outside, Truth};
+use super::{Case, SuiteKind, bad, generated, refusals};
+use crate::dialect::Dialect;
+
+/// The rules of tictactoe.
+pub(super) struct Rules;
+
+impl Truth for Rules {
+    fn offers(&self) -> Vec<Offer> {
+        generated::offers(&Dialect::Tictactoe, beside)
+    }
+
+    fn outside(&self) -> Option<Outside<'_>> {
+        Some(Box::new(bad::games_outside))
+    }
+
+    fn faults(&self) -> Option<Faults<'_>> {
+        Some(Faults::Referees)
+    }
+
+    fn evidence(&self, kind: SuiteKind) -> Option<Result<Evidence, NoEvidence>> {
+        let certificate = Certificate::of(&Dialect::Tictactoe, kind);
+        Some(certificate.map(Evidence::Tictactoe).ok_or(NoEvidence::Suite(kind.name)))
+    }
+}
+
+/// Games that each suite has beside those that any dialect has.
+fn beside() -> Vec<Case> {
+    [vec![refusals::repeated_words()], bad::games()].concat()
+}
