@@ -1,29 +1,57 @@
 //! What there is in a challenge that is sound, in words.
 
 use crate::catalogue::KeptRuns;
-use crate::dialect::{Declared, Dialect, WholeCases};
-use crate::soundness::Sound;
+use crate::soundness::{Content, Sound};
 use crate::suite::{Case, Suite, counted, grouped};
 use crate::transcript::visible_line;
 
 /// What there is in a challenge: its rules or cases, the sizes of its suites, and remarks.
 pub(crate) fn soundness(sound: &Sound) -> String {
-    let Sound { challenge, suites, remarks, agreement } = sound;
-    let head = match challenge {
-        Dialect::Declared(declared) => {
-            format!("{}: sound\n{}", declared.table().title(), of_rules(declared))
-        }
-        Dialect::Observed(observed) => format!("{}: sound\n", observed.manifest().title),
-        Dialect::Whole(whole) => {
-            format!("{}: sound\n{}", visible_line(whole.cases().title.as_bytes()), of_cases(whole))
-        }
-        game => format!("{}: sound; its rules are built in\n", game.name()),
-    };
+    let Sound { title, content, suites, remarks, agreement } = sound;
+    let title = visible_line(title.as_bytes());
     let remarks: String = remarks.iter().map(|remark| format!("  note: {remark}\n")).collect();
     let agreement = agreement.map_or_else(String::new, |suite| {
         format!("  the reference agrees with the rules in all runs of {}\n", suite.name)
     });
-    head + &counts(suites) + &remarks + &agreement
+    format!("{title}: sound{}{}{remarks}{agreement}", of_content(content), counts(suites))
+}
+
+/// What follows the title of a challenge.
+fn of_content(content: &Content) -> String {
+    match content {
+        Content::MoveLists => "; its rules are built in\n".to_owned(),
+        Content::Runs => "\n".to_owned(),
+        Content::Rules { rules, words, size } => {
+            let size = match size {
+                Ok((states, transitions)) => {
+                    format!("{} states, {} transitions", grouped(*states), grouped(*transitions))
+                }
+                Err(why) => format!("not all states: {why}; `explored` takes the place of `complete`"),
+            };
+            format!("\n  {rules} rules, {words} words, {size}\n")
+        }
+        Content::Cases { count, conversations, validator, is_interactive, time, memory, output } => {
+            let validator = validator.as_ref().map(|name| visible_line(name.as_bytes()));
+            let how = match validator {
+                None => "outputs are compared token by token".to_owned(),
+                Some(validator) if *is_interactive => format!("programs talk with {validator}"),
+                Some(validator) => format!("outputs are judged by {validator}"),
+            };
+            let conversations = match conversations {
+                0 => String::new(),
+                count => {
+                    format!("  {} beside the cases: the validator agrees\n", counted(*count, "conversation"))
+                }
+            };
+            format!(
+                "\n  {} cases; {how}\n  limits: {} s of processor time, {} MiB of memory, {} MiB of output\n{conversations}",
+                grouped(*count),
+                time.as_secs_f64(),
+                memory >> 20,
+                output >> 20,
+            )
+        }
+    }
 }
 
 /// How many runs of `explored` were kept, and where.
@@ -34,37 +62,6 @@ pub(crate) fn kept(KeptRuns { file, count, left }: &KeptRuns) -> String {
     };
     let (runs, file) = (counted(*count, "run"), file.display());
     format!("  kept {runs} in {file}: `explored` plays these from now on{left}\n")
-}
-
-fn of_rules(declared: &Declared) -> String {
-    let (table, space) = (declared.table(), declared.space());
-    let whole = match space.unexplored() {
-        None => {
-            format!("{} states, {} transitions", grouped(space.nodes().len()), grouped(space.arrows().len()))
-        }
-        Some(why) => format!("not all states: {why}; `explored` takes the place of `complete`"),
-    };
-    format!("  {} rules, {} words, {whole}\n", table.rule_count(), table.word_count())
-}
-
-fn of_cases(whole: &WholeCases) -> String {
-    let cases = whole.cases();
-    let how = match (&cases.validator, cases.is_interactive) {
-        (None, _) => "outputs are compared token by token".to_owned(),
-        (Some(validator), false) => format!("outputs are judged by {}", visible_line(validator.as_bytes())),
-        (Some(validator), true) => format!("programs talk with {}", visible_line(validator.as_bytes())),
-    };
-    let conversations = match whole.list().iter().filter(|case| case.has_conversation).count() {
-        0 => String::new(),
-        count => format!("  {} beside the cases: the validator agrees\n", counted(count, "conversation")),
-    };
-    format!(
-        "  {} cases; {how}\n  limits: {} s of processor time, {} MiB of memory, {} MiB of output\n{conversations}",
-        grouped(whole.list().len()),
-        cases.time.as_secs_f64(),
-        cases.memory >> 20,
-        cases.output >> 20,
-    )
 }
 
 /// The sizes of the suites; cases that all suites from `smoke` on share are counted once.

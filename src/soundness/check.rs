@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::sound::Sound;
+use super::sound::{Content, Sound};
 use super::unsound::Unsound;
 use crate::catalogue::{FILE, FixtureSource, reference};
 use crate::challenge::{answers, faults, remarks};
@@ -29,14 +29,10 @@ pub(crate) fn check(
         Dialect::Whole(whole) => of_cases(whole, isolation, interrupt),
         game => {
             let lists = FixtureSource::Folder(folder.to_owned()).load(game)?;
-            Ok(Sound { suites: vec![Suite::of_fixtures(game, &lists)?], ..nothing_in(game) })
+            let suites = vec![Suite::of_fixtures(game, &lists)?];
+            Ok(Sound { suites, ..Sound::of(game.name(), Content::MoveLists) })
         }
     }
-}
-
-/// A challenge of which nothing is known yet.
-fn nothing_in(challenge: &Dialect) -> Sound {
-    Sound { challenge: challenge.clone(), suites: Vec::new(), remarks: Vec::new(), agreement: None }
 }
 
 /// Checks the rules, examples and move lists of a challenge in a folder; no program is run.
@@ -76,7 +72,12 @@ fn of_rules(
     let suites: Vec<_> = offers.filter_map(|offer| offer.make().ok()).collect();
     let of_suites = suites.iter().filter_map(Suite::remark).map(str::to_owned).collect();
     let remarks = [of_suites, remarks(table, space), table.freedoms().remarks(&answers(table, space))];
-    Ok(Sound { challenge, suites, remarks: remarks.concat(), agreement })
+    let size = match space.unexplored() {
+        None => Ok((space.nodes().len(), space.arrows().len())),
+        Some(why) => Err(why.to_string()),
+    };
+    let content = Content::Rules { rules: table.rule_count(), words: table.word_count(), size };
+    Ok(Sound { suites, remarks: remarks.concat(), agreement, ..Sound::of(table.title(), content) })
 }
 
 /// Checks that the reference answers as the rules do. It is judged like any program, by the strongest suite.
@@ -116,7 +117,17 @@ fn of_cases(whole: &WholeCases, isolation: &Isolation, interrupt: &Interrupt) ->
             return Err(Unsound::Conversation(case.name.clone(), why));
         }
     }
-    Ok(nothing_in(&challenge))
+    let cases = whole.cases();
+    let content = Content::Cases {
+        count: whole.list().len(),
+        conversations: whole.list().iter().filter(|case| case.has_conversation).count(),
+        validator: cases.validator.clone(),
+        is_interactive: cases.is_interactive,
+        time: cases.time,
+        memory: cases.memory,
+        output: cases.output,
+    };
+    Ok(Sound::of(&cases.title, content))
 }
 
 /// Checks a challenge without rules: its recordings have been found to agree, and its reference is asked.
@@ -143,7 +154,7 @@ fn of_observed(observed: &Observed) -> Result<Sound, Unsound> {
     let answers = observed.seen().into_iter().flat_map(|(_, run)| run.texts()).collect();
     let found = suites.iter().filter_map(Suite::remark).map(str::to_owned).collect();
     let remarks = [observed.manifest().freedoms.remarks(&answers), found, refused].concat();
-    Ok(Sound { challenge, suites, remarks, agreement: None })
+    Ok(Sound { suites, remarks, ..Sound::of(&observed.manifest().title, Content::Runs) })
 }
 
 #[cfg(test)]

@@ -7,5 +7,5 @@ mod sound;
 mod unsound;
 
 pub(crate) use check::check;
-pub(crate) use sound::Sound;
+pub(crate) use sound::{Content, Sound};
 pub(crate) use unsound::Unsound;

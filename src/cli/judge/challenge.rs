@@ -47,7 +47,7 @@ pub(super) fn challenge(arguments: &Arguments, interrupt: &Interrupt) -> Result<
     search.as_ref().map_or(Ok(()), |_| try_out(&folder.join(KEPT)))?;
     let isolation = Isolation::best(&std::env::current_exe()?);
     let sound = {
-        let _busy = dialect.observed().map(|_| Busy::with("asking the reference"));
+        let _busy = Busy::with("checking the challenge");
         check(&dialect, folder, &isolation, interrupt).map_err(told)?
     };
     print(&report::soundness(&sound))?;
