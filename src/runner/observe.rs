@@ -7,7 +7,7 @@ use super::crash::Crash;
 use super::unseen::misses_a_file;
 use super::{Candidate, Settings};
 use crate::challenge::{Freedoms, Recording, Turn, listed};
-use crate::execution::{Ending, Execution, FeedMode, Limit, ProgramInput, first_words};
+use crate::execution::{Ending, Execution, FeedMode, Limit, Limits, ProgramInput, first_words};
 use crate::files::Bundle;
 use crate::process::{Command, Interrupt, RunDir, RunError, run};
 use crate::suite::IoMode;
@@ -58,6 +58,9 @@ pub(crate) enum Unobserved {
     /// It did not end by itself, nor did it ask for a line.
     #[error("given {0}, it did not come to its end: {1}")]
     Ended(String, Ending),
+    /// The same, and it neither read nor wrote anything before a limit of time was reached.
+    #[error("given {0}, it did not come to its end: {1}")]
+    Stuck(String, Ending),
     /// It failed without an answer.
     #[error("given {0}, it printed nothing and ended with exit status {1}{2}")]
     Failed(String, i32, String),
@@ -201,12 +204,16 @@ impl Observer {
     pub(crate) fn observation(&self, inputs: &[Vec<u8>]) -> Result<Observation, Unobserved> {
         let known = self.manner();
         let mut manners = Manner::ALL.into_iter().skip_while(|manner| *manner != known);
-        let mut observed = self.in_manner(inputs, known);
+        let usual = self.settings.limits;
+        let mut observed = self.in_manner(inputs, known, &usual);
         manners.next();
-        while let Err(Unobserved::Ended(..) | Unobserved::Silent(_)) = observed {
+        while let Err(Unobserved::Ended(..) | Unobserved::Stuck(..) | Unobserved::Silent(_)) = observed {
             let Some(manner) = manners.next() else { break };
-            let other = self.in_manner(inputs, manner);
-            if !matches!(other, Err(Unobserved::Ended(..) | Unobserved::Silent(_))) {
+            // Hardly any program is stuck in one manner and only slow in another.
+            let is_stuck = matches!(observed, Err(Unobserved::Stuck(..)));
+            let limits = if is_stuck { usual.with_short_patience() } else { usual };
+            let other = self.in_manner(inputs, manner, &limits);
+            if !matches!(other, Err(Unobserved::Ended(..) | Unobserved::Stuck(..) | Unobserved::Silent(_))) {
                 *self.manner.lock().unwrap_or_else(PoisonError::into_inner) = manner;
                 observed = other;
             }
@@ -214,8 +221,14 @@ impl Observer {
         observed
     }
 
-    fn in_manner(&self, inputs: &[Vec<u8>], manner: Manner) -> Result<Observation, Unobserved> {
-        let [one, other] = [self.run_to_its_end(inputs, manner)?, self.run_to_its_end(inputs, manner)?];
+    fn in_manner(
+        &self,
+        inputs: &[Vec<u8>],
+        manner: Manner,
+        limits: &Limits,
+    ) -> Result<Observation, Unobserved> {
+        let run = || self.run_to_its_end(inputs, manner, limits);
+        let [one, other] = [run()?, run()?];
         let not_text = || Unobserved::NotText(told(inputs));
         let recordings = [&one, &other].map(|run| recording(inputs, run, manner.feed).ok_or_else(not_text));
         let [Ok(recording), Ok(again)] = recordings else { return Err(not_text()) };
@@ -226,14 +239,23 @@ impl Observer {
     }
 
     /// A run with these inputs that shows something. Of two, the second is not begun if the first does not: a loop takes seconds.
-    fn run_to_its_end(&self, inputs: &[Vec<u8>], manner: Manner) -> Result<Execution, Unobserved> {
-        let run = self.run(inputs, manner)?;
+    fn run_to_its_end(
+        &self,
+        inputs: &[Vec<u8>],
+        manner: Manner,
+        limits: &Limits,
+    ) -> Result<Execution, Unobserved> {
+        let run = self.run_within(inputs, manner, limits)?;
         refuse(inputs, manner, &run)?;
         Ok(run)
     }
 
     /// A run with these inputs.
     pub(super) fn run(&self, inputs: &[Vec<u8>], manner: Manner) -> Result<Execution, RunError> {
+        self.run_within(inputs, manner, &self.settings.limits)
+    }
+
+    fn run_within(&self, inputs: &[Vec<u8>], manner: Manner, limits: &Limits) -> Result<Execution, RunError> {
         let mut place = self.run_dir.lock().unwrap_or_else(PoisonError::into_inner);
         let run_dir = match &mut *place {
             Some(run_dir) => run_dir,
@@ -241,7 +263,7 @@ impl Observer {
         };
         let Manner { feed, is_open } = manner;
         let input = ProgramInput { stdin: stdin(inputs), feed, is_open, ..ProgramInput::default() };
-        let limits = self.settings.limits.for_lines(inputs.len());
+        let limits = limits.for_lines(inputs.len());
         run(&self.command, &input, &limits, run_dir, &self.interrupt)
     }
 }
@@ -254,6 +276,9 @@ fn refuse(inputs: &[Vec<u8>], manner: Manner, run: &Execution) -> Result<(), Uno
         Ending::Exited(_) => Ok(()),
         _ if is_left && run.stdout.is_empty() => Err(Unobserved::Silent(told(inputs))),
         _ if is_left => Ok(()),
+        Ending::Stopped(limit) if limit.is_of_time() && asked == 0 && run.stdout.is_empty() => {
+            Err(Unobserved::Stuck(told(inputs), run.ending.clone()))
+        }
         _ => Err(Unobserved::Ended(told(inputs), run.ending.clone())),
     }
 }
