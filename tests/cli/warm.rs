@@ -523,6 +523,34 @@ fn programs_in_these_languages_are_held() {
     }
 }
 
+/// Each read is a stop. Most runs are short, and take less time held all the same.
+#[test]
+fn a_program_that_reads_byte_by_byte_is_started_anew_for_long_input() {
+    let by_byte = "int n = 0; while (n < size - 1 && read(0, line + n, 1) == 1 && line[n++] != '\\n'); \
+                   line[n] = 0; return n;";
+    let by_line = "return fgets(line, size, stdin) != 0;";
+    let [(_guard, games), (_other, path)] = [
+        short_games().into_iter().chain((0..9).map(long_game)).collect(),
+        [("byte.c", by_byte), ("line.c", by_line)]
+            .map(|(name, line)| (name.to_owned(), filled(&[], line)))
+            .to_vec(),
+    ]
+    .map(|files: Vec<_>| {
+        folder(&files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect::<Vec<_>>())
+    });
+    let [games, path] = [&games, &path].map(|path| path.to_str().unwrap());
+    let (run, _) = check(&["--suite", "fixtures", "--fixtures", games, path]);
+    let [held, mixed] = ["line.c", "byte.c"].map(|name| {
+        let ruling = rulings(&run)[name];
+        assert_eq!(ruling["verdict"], "accepted", "{ruling:#}");
+        ["warm", "clean"].map(|kind| ruling["runs"][kind].as_u64().unwrap())
+    });
+    if held[0] == 0 {
+        return eprintln!("nothing can be held here: {run:#}");
+    }
+    assert_eq!((held, mixed), ([33, 0], [24, 9]));
+}
+
 /// `tests/programs/threads`: programs for node and Java in the habits of different authors.
 fn with_threads(suite: &str) {
     let folder = home().join("tests/programs/threads");
@@ -785,6 +813,11 @@ fn short_games() -> Vec<(String, String)> {
     let all: Vec<_> = won_by_x.chain(won_by_o).collect();
     let all = ["", "9\n"].into_iter().flat_map(|bad| all.iter().map(move |game| format!("{bad}{game}")));
     all.enumerate().map(|(number, game)| (format!("game-{number:02}.moves"), game)).collect()
+}
+
+/// A game with a line of 4,000 bytes, after the others.
+fn long_game(number: usize) -> (String, String) {
+    (format!("long-{number}.moves"), format!("{}\n0\n3\n1\n4\n2\n", "5".repeat(4_000)))
 }
 
 /// Ways to judge: a profile and the options.

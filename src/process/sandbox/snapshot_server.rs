@@ -52,6 +52,12 @@ impl SnapshotServer<'_> {
         let mut size = 0;
         let mut warmed: BatchResult = Vec::new();
         for game in &batch.games {
+            if self.snapshot.as_ref().is_some_and(|held| held.is_slow_for(game)) {
+                let why =
+                    "reads few bytes at a time, so that long input takes less time with a start of its own";
+                warmed.push(Err(NotRestorable::this_time(why)));
+                continue;
+            }
             let ran = self.play(batch, game);
             if let Ok(WarmRun { execution, .. }) = &ran {
                 size += execution.stdout.len() + execution.stderr.len();

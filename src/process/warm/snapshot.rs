@@ -17,7 +17,7 @@ use super::streams::Streams;
 use super::threads::Threads;
 use super::trace::{Stop, Tracee, tick};
 use super::usage::{Size, cpu_of};
-use super::{NotRestorable, Restorable, WarmGame, WarmRun, demand, demand_now, watch};
+use super::{NotRestorable, Restorable, WarmGame, WarmRun, demand, demand_now, feed, watch};
 use crate::execution::{Execution, Usage};
 use crate::process::launch::Launch;
 use crate::process::process_tree::Descendants;
@@ -35,6 +35,13 @@ const LOOKS: usize = 4;
 
 /// How long a game may take. For longer games holding saves little.
 const PLAYED: Duration = Duration::from_secs(1);
+
+/// What a stop costs, about: 8 to 9 µs were measured on a quiet machine.
+const STOP: Duration = Duration::from_micros(9);
+
+/// How many times as long as the program itself works before its first read the stops of a game may take. A start of its own
+/// takes longer than that work.
+const MORE_THAN_START: u32 = 3;
 
 /// How often a wait is interrupted for the other checks, in microseconds.
 const TICK: i64 = 20_000;
@@ -57,6 +64,8 @@ pub(in crate::process) struct Snapshot {
     /// Its wall and processor time before that.
     used: [Duration; 2],
     size: Size,
+    /// For how many bytes of input it asks at once.
+    asks_for: usize,
     games: usize,
     /// How many games it plays; fewer if one leaves it larger.
     most: usize,
@@ -88,16 +97,23 @@ impl Snapshot {
         run.streams.settle()?;
         run.streams.take();
         terms.check(run.streams)?;
+        let asks_for = feed::most_at_once(&read)?;
         let body = Body::hold(&mut run, pidfd.as_fd(), read).map_err(for_good)?;
         let size = Size::of(process)?;
         let written = streams.outputs.each_ref().map(|output| output.kept.len());
         let most = fastrand::usize(GAMES) * (1 + before / MANY);
-        Ok(Snapshot { body, threads, streams, written, used, size, games: 0, most, _guard: guard })
+        Ok(Snapshot { body, threads, streams, written, used, size, asks_for, games: 0, most, _guard: guard })
     }
 
     /// Whether it has played enough games.
     pub(in crate::process) fn is_worn(&self) -> bool {
         self.games >= self.most
+    }
+
+    /// Whether a game is over sooner with a start of its own, since each of many reads is a stop.
+    pub(in crate::process) fn is_slow_for(&self, game: &WarmGame) -> bool {
+        let reads = game.input.len() / self.asks_for.max(1);
+        STOP.mul_f64(reads as f64) > MORE_THAN_START * self.used[1]
     }
 
     /// Plays a game. Drop this after an error.
