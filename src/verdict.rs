@@ -171,7 +171,7 @@ impl CaseResult {
 
     /// Judges one run, and returns the rule that decided.
     pub fn explain(case: &Case, profile: Profile, execution: &Execution) -> (CaseResult, Rule) {
-        if case.dialect.whole().is_some() {
+        if case.is_whole() {
             let (verdict, rule) = of_whole(execution);
             return (CaseResult { verdict, divergence: None }, rule);
         }

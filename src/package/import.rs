@@ -90,10 +90,9 @@ impl Import<'_> {
 
     /// What was carried over, read as any challenge is.
     fn cases(&self, folder: &Path) -> Result<WholeCases, ImportError> {
-        match catalogue::open(folder, self.interrupt)? {
-            Dialect::Whole(whole) => Ok(whole),
-            _ => Err(PackageError::new(folder, "it has no whole cases").into()),
-        }
+        let challenge = catalogue::open(folder, self.interrupt)?;
+        let whole = challenge.whole().cloned();
+        whole.ok_or_else(|| PackageError::new(folder, "it has no whole cases").into())
     }
 
     fn toolchain(&self) -> Toolchain<'_> {

@@ -77,7 +77,7 @@ fn push_divergence(text: &mut String, facts: &Facts) {
 
 /// The inputs of the whole case, which a report shortens.
 fn push_inputs(text: &mut String, facts: &Facts) {
-    if facts.case.dialect.whole().is_some() {
+    if facts.case.is_whole() {
         return;
     }
     let inputs = facts.case.inputs.iter().map(|input| format!("\"{}\"", visible_line(input)));

@@ -266,7 +266,7 @@ impl Failure {
         {
             return Failure::before_any_game(result.verdict, refusal);
         }
-        if case.dialect.whole().is_some() {
+        if case.is_whole() {
             return Failure::of_whole(case, candidate, execution, result);
         }
         let reference = case.expected(profile);

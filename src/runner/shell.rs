@@ -54,7 +54,7 @@ impl Candidate {
 
     /// A shell command that shows a game of the candidate beside the right one.
     pub(super) fn replay_command(&self, mode: IoMode, case: &Case) -> Option<String> {
-        let played = if case.dialect.whole().is_some() { case.name.clone() } else { moves(&case.inputs) };
+        let played = if case.is_whole() { case.name.clone() } else { moves(&case.inputs) };
         self.replay_of(mode, &case.dialect, &played)
     }
 

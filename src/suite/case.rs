@@ -26,6 +26,11 @@ impl Case {
         Case { name: name.to_owned(), dialect: dialect.clone(), inputs: Vec::new() }
     }
 
+    /// Whether its input is one text, and its output is judged as a whole.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.dialect.whole().is_some()
+    }
+
     /// The games that the specification itself gives.
     pub(super) fn examples(dialect: &Dialect) -> Vec<Case> {
         let case = |(name, lines): &(&str, Vec<&str>)| {
