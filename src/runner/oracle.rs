@@ -3,7 +3,7 @@
 use std::sync::{Mutex, Once, PoisonError};
 
 use super::Settings;
-use super::observe::Observer;
+use super::observe::{Observer, Unobserved};
 use super::session_player::{Care, Played, SessionPlayer};
 use crate::challenge::{Freedoms, Recording};
 use crate::dialect::{Heard, Oracle};
@@ -58,9 +58,12 @@ impl Oracle for Reference {
     fn ask(&self, inputs: &[Vec<u8>]) -> Result<Recording, String> {
         // A program that keeps its output back on a pipe, and asks on at the end of its input, shows its answers on a
         // terminal only. With inputs that end it that would not be noticed, and other inputs would contradict them.
-        self.settled.call_once(|| {
-            let _ = self.observer.observation(&[]);
-        });
+        let mut settled = Ok(());
+        self.settled.call_once(|| settled = self.observer.observation(&[]).map(drop));
+        if let Err(why @ Unobserved::Stuck(..)) = settled {
+            // Inputs make no difference to a program that asks for none.
+            return Err(unasked(why));
+        }
         self.observer.observe(inputs).map_err(unasked)
     }
 
