@@ -354,7 +354,8 @@ fn shown(output: &[u8]) -> String {
     String::from_utf8_lossy(&output[..output.len().min(SHOWN)]).into_owned()
 }
 
-fn told(inputs: &[Vec<u8>]) -> String {
+/// Inputs in words.
+pub(super) fn told(inputs: &[Vec<u8>]) -> String {
     match inputs.is_empty() {
         true => "no input".to_owned(),
         false => listed(inputs.iter().map(|line| format!("\"{}\"", visible_line(line)))),

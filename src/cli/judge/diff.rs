@@ -126,7 +126,7 @@ pub(super) fn diff(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, F
 fn hint(why: &NotCompared) -> &'static str {
     match why {
         NotCompared::Inputs(_) | NotCompared::Run(_) | NotCompared::Uncompiled(..) => "",
-        NotCompared::Old(_) => {
+        NotCompared::Old(_) | NotCompared::New(_) | NotCompared::Unsteady(..) => {
             "\n  hint: it must answer alike in every run; take out times, random choices and what depends on the machine"
         }
         NotCompared::Dead(_) | NotCompared::NewDead(_) => {

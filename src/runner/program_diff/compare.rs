@@ -13,7 +13,7 @@ use crate::challenge::{Domain, Freedoms};
 use crate::process::{Interrupt, RunError};
 use crate::runner::candidate::Candidate;
 use crate::runner::inputs_file::inputs_of;
-use crate::runner::observe::Unobserved;
+use crate::runner::observe::{Unobserved, told};
 use crate::runner::session_player::Unplayed;
 use crate::runner::settings::Settings;
 use crate::suite::explore::{Findings, Inputs, Search, Session, folded};
@@ -185,7 +185,7 @@ impl ProgramDiff<'_> {
             Err(Unplayed::Unobserved(Unobserved::Differs { inputs, one, other })) => {
                 return Ok(Some(Found::Unsteady(Box::new(unsteady(&inputs, one, other)))));
             }
-            played => played.map_err(|why| trouble(why, NotCompared::Old))?,
+            played => played.map_err(|why| trouble(why, NotCompared::New))?,
         };
         let pairs = step.right.iter().zip(&came).zip(&step.sessions);
         let mut differing = pairs
@@ -215,20 +215,15 @@ impl ProgramDiff<'_> {
         interrupt: &Interrupt,
     ) -> Result<Option<Differing>, Setback> {
         let settings = Settings { is_warm: false, jobs: 1, ..self.settings.clone() };
-        let twice = |side: &Side<'_>| -> Result<[Conduct; 2], Setback> {
+        let twice = |side: &Side<'_>, of| -> Result<[Conduct; 2], Setback> {
             let mut clean = side.elsewhere(&settings, interrupt)?;
-            let mut once =
-                || clean.play(std::slice::from_ref(&session)).map_err(|why| trouble(why, NotCompared::Old));
+            let mut once = || clean.play(std::slice::from_ref(&session)).map_err(|why| trouble(why, of));
             Ok([once()?.remove(0), once()?.remove(0)])
         };
-        let ([old, again], [new, new_again]) = (twice(old)?, twice(new)?);
-        if let Some(words) = old.difference(&again, &Freedoms::default(), ["it", "it"]) {
-            return Err(NotCompared::Old(Unobserved::Differs {
-                inputs: words,
-                one: old.recording.output(),
-                other: again.recording.output(),
-            })
-            .into());
+        let [old, again] = twice(old, NotCompared::Old)?;
+        let [new, new_again] = twice(new, NotCompared::New)?;
+        if let Some(words) = old.difference(&again, &Freedoms::default(), ["one run", "another"]) {
+            return Err(NotCompared::Unsteady(told(&session), words).into());
         }
         let words = old.difference(&new, self.freedoms, NAMES);
         let is_steady = old.difference(&new_again, self.freedoms, NAMES).is_some();

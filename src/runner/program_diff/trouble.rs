@@ -18,6 +18,12 @@ pub(crate) enum NotCompared {
     /// The first cannot be observed.
     #[error("OLD cannot be observed: {0}")]
     Old(Unobserved),
+    /// The second cannot be observed.
+    #[error("NEW cannot be observed: {0}")]
+    New(Unobserved),
+    /// Two clean runs of the first are different: the inputs, and how.
+    #[error("OLD does not always do the same: given {0}, {1}")]
+    Unsteady(String, String),
     /// One does not compile: its name, and what the compiler says.
     #[error("{0} does not compile: {1}")]
     Uncompiled(String, String),
