@@ -303,17 +303,23 @@ struct Beginning<'a> {
 impl Beginning<'_> {
     /// Whether the output begins with all of this, apart from line ends.
     fn is_like(&mut self, said: &[u8]) -> bool {
-        let seen = self.evidence.output;
-        while self.evidence.is_literal && self.said < said.len().min(LONGEST) {
-            let is_end = |byte: Option<&u8>| matches!(byte, Some(b'\r' | b'\n'));
-            match (said.get(self.said), seen.get(self.seen)) {
-                (byte, _) if is_end(byte) => self.said += 1,
-                (_, byte) if is_end(byte) => self.seen += 1,
-                (one, other) if one == other => (self.said, self.seen) = (self.said + 1, self.seen + 1),
-                (_, other) => return other.is_none() && seen.len() == LONGEST,
-            }
+        if !self.evidence.is_literal {
+            return true;
         }
-        true
+        let said = &said[..said.len().min(LONGEST)];
+        let (mut ours, mut theirs) = (&said[self.said..], &self.evidence.output[self.seen..]);
+        // Called for each line of each run of each mutant, so that slices are matched here and nothing is called.
+        let is_like = loop {
+            (ours, theirs) = match (ours, theirs) {
+                ([], _) => break true,
+                ([b'\r' | b'\n', ours @ ..], _) => (ours, theirs),
+                (_, [b'\r' | b'\n', theirs @ ..]) => (ours, theirs),
+                ([one, ours @ ..], [other, theirs @ ..]) if one == other => (ours, theirs),
+                (_, theirs) => break theirs.is_empty() && self.evidence.output.len() == LONGEST,
+            }
+        };
+        (self.said, self.seen) = (said.len() - ours.len(), self.evidence.output.len() - theirs.len());
+        is_like
     }
 }
 
