@@ -1,5 +1,7 @@
 //! Texts that a pattern matches: all of them if there are few, otherwise some at the edges.
 
+use std::collections::HashSet;
+
 use regex_syntax::hir::{Class, Hir, HirKind, Repetition};
 
 /// Some texts of a pattern, each once.
@@ -15,22 +17,33 @@ impl Texts {
         Texts { texts: vec![text.into()], are_all: true }
     }
 
-    fn cut(mut self, most: usize) -> Texts {
-        let mut known = std::collections::HashSet::new();
-        self.texts.retain(|text| known.insert(text.clone()));
-        self.are_all &= self.texts.len() <= most;
-        self.texts.truncate(most);
-        self
+    /// The first of these texts, each once.
+    fn first(texts: impl IntoIterator<Item = String>, are_all: bool, most: usize) -> Texts {
+        let mut known = HashSet::new();
+        let mut kept: Vec<_> =
+            texts.into_iter().filter(|text| known.insert(text.clone())).take(most + 1).collect();
+        let are_all = are_all && kept.len() <= most;
+        kept.truncate(most);
+        Texts { texts: kept, are_all }
+    }
+
+    fn cut(self, most: usize) -> Texts {
+        Texts::first(self.texts, self.are_all, most)
     }
 
     fn then(mut self, next: &Texts, most: usize) -> Texts {
-        // Nearly always, as most parts of most patterns have one text.
+        let are_all = self.are_all && next.are_all;
+        // Most parts of most patterns have one text. Then the whole texts differ as the others do.
         if let [tail] = &next.texts[..] {
             self.texts.iter_mut().for_each(|head| head.push_str(tail));
-            return Texts { are_all: self.are_all && next.are_all, ..self };
+            return Texts { are_all, ..self };
+        }
+        if let [head] = &self.texts[..] {
+            let texts = next.texts.iter().take(most).map(|tail| head.clone() + tail).collect();
+            return Texts { texts, are_all: are_all && next.texts.len() <= most };
         }
         let texts = self.texts.iter().flat_map(|head| next.texts.iter().map(move |tail| head.clone() + tail));
-        Texts { texts: texts.take(4 * most).collect(), are_all: self.are_all && next.are_all }.cut(most)
+        Texts::first(texts.take(4 * most), are_all, most)
     }
 
     fn or(mut self, other: Texts) -> Texts {
