@@ -15,6 +15,9 @@ pub(crate) struct Wire {
     _said: BufReader<ChildStdout>,
 }
 
+/// How often it is tried to start one: beside others, one ended once before it listened.
+const STARTS: usize = 5;
+
 /// The longest that an answer may take, on a machine that has much else to do.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -24,21 +27,10 @@ impl Wire {
     /// # Errors
     /// What it said if it could not.
     pub(crate) fn start(capabilities: &Value) -> Result<Wire, String> {
-        let mut process = Command::new("chromedriver")
-            .args(["--port=0", "--log-level=SEVERE"])
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|why| format!("chromedriver: {why}"))?;
+        let (process, said, port) = (1..STARTS).find_map(|_| started().ok()).map_or_else(started, Ok)?;
         let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE));
         let agent = config.build().new_agent();
-        let mut said = BufReader::new(process.stdout.take().expect("it is piped"));
-        let port = port(&mut said);
         let mut wire = Wire { process, agent, session: format!("http://127.0.0.1:{port}"), _said: said };
-        if port == 0 {
-            return Err("chromedriver ended before it named its port".to_owned());
-        }
         let made = wire.post("/session", &json!({ "capabilities": { "alwaysMatch": capabilities } }))?;
         let id = made["sessionId"].as_str().ok_or("a session without a name")?;
         wire.session = format!("{}/session/{id}", wire.session);
@@ -84,11 +76,26 @@ fn value(answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Resul
     }
 }
 
-/// The port that a chromedriver says it has; 0 if it ends without a word.
-fn port(said: &mut impl BufRead) -> u16 {
-    let named = said.lines().map_while(Result::ok).find_map(|line| {
-        let (_, port) = line.rsplit_once("successfully on port ")?;
-        port.trim_end_matches('.').parse().ok()
-    });
-    named.unwrap_or(0)
+/// A chromedriver, what it says from now on, and the port that it has.
+///
+/// # Errors
+/// What it said if it has none.
+fn started() -> Result<(Child, BufReader<ChildStdout>, u16), String> {
+    let mut process = Command::new("chromedriver")
+        .args(["--port=0", "--log-level=SEVERE"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|why| format!("chromedriver: {why}"))?;
+    let mut said = BufReader::new(process.stdout.take().expect("it is piped"));
+    let mut words = String::new();
+    while said.read_line(&mut words).is_ok_and(|length| length > 0) {
+        let port = words.trim_end().trim_end_matches('.').rsplit_once("successfully on port ");
+        if let Some(port) = port.and_then(|(_, port)| port.parse().ok()) {
+            return Ok((process, said, port));
+        }
+    }
+    let _ = process.wait();
+    Err(format!("chromedriver ended before it named its port: {words}"))
 }
