@@ -55,8 +55,9 @@ impl SnapshotServer<'_> {
             if self.snapshot.as_ref().is_some_and(|held| held.is_slow_for(game)) {
                 let why =
                     "reads few bytes at a time, so that long input takes less time with a start of its own";
+                // It stays held for the games after this one.
                 warmed.push(Err(NotRestorable::this_time(why)));
-                continue;
+                break;
             }
             let ran = self.play(batch, game);
             if let Ok(WarmRun { execution, .. }) = &ran {
