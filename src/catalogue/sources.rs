@@ -179,9 +179,10 @@ pub(crate) fn hypotheses(
     isolation: &Isolation,
     interrupt: &Interrupt,
 ) -> Option<Hypotheses> {
-    let Some(Faults::Changes(observed)) = faults(dialect) else { return None };
-    let observed = Some(observed).filter(|_| isolation.level() >= Level::Filters)?.clone();
-    let (isolation, interrupt) = (isolation.clone(), interrupt.clone());
+    let Faults::Changes(observed) = faults(dialect).filter(|_| isolation.level() >= Level::Filters)? else {
+        return None;
+    };
+    let (observed, isolation, interrupt) = (observed.clone(), isolation.clone(), interrupt.clone());
     Some(Hypotheses::new(move || {
         let sources = ReferenceSources::of(&observed, &isolation, &interrupt).ok()?;
         let mutants = sources.mutants(usize::MAX);

@@ -31,19 +31,14 @@ impl Texts {
         Texts::first(self.texts, self.are_all, most)
     }
 
-    fn then(mut self, next: &Texts, most: usize) -> Texts {
+    fn then(self, next: &Texts, most: usize) -> Texts {
         let are_all = self.are_all && next.are_all;
-        // Most parts of most patterns have one text. Then the whole texts differ as the others do.
-        if let [tail] = &next.texts[..] {
-            self.texts.iter_mut().for_each(|head| head.push_str(tail));
-            return Texts { are_all, ..self };
-        }
-        if let [head] = &self.texts[..] {
-            let texts = next.texts.iter().take(most).map(|tail| head.clone() + tail).collect();
-            return Texts { texts, are_all: are_all && next.texts.len() <= most };
-        }
         let texts = self.texts.iter().flat_map(|head| next.texts.iter().map(move |tail| head.clone() + tail));
-        Texts::first(texts.take(4 * most), are_all, most)
+        // Most parts of most patterns have one text. Then the whole texts differ as the others do, and are no more.
+        match self.texts.len() == 1 || next.texts.len() == 1 {
+            true => Texts { texts: texts.collect(), are_all },
+            false => Texts::first(texts.take(4 * most), are_all, most),
+        }
     }
 
     fn or(mut self, other: Texts) -> Texts {

@@ -207,13 +207,13 @@ impl Observer {
         let usual = self.settings.limits;
         let mut observed = self.in_manner(inputs, known, &usual);
         manners.next();
-        while let Err(Unobserved::Ended(..) | Unobserved::Stuck(..) | Unobserved::Silent(_)) = observed {
+        // Hardly any program is stuck in one manner and only slow in another.
+        let is_stuck = matches!(observed, Err(Unobserved::Stuck(..)));
+        let limits = if is_stuck { usual.with_short_patience() } else { usual };
+        while shows_nothing(&observed) {
             let Some(manner) = manners.next() else { break };
-            // Hardly any program is stuck in one manner and only slow in another.
-            let is_stuck = matches!(observed, Err(Unobserved::Stuck(..)));
-            let limits = if is_stuck { usual.with_short_patience() } else { usual };
             let other = self.in_manner(inputs, manner, &limits);
-            if !matches!(other, Err(Unobserved::Ended(..) | Unobserved::Stuck(..) | Unobserved::Silent(_))) {
+            if !shows_nothing(&other) {
                 *self.manner.lock().unwrap_or_else(PoisonError::into_inner) = manner;
                 observed = other;
             }
@@ -227,7 +227,12 @@ impl Observer {
         manner: Manner,
         limits: &Limits,
     ) -> Result<Observation, Unobserved> {
-        let run = || self.run_to_its_end(inputs, manner, limits);
+        let run = || {
+            let run = self.run_within(inputs, manner, limits)?;
+            refuse(inputs, manner, &run)?;
+            Ok::<_, Unobserved>(run)
+        };
+        // The second is not begun if the first shows nothing: a loop takes seconds.
         let [one, other] = [run()?, run()?];
         let not_text = || Unobserved::NotText(told(inputs));
         let recordings = [&one, &other].map(|run| recording(inputs, run, manner.feed).ok_or_else(not_text));
@@ -236,18 +241,6 @@ impl Observer {
             return Err(difference(inputs, &one.stdout, &other.stdout));
         }
         Ok(Observation { recording, run: one })
-    }
-
-    /// A run with these inputs that shows something. Of two, the second is not begun if the first does not: a loop takes seconds.
-    fn run_to_its_end(
-        &self,
-        inputs: &[Vec<u8>],
-        manner: Manner,
-        limits: &Limits,
-    ) -> Result<Execution, Unobserved> {
-        let run = self.run_within(inputs, manner, limits)?;
-        refuse(inputs, manner, &run)?;
-        Ok(run)
     }
 
     /// A run with these inputs.
@@ -266,6 +259,11 @@ impl Observer {
         let limits = limits.for_lines(inputs.len());
         run(&self.command, &input, &limits, run_dir, &self.interrupt)
     }
+}
+
+/// Whether a program may show its answers in another manner.
+fn shows_nothing(observed: &Result<Observation, Unobserved>) -> bool {
+    matches!(observed, Err(Unobserved::Ended(..) | Unobserved::Stuck(..) | Unobserved::Silent(_)))
 }
 
 /// Refuses a run that shows nothing of a program.
