@@ -1,5 +1,5 @@
-//! The suites that a challenge offers. Each kind of truth ([`Truth`](super::truth::Truth)) lists its own, the weakest first. To add a suite, write
-//! how it is made in a file of its own, and name it in the lists of those that have it and in `kind`.
+//! The suites that a challenge offers. Each kind of truth ([`Truth`](super::truth::Truth)) lists its own, the weakest first.
+//! To add a suite, write how it is made in a file of its own, and name it in the lists of those that have it and in `kind`.
 
 use super::kind::{COMPLETE, EXPLORED};
 use super::known::truth;

@@ -141,7 +141,8 @@ fn orders(kinds: Vec<Code>) -> Vec<Code> {
     row
 }
 
-/// A game of tictactoe with long words, each given twice in a row, and again after another one, before the first move and after it.
+/// A game of tictactoe with long words, each given twice in a row, and again after another one, before the first move and
+/// after it.
 pub(super) fn repeated_words() -> Case {
     let words = WORDS.iter().flat_map(|&length| {
         let [one, other] = [b'a', b'b'].map(|letter| vec![letter; length]);
