@@ -160,7 +160,7 @@ pub(crate) fn warm(
         let held = ran.iter().take_while(|ran| ran.is_ok()).count();
         left = &left[held..];
         if let Some(Err(cold)) = ran.last()
-            && (cold.is_for_good || held == 0)
+            && (cold.is_for_good() || held == 0)
         {
             println!("not held, since it {}", cold.why);
             break;

@@ -76,7 +76,7 @@ pub(crate) use sandbox::{LevelStatus, is_of_system, tree_of};
 pub(crate) use scratch::sweep_leftovers;
 pub(crate) use scratch::{Scratch, is_scratch, sweep, without_run_dir};
 pub(crate) use seal::seal;
-pub use warm_game::{NotRestorable, WarmGame, WarmRun};
+pub use warm_game::{Concerned, NotRestorable, WarmGame, WarmRun};
 
 use command::environment;
 use error::{is_judges_fault, no_terminal, not_started};

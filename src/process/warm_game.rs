@@ -42,10 +42,21 @@ pub struct WarmRun {
 pub struct NotRestorable {
     /// What the program does that cannot be undone; completes a sentence that begins with "it".
     pub why: String,
-    /// Whether that applies to every game.
-    pub is_for_good: bool,
-    /// Whether this may have affected earlier games, too; then their outcomes no longer count.
-    pub speaks_against_others: bool,
+    /// Which games that concerns.
+    pub concerns: Concerned,
+}
+
+/// Which games the reason for [`NotRestorable`] concerns: each concerns more than the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Concerned {
+    /// This one only, and it was not begun: it takes less time with a start of its own.
+    Declined,
+    /// This one, as far as is known.
+    ThisGame,
+    /// All that are played from now on.
+    AllGames,
+    /// Also those that were played before: their outcomes no longer count.
+    EarlierGames,
 }
 
 /// A result with a held program, or why there is none.
@@ -53,11 +64,16 @@ pub(super) type Restorable<T> = Result<T, NotRestorable>;
 
 impl NotRestorable {
     pub(super) fn for_good(why: impl ToString) -> NotRestorable {
-        NotRestorable { is_for_good: true, ..NotRestorable::this_time(why) }
+        NotRestorable { why: why.to_string(), concerns: Concerned::AllGames }
     }
 
     pub(super) fn this_time(why: impl ToString) -> NotRestorable {
-        NotRestorable { why: why.to_string(), is_for_good: false, speaks_against_others: false }
+        NotRestorable { why: why.to_string(), concerns: Concerned::ThisGame }
+    }
+
+    /// Whether the program is not to be asked to play other games either.
+    pub fn is_for_good(&self) -> bool {
+        self.concerns >= Concerned::AllGames
     }
 }
 

@@ -10,7 +10,8 @@ use super::{Settings, unseen};
 use crate::execution::{Ending, Execution, FeedMode, Limit, Limits, ProgramInput};
 use crate::files::Bundle;
 use crate::process::{
-    Command, Interrupt, NotRestorable, RunDir, RunError, WarmGame, WarmRun, run, run_guided, run_warm,
+    Command, Concerned, Interrupt, NotRestorable, RunDir, RunError, WarmGame, WarmRun, run, run_guided,
+    run_warm,
 };
 use crate::suite::{Case, Guide, InputFormat, IoMode, Tactic};
 use crate::transcript::Profile;
@@ -107,7 +108,7 @@ impl<'a> Player<'a> {
                     let result = CaseResult::decide(case, self.settings.profile, &execution);
                     return Ok((execution, result));
                 }
-                Some(Err(cold)) => *may_be_held = !cold.is_for_good,
+                Some(Err(cold)) => *may_be_held = !cold.is_for_good(),
                 None => {}
             }
         }
@@ -136,7 +137,10 @@ impl<'a> Player<'a> {
             let began = Instant::now();
             let warmed = self.run_warm(target, rest, may_be_dismissed)?;
             let share = began.elapsed() / u32::try_from(warmed.len().max(1)).unwrap_or(u32::MAX);
-            is_warm = warmed.last().is_some_and(Result::is_ok);
+            is_warm = match warmed.last() {
+                Some(Err(cold)) => cold.concerns == Concerned::Declined,
+                last => last.is_some(),
+            };
             for ((case, start), warm) in rest.iter().zip(warmed) {
                 let attempt = self.attempt_warm(target, case, *start, warm)?;
                 attempts.push(Attempt { time: attempt.time + share, ..attempt });
@@ -158,7 +162,7 @@ impl<'a> Player<'a> {
     ) -> Result<Attempt, RunError> {
         let WarmRun { execution: warm, is_first, work } = match warm {
             Ok(played) => played,
-            Err(cold) if cold.speaks_against_others => {
+            Err(cold) if cold.concerns == Concerned::EarlierGames => {
                 return self.attempt_clean(target, case, Made::Differed(cold.why));
             }
             Err(cold) => return self.attempt_clean(target, case, Made::NotRestorable(cold)),

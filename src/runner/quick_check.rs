@@ -183,7 +183,7 @@ impl<'a> QuickCheck<'a> {
 /// Whether a program cannot be held in other cases either.
 fn is_cold(made: &Made) -> bool {
     match made {
-        Made::NotRestorable(cold) => cold.is_for_good,
+        Made::NotRestorable(cold) => cold.is_for_good(),
         Made::Differed(_) => true,
         Made::Clean | Made::Warm { .. } => false,
     }

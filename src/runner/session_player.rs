@@ -11,7 +11,9 @@ use super::observe::{self, Manner, Observation, Observer, Unobserved, recording}
 use super::warmth::{Made, Runs, Start, Warmth};
 use crate::challenge::Recording;
 use crate::execution::{Ending, Execution, FeedMode, Limit};
-use crate::process::{Command, Interrupt, NotRestorable, RunDir, RunError, WarmGame, WarmRun, run_warm};
+use crate::process::{
+    Command, Concerned, Interrupt, NotRestorable, RunDir, RunError, WarmGame, WarmRun, run_warm,
+};
 use crate::suite::IoMode;
 use crate::suite::explore::Session;
 
@@ -260,10 +262,10 @@ impl Worker {
                 }
                 Err(cold) => cold,
             };
-            if cold.speaks_against_others {
+            if cold.concerns == Concerned::EarlierGames {
                 return Err(Unplayed::Unsteady);
             }
-            self.may_be_held &= !cold.is_for_good;
+            self.may_be_held &= !cold.is_for_good();
             played.push((self.play_clean(session)?, Made::NotRestorable(cold)));
             break;
         }

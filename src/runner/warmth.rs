@@ -11,7 +11,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use crate::execution::FeedMode;
-use crate::process::NotRestorable;
+use crate::process::{Concerned, NotRestorable};
 use crate::suite::{IoMode, Tactic, counted, grouped};
 
 /// How many cases are run both ways before the warm way is trusted with most of the others.
@@ -141,9 +141,9 @@ impl Warmth {
             Made::NotRestorable(cold) => {
                 self.runs.clean += 1;
                 self.runs.starts += 1;
-                self.lost += 1;
+                self.lost += usize::from(cold.concerns > Concerned::Declined);
                 let is_too_often = self.lost > LOST && self.lost * 10 > self.runs.warm;
-                if cold.is_for_good || is_too_often {
+                if cold.is_for_good() || is_too_often {
                     self.cool(&cold.why);
                 }
             }
@@ -214,12 +214,8 @@ mod tests {
     const CHECKED: Made = Made::Warm { is_checked: true, is_dismissed: false, is_first: true };
     const DISMISSED: Made = Made::Warm { is_checked: false, is_dismissed: true, is_first: false };
 
-    fn cold(is_for_good: bool) -> Made {
-        Made::NotRestorable(NotRestorable {
-            why: "has threads".to_owned(),
-            is_for_good,
-            speaks_against_others: false,
-        })
+    fn cold(concerns: Concerned) -> Made {
+        Made::NotRestorable(NotRestorable { why: "has threads".to_owned(), concerns })
     }
 
     fn differed() -> Made {
@@ -263,15 +259,16 @@ mod tests {
     #[test]
     fn who_cannot_be_held_is_run_clean_from_then_on_at_once_or_if_it_happens_often() {
         let mut warmth = Warmth::new(true);
-        warmth.note(&cold(true));
+        warmth.note(&cold(Concerned::AllGames));
         assert_eq!(warmth.start(500, LINES), Start::Clean);
         let mut warmth = Warmth::new(true);
-        (0..LOST).for_each(|_| warmth.note(&cold(false)));
+        (0..LOST).for_each(|_| warmth.note(&cold(Concerned::ThisGame)));
+        (0..2 * LOST).for_each(|_| warmth.note(&cold(Concerned::Declined)));
         // It may be one of the sample, which is run both ways.
         assert_ne!(warmth.start(501, LINES), Start::Clean);
-        warmth.note(&cold(false));
+        warmth.note(&cold(Concerned::ThisGame));
         assert_eq!(warmth.start(501, LINES), Start::Clean);
-        assert_eq!(warmth.runs.sentence(), "4 clean, because it has threads");
+        assert_eq!(warmth.runs.sentence(), "10 clean, because it has threads");
     }
 
     #[test]

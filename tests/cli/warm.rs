@@ -815,9 +815,10 @@ fn short_games() -> Vec<(String, String)> {
     all.enumerate().map(|(number, game)| (format!("game-{number:02}.moves"), game)).collect()
 }
 
-/// A game with a line of 4,000 bytes, after the others.
+/// A game with 10,000 bytes of refused lines, after the others.
 fn long_game(number: usize) -> (String, String) {
-    (format!("long-{number}.moves"), format!("{}\n0\n3\n1\n4\n2\n", "5".repeat(4_000)))
+    let refused = format!("{}\n", "5".repeat(249)).repeat(40);
+    (format!("long-{number}.moves"), format!("{refused}0\n3\n1\n4\n2\n"))
 }
 
 /// Ways to judge: a profile and the options.

@@ -12,7 +12,7 @@ use super::message::{Batch, BatchResult, Order, Setup, receive, send};
 use super::{filter, start};
 use crate::process::launch::Launch;
 use crate::process::warm::{Snapshot, Terms, launch_watch};
-use crate::process::warm_game::{NotRestorable, WarmGame, WarmRun};
+use crate::process::warm_game::{Concerned, NotRestorable, WarmGame, WarmRun};
 
 /// How long the judge waits for an answer, in addition to the current game.
 const LONG: Duration = Duration::from_millis(500);
@@ -56,7 +56,7 @@ impl SnapshotServer<'_> {
                 let why =
                     "reads few bytes at a time, so that long input takes less time with a start of its own";
                 // It stays held for the games after this one.
-                warmed.push(Err(NotRestorable::this_time(why)));
+                warmed.push(Err(NotRestorable { why: why.to_owned(), concerns: Concerned::Declined }));
                 break;
             }
             let ran = self.play(batch, game);

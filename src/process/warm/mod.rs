@@ -92,4 +92,4 @@ pub(super) use run::Terms;
 pub(super) use snapshot::Snapshot;
 pub(super) use watch::from_the_start as launch_watch;
 
-use super::warm_game::{NotRestorable, Restorable, WarmGame, WarmRun, demand, demand_now};
+use super::warm_game::{Concerned, NotRestorable, Restorable, WarmGame, WarmRun, demand, demand_now};

@@ -17,7 +17,7 @@ use super::streams::Streams;
 use super::threads::Threads;
 use super::trace::{Stop, Tracee, tick};
 use super::usage::{Size, cpu_of};
-use super::{NotRestorable, Restorable, WarmGame, WarmRun, demand, demand_now, feed, watch};
+use super::{Concerned, NotRestorable, Restorable, WarmGame, WarmRun, demand, demand_now, feed, watch};
 use crate::execution::{Execution, Usage};
 use crate::process::launch::Launch;
 use crate::process::process_tree::Descendants;
@@ -90,7 +90,7 @@ impl Snapshot {
         let mut threads = Threads::of(Tracee::new(leader));
         let process = threads.process.0;
         let mut run = Run { threads: &mut threads, streams: &mut streams, terms, until: began + ENGAGED };
-        let for_good = |cold| NotRestorable { is_for_good: true, ..cold };
+        let for_good = |cold| NotRestorable { concerns: Concerned::AllGames, ..cold };
         let read = engage(&mut run).map_err(for_good)?;
         demand(run.streams.is_unread()?, "reads standard input in an unusual way")?;
         let used = [began.elapsed(), cpu_of(process)];
@@ -144,8 +144,8 @@ impl Snapshot {
             self.most = self.games;
         }
         if game.is_checked && !self.body.is_as_it_was()? {
-            let why = "could not be restored exactly";
-            return Err(NotRestorable { speaks_against_others: true, ..NotRestorable::for_good(why) });
+            let why = "could not be restored exactly".to_owned();
+            return Err(NotRestorable { why, concerns: Concerned::EarlierGames });
         }
         let work = if is_first { self.used[1] + work } else { work };
         Ok(WarmRun {
