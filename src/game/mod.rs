@@ -9,8 +9,6 @@ mod any;
 mod board;
 #[doc(hidden)]
 pub mod graph;
-#[doc(hidden)]
-pub mod perft;
 pub mod reversi;
 mod side;
 pub mod tictactoe;

@@ -171,7 +171,7 @@ fn the_first_of_several_differences_is_told() {
         (LISTS, "for 1", "for map { $_ == 70 ? 'x' : $_ } 1", &["… 65 equal lines", "70", "≠ x"]),
     ] {
         let (_kept, place) = folder(&[("old.pl", old), ("new.pl", &with_change(old, from, to))]);
-        let few = ["--sessions", "100", "--budget", "60s", "--cpu", "0.3"];
+        let few = ["--sessions", "100", "--budget", "60s", "--cpu", "0.1"];
         let output = diff(&place.join("old.pl"), &place.join("new.pl"), &few).get_output().clone();
         let shown = String::from_utf8_lossy(&output.stdout);
         for words in told {

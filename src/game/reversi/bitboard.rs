@@ -81,22 +81,6 @@ impl Bitboard {
     pub fn passed(self) -> Bitboard {
         Bitboard { own: self.other, other: self.own, shape: self.shape }
     }
-
-    /// The number of sequences of the next `depth` moves and passes. A game that ends before counts once.
-    pub fn paths(self, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        let moves = self.moves();
-        if moves == 0 {
-            let passed = self.passed();
-            return if passed.moves() == 0 { 1 } else { passed.paths(depth - 1) };
-        }
-        if depth == 1 {
-            return moves.count_ones().into();
-        }
-        bits(moves).map(|square| self.after(square).paths(depth - 1)).sum()
-    }
 }
 
 /// The bit of a square.
