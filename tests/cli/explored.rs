@@ -161,7 +161,7 @@ fn a_reference_that_asks_on_for_ever_is_searched_however_it_writes_and_may_be_en
             programs.push(format!("right{number}.pl"));
             write(place.path(), &programs[number + 1], &right);
         }
-        let check = ["check", "--challenge", "."];
+        let check = ["check", "--budget", "5m", "--challenge", "."];
         let output = judge().current_dir(place.path()).args(check).args(programs).output().unwrap();
         let told = String::from_utf8(output.stdout).unwrap();
         assert_eq!(told.matches("accepted (searched runs)").count(), ways.len(), "{told}");
