@@ -68,8 +68,8 @@ const PUBLISHED: [u64; 8] = [4, 12, 56, 244, 1396, 8200, 55_092, 390_216];
 #[test]
 fn the_usual_board_has_the_published_counts() {
     let start = start("standard");
-    let bits = Bitboard::of(&start).unwrap();
-    let counted: Vec<_> = (1..=8).map(|depth| paths_of_bits(bits, depth)).collect();
+    let board = Bitboard::of(&start).unwrap();
+    let counted: Vec<_> = (1..=8).map(|depth| paths_of_bits(board, depth)).collect();
     assert_eq!(counted, PUBLISHED);
     let by_tables: Vec<_> = (1..=6).map(|depth| paths(&start, depth)).collect();
     assert_eq!(by_tables, PUBLISHED[..6]);
@@ -78,9 +78,9 @@ fn the_usual_board_has_the_published_counts() {
 #[test]
 fn both_ways_of_counting_agree_to_the_last_square() {
     let square = start("square-4");
-    let bits = Bitboard::of(&square).unwrap();
+    let board = Bitboard::of(&square).unwrap();
     let by_tables: Vec<_> = (1..=20).map(|depth| paths(&square, depth)).collect();
-    let by_bits: Vec<_> = (1..=20).map(|depth| paths_of_bits(bits, depth)).collect();
+    let by_bits: Vec<_> = (1..=20).map(|depth| paths_of_bits(board, depth)).collect();
     assert_eq!(by_tables, by_bits);
     assert_eq!(by_bits[19], 60_060, "all the games there are");
 }
