@@ -15,7 +15,7 @@ use crate::process::{
 };
 use crate::suite::{Case, Guide, InputFormat, IoMode, Tactic};
 use crate::transcript::Profile;
-use crate::verdict::{CaseResult, Settled, settle};
+use crate::verdict::{CaseResult, Settled, Verdict, settle};
 
 /// A program, and how it gets its inputs.
 #[derive(Clone, Copy)]
@@ -298,9 +298,28 @@ impl<'a> Player<'a> {
         }
     }
 
+    /// Plays a case with a start of its own. A run that is rejected for a long output after the end of its input is
+    /// played again with all that the limits allow.
     fn run(&mut self, target: Target<'_>, case: &Case, limits: &Limits) -> Result<Execution, RunError> {
+        let profile = self.settings.profile;
+        let short = within_reason(*limits, case.judged_length(profile));
+        let execution = self.run_within(target, case, &short)?;
+        let is_cut =
+            short.output < limits.output && matches!(execution.ending, Ending::Stopped(Limit::Output(_)));
+        if is_cut && CaseResult::decide(case, profile, &execution).verdict == Verdict::Output {
+            return self.run_within(target, case, limits);
+        }
+        Ok(execution)
+    }
+
+    fn run_within(
+        &mut self,
+        target: Target<'_>,
+        case: &Case,
+        limits: &Limits,
+    ) -> Result<Execution, RunError> {
         let Target { command, mode } = target;
-        let limits = &within_reason(*limits, case.open_after()).for_lines(case.inputs.len());
+        let limits = &limits.for_lines(case.inputs.len());
         if let Some(files) = self.files.as_mut().filter(|files| files.is_interactive()) {
             let execution = files.converse(&case.name, command, limits, &mut self.run_dir)?;
             return Ok(self.unless_unseen(execution, command));

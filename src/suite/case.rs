@@ -73,8 +73,35 @@ impl Case {
         waits.then(|| self.strict_transcript().text().len())
     }
 
+    /// How long the right output is, if what follows it is not judged: the game is not over when its input ends.
+    pub(crate) fn judged_length(&self, profile: Profile) -> Option<usize> {
+        if self.dialect.observed().is_some() {
+            return self.open_after();
+        }
+        let is_open = !self.is_whole() && !self.expected(profile).is_settled();
+        is_open.then(|| self.strict_transcript().text().len())
+    }
+
     /// What the reference answers.
     pub fn strict_transcript(&self) -> ExpectedTranscript {
         ExpectedTranscript::strict(&self.dialect, &self.inputs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unfinished_game_is_judged_up_to_the_end_of_its_input() {
+        let length = |inputs: &[&str], profile| {
+            let inputs = inputs.iter().map(|input| input.as_bytes().to_vec()).collect();
+            Case { name: String::new(), dialect: Dialect::Tictactoe, inputs }.judged_length(profile)
+        };
+        let answered = "...\n...\n...\nX> invalid.\nX> ";
+        assert_eq!(length(&["a"], Profile::Golf), Some(answered.len()));
+        // Its referee says how it ends in mid-game.
+        assert_eq!(length(&["a"], Profile::Exact), None);
+        assert_eq!(length(&["0", "3", "1", "4", "2"], Profile::Golf), None);
     }
 }

@@ -202,6 +202,25 @@ fn who_uses_up_a_limit_after_the_end_is_not_blamed_for_more() {
 }
 
 #[test]
+fn however_much_follows_the_end_of_input_the_verdict_is_that_on_what_came_before() {
+    let (much, endless) = ("print'x'x50000", "print'x'x65536 while 1");
+    let wrong = "out('what?');out($p.'> ','')";
+    for (verdict, refuse, at_end) in [
+        ("accepted", REFUSE, much),
+        ("accepted", REFUSE, endless),
+        ("wrong", wrong, much),
+        ("output", wrong, endless),
+    ] {
+        let read = format!("do{{my$l=<STDIN>;if(!defined$l){{{at_end};exit}}$l=~s/\\n//;$l}}");
+        let (_kept, folder) = folder(&[("program.pl", &program("", &read, refuse, ""))]);
+        let replay = ["replay", "--input", "lines", "0,a", "program.pl"];
+        let told = judge().args(replay).current_dir(&folder).assert();
+        let told = String::from_utf8(told.get_output().stdout.clone()).unwrap();
+        assert!(told.lines().last().unwrap().starts_with(verdict), "{verdict}, {at_end}: {told}");
+    }
+}
+
+#[test]
 fn of_a_folder_only_files_are_judged_and_each_once() {
     let source = right();
     let (_kept, folder) = folder(&[("right.pl", source.as_str())]);
