@@ -64,18 +64,48 @@ fn failure(
         let mut all: Vec<_> = games.iter().flat_map(|(weakness, case)| lines(*weakness, case)).collect();
         all.sort_by_key(Vec::len);
         let suspect = whole.suspect();
-        let soon = |_: &&Vec<u8>| began.elapsed() < PATIENCE;
-        for line in all.iter().take_while(soon).chain([&suspect]) {
+        let is_soon = || began.elapsed() < PATIENCE;
+        let mut shown_by = |line: &Vec<u8>| {
             for inputs in short_games(&case.dialect, line) {
                 if let Some(found) = play(*weakness, line, Case { inputs, ..case.clone() })? {
                     return Ok(Some(found));
                 }
+            }
+            Ok(None)
+        };
+        if [Weakness::Long, Weakness::Huge].contains(weakness)
+            && let Some(found) = shortest(&all, is_soon, &mut shown_by)?
+        {
+            return Ok(Some(found));
+        }
+        for line in all.iter().take_while(|_| is_soon()).chain([&suspect]) {
+            if let Some(found) = shown_by(line)? {
+                return Ok(Some(found));
             }
         }
         // Seen twice, so that it is not said of a program that was only late.
         return play(*weakness, &suspect, case.clone());
     }
     Ok(None)
+}
+
+/// The failure that is shown by the shortest of these lines, if a line fails where a shorter one does: most programs have a
+/// buffer of some length. None if no line that was tried fails.
+fn shortest(
+    lines: &[Vec<u8>],
+    is_soon: impl Fn() -> bool,
+    mut shown_by: impl FnMut(&Vec<u8>) -> Result<Option<Found>, RunError>,
+) -> Result<Option<Found>, RunError> {
+    let (mut from, mut to) = (0, lines.len());
+    let mut shortest = None;
+    while from < to && is_soon() {
+        let middle = from.midpoint(to);
+        match shown_by(&lines[middle])? {
+            Some(found) => (to, shortest) = (middle, Some(found)),
+            None => from = middle + 1,
+        }
+    }
+    Ok(shortest)
 }
 
 /// The different lines of a game that are of this kind.
