@@ -406,8 +406,8 @@ fn is_left(warm: &Execution) -> bool {
 const BEYOND: usize = 8 * 1024;
 
 /// The limits of a run of which no more is judged than an output of about this length.
-fn within_reason(limits: Limits, open_after: Option<usize>) -> Limits {
-    let output = open_after.map_or(limits.output, |length| limits.output.min(4 * length + BEYOND));
+fn within_reason(limits: Limits, judged_length: Option<usize>) -> Limits {
+    let output = judged_length.map_or(limits.output, |length| limits.output.min(4 * length + BEYOND));
     Limits { output, ..limits }
 }
 

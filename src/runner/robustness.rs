@@ -73,7 +73,7 @@ fn failure(
             }
             Ok(None)
         };
-        if [Weakness::Long, Weakness::Huge].contains(weakness)
+        if matches!(weakness, Weakness::Long | Weakness::Huge)
             && let Some(found) = shortest(&all, is_soon, &mut shown_by)?
         {
             return Ok(Some(found));
@@ -89,8 +89,8 @@ fn failure(
     Ok(None)
 }
 
-/// The failure that is shown by the shortest of these lines, if a line fails where a shorter one does: most programs have a
-/// buffer of some length. None if no line that was tried fails.
+/// The failure that the shortest of these lines shows, found by halving: most programs fail from some length on, that of a
+/// buffer. The lines are in order of their length. None if no line that was tried fails, though another may.
 fn shortest(
     lines: &[Vec<u8>],
     is_soon: impl Fn() -> bool,

@@ -100,7 +100,7 @@ mod tests {
         };
         let answered = "...\n...\n...\nX> invalid.\nX> ";
         assert_eq!(length(&["a"], Profile::Golf), Some(answered.len()));
-        // Its referee says how it ends in mid-game.
+        // Nothing may follow the right output there.
         assert_eq!(length(&["a"], Profile::Exact), None);
         assert_eq!(length(&["0", "3", "1", "4", "2"], Profile::Golf), None);
     }
