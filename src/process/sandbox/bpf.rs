@@ -98,3 +98,38 @@ pub(in crate::process) fn answer(value: u32) -> sock_filter {
 fn instruction(code: u32, k: u32, jt: u8, jf: u8) -> sock_filter {
     sock_filter { code: u16::try_from(code).expect("codes are small"), jt, jf, k }
 }
+
+#[cfg(test)]
+pub(in crate::process) mod tests {
+    use super::*;
+
+    /// What the kernel would answer to a call on this architecture. Panics if an argument is looked at that is not there.
+    pub(in crate::process) fn verdict(
+        code: &[sock_filter],
+        call: c_long,
+        arguments: impl IntoIterator<Item = u64>,
+    ) -> u32 {
+        let architecture = code[1].k;
+        let mut words = vec![number(call), architecture, 0, 0];
+        words.extend(arguments.into_iter().flat_map(|argument| [argument as u32, (argument >> 32) as u32]));
+        let (mut at, mut loaded) = (0, 0);
+        loop {
+            let sock_filter { code: what, jt, jf, k } = code[at];
+            let what = u32::from(what);
+            at += 1;
+            let go = |is_so: bool| usize::from(if is_so { jt } else { jf });
+            match what & 7 {
+                libc::BPF_LD => loaded = words[k as usize / 4],
+                libc::BPF_ALU => loaded &= k,
+                libc::BPF_RET => return k,
+                _ => match what & 0xF0 {
+                    libc::BPF_JEQ => at += go(loaded == k),
+                    libc::BPF_JGT => at += go(loaded > k),
+                    libc::BPF_JGE => at += go(loaded >= k),
+                    libc::BPF_JSET => at += go(loaded & k != 0),
+                    other => panic!("no jump {other:#x}"),
+                },
+            }
+        }
+    }
+}

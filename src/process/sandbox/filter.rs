@@ -158,31 +158,7 @@ pub(super) fn leave_out(code: &mut [sock_filter], call: c_long) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// What the kernel would answer to a call on this architecture.
-    fn verdict(code: &[sock_filter], call: c_long, arguments: [u64; 6]) -> u32 {
-        let architecture = code[1].k;
-        let mut words = vec![number(call), architecture, 0, 0];
-        words.extend(arguments.iter().flat_map(|argument| [*argument as u32, (argument >> 32) as u32]));
-        let (mut at, mut loaded) = (0, 0);
-        loop {
-            let sock_filter { code: what, jt, jf, k } = code[at];
-            let what = u32::from(what);
-            at += 1;
-            let go = |is_so: bool| usize::from(if is_so { jt } else { jf });
-            match what & 7 {
-                libc::BPF_LD => loaded = words[k as usize / 4],
-                libc::BPF_ALU => loaded &= k,
-                libc::BPF_RET => return k,
-                _ => match what & 0xF0 {
-                    libc::BPF_JEQ => at += go(loaded == k),
-                    libc::BPF_JGE => at += go(loaded >= k),
-                    libc::BPF_JSET => at += go(loaded & k != 0),
-                    other => panic!("no jump {other:#x}"),
-                },
-            }
-        }
-    }
+    use crate::process::sandbox::bpf::tests::verdict;
 
     fn at(level: Level, is_person: bool, may_truncate: bool) -> Vec<sock_filter> {
         program(77, Terms { level, is_person, may_truncate }).expect("tests run where filters are known")

@@ -31,9 +31,9 @@ pub(super) const MARKED: u16 = 3;
 /// there are no sockets.
 #[rustfmt::skip]
 const HARMLESS: &[c_long] = &[
-    libc::SYS_read, libc::SYS_readv, libc::SYS_pread64, libc::SYS_preadv, libc::SYS_write, libc::SYS_writev,
-    libc::SYS_close, libc::SYS_lseek, libc::SYS_open, libc::SYS_openat, libc::SYS_getdents64, libc::SYS_stat, libc::SYS_lstat,
-    libc::SYS_fstat, libc::SYS_newfstatat, libc::SYS_statx, libc::SYS_statfs, libc::SYS_fstatfs,
+    libc::SYS_readv, libc::SYS_pread64, libc::SYS_preadv, libc::SYS_write, libc::SYS_writev,
+    libc::SYS_lseek, libc::SYS_open, libc::SYS_openat, libc::SYS_getdents64, libc::SYS_stat, libc::SYS_lstat, libc::SYS_fstat,
+    libc::SYS_newfstatat, libc::SYS_statx, libc::SYS_statfs, libc::SYS_fstatfs,
     libc::SYS_access, libc::SYS_faccessat, libc::SYS_faccessat2, libc::SYS_readlink, libc::SYS_readlinkat,
     libc::SYS_getcwd, libc::SYS_poll, libc::SYS_ppoll, libc::SYS_select, libc::SYS_pselect6,
     libc::SYS_nanosleep, libc::SYS_clock_nanosleep, libc::SYS_futex, libc::SYS_sched_yield,
@@ -43,9 +43,12 @@ const HARMLESS: &[c_long] = &[
     libc::SYS_getpgrp, libc::SYS_getpgid, libc::SYS_getsid, libc::SYS_getuid, libc::SYS_geteuid,
     libc::SYS_getgid, libc::SYS_getegid, libc::SYS_getresuid, libc::SYS_getresgid, libc::SYS_getgroups,
     libc::SYS_getrlimit, libc::SYS_getpriority, libc::SYS_uname, libc::SYS_sysinfo, libc::SYS_getcpu,
-    libc::SYS_epoll_ctl, libc::SYS_epoll_wait, libc::SYS_epoll_pwait, libc::SYS_pause, libc::SYS_mincore,
+    libc::SYS_epoll_wait, libc::SYS_epoll_pwait, libc::SYS_pause, libc::SYS_mincore,
     libc::SYS_membarrier, libc::SYS_restart_syscall, libc::SYS_recvfrom,
 ];
+
+/// Calls of that kind by which the judge restores something, or whose arguments decide.
+const LARGELY_HARMLESS: &[c_long] = &[libc::SYS_read, libc::SYS_close, libc::SYS_epoll_ctl];
 
 /// Calls that can be undone, or replaced by others that can.
 #[rustfmt::skip]
@@ -116,6 +119,8 @@ pub(super) fn while_held(highest: u32, mark: u64) -> Option<Vec<sock_filter>> {
     let is_copy = jump(libc::BPF_JGE, COPIES, 0, 1);
     let rules = [
         head(trace(OTHER))?,
+        // Before the first look at an argument: so the kernel knows these calls, and makes them without running any filter.
+        always(HARMLESS, ALLOW),
         if_marked(mark),
         if_argument(libc::SYS_close, 0, is_held, trace(KNOWN)).to_vec(),
         if_argument(libc::SYS_close, 0, is_copy, trace(OTHER)).to_vec(),
@@ -133,7 +138,7 @@ pub(super) fn while_held(highest: u32, mark: u64) -> Option<Vec<sock_filter>> {
         if_nothing(libc::SYS_rt_sigaction, 1, ALLOW),
         if_among(&[libc::SYS_clock_gettime], 0, CLOCKS, ALLOW),
         always(UNDONE, trace(KNOWN)),
-        always(HARMLESS, ALLOW),
+        always(LARGELY_HARMLESS, ALLOW),
         vec![answer(trace(OTHER))],
     ];
     Some(rules.concat())
@@ -181,4 +186,46 @@ fn if_among(calls: &[c_long], place: u32, values: &[i32], verdict: u32) -> Vec<s
     pairs
         .flat_map(|(call, value)| if_argument(call, place, jump(libc::BPF_JEQ, value, 0, 1), verdict))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::process::sandbox::bpf::tests::verdict;
+
+    const MARK: u64 = 0x1234_5678_9abc_def0;
+
+    #[test]
+    fn harmless_calls_are_allowed_without_a_look_at_their_arguments() {
+        let held = while_held(7, MARK).expect("tests run where filters are known");
+        for call in HARMLESS {
+            assert_eq!(verdict(&held, *call, []), ALLOW, "{call}");
+        }
+        let started = from_the_start().expect("tests run where filters are known");
+        assert_eq!(verdict(&started, libc::SYS_write, []), ALLOW);
+    }
+
+    #[test]
+    fn a_call_with_the_mark_is_stopped_and_what_is_read_next_too() {
+        let held = while_held(7, MARK).expect("tests run where filters are known");
+        let restoring = [
+            libc::SYS_munmap,
+            libc::SYS_madvise,
+            libc::SYS_mprotect,
+            libc::SYS_close_range,
+            libc::SYS_epoll_ctl,
+        ];
+        for call in restoring.into_iter().chain([libc::SYS_read]) {
+            assert_eq!(verdict(&held, call, [9, 0, 0, 0, 0, MARK]), trace(MARKED), "{call}");
+        }
+        assert_eq!(verdict(&held, libc::SYS_read, [9, 0, 0, 0, 0, MARK + 1]), ALLOW);
+        assert_eq!(verdict(&held, libc::SYS_munmap, [0; 6]), trace(KNOWN));
+    }
+
+    #[test]
+    fn what_was_open_when_it_was_held_is_not_lost_without_a_stop() {
+        let held = while_held(7, MARK).expect("tests run where filters are known");
+        let closing = |number| verdict(&held, libc::SYS_close, [number, 0, 0, 0, 0, 0]);
+        assert_eq!([closing(7), closing(8), closing(COPIES.into())], [trace(KNOWN), ALLOW, trace(OTHER)]);
+    }
 }
