@@ -395,6 +395,7 @@ mod tests {
 
     use super::*;
     use crate::dialect::Declared;
+    use crate::transcript::compare::is_plainly_right;
     use crate::transcript::{Profile, compare, follow as compared};
 
     const GAME: Dialect = Dialect::Tictactoe;
@@ -503,6 +504,10 @@ mod tests {
         assert!(accepts(&lines, &said(&lines)));
     }
 
+    fn doubtful() -> impl Strategy<Value = &'static str> {
+        proptest::sample::select(vec!["04", "+2", " 7", "4 5", "a b", "   "])
+    }
+
     fn line() -> impl Strategy<Value = &'static str> {
         proptest::sample::select(vec!["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "", "", "-1"])
     }
@@ -590,6 +595,26 @@ mod tests {
             changes.iter().for_each(|(place, how)| change(&mut output, place, *how));
             let is_right = follow(shop, &lines, true, &output).divergence.is_none();
             prop_assert_eq!(compare(&expected, &output, Profile::Golf).is_none(), is_right);
+        }
+
+        #[test]
+        fn what_is_right_by_the_reading_of_the_reference_is_right(
+            lines in proptest::collection::vec(prop_oneof![line(), doubtful()], 0..20),
+            is_spaced in any::<bool>(),
+            other in output(),
+        ) {
+            let mut said = said(&lines);
+            if is_spaced {
+                said = String::from_utf8(said).unwrap().replace("invalid.\n", "invalid.\n\n").into_bytes();
+            }
+            for (output, is_sure) in [(said, true), (other, false)] {
+                let expected = ExpectedTranscript::scored(&GAME, &inputs(&lines));
+                let is_plain = is_plainly_right(&expected, &output);
+                prop_assert!(is_plain || !is_sure);
+                let found = follow(&GAME, &inputs(&lines), true, &output);
+                prop_assert!(found.divergence.is_none() || !is_plain, "{:?}", found.divergence);
+                prop_assert!(!is_plain || found.expected.is_settled() == expected.is_settled());
+            }
         }
 
         #[test]
