@@ -9,10 +9,10 @@ use super::explain::Suspect;
 use super::input_format::Found;
 use super::player::{Attempt, Player, Target};
 use super::trial::{Cases, Task, Trial};
+use super::variation::Check;
 use super::warmth::Start;
 use super::{
     Candidate, CandidateReport, Event, FACTS, Facts, Plan, Program, Settings, explain, input_format,
-    variation,
 };
 use crate::process::{Command, Interrupt, RunError};
 
@@ -172,7 +172,9 @@ impl<'a> Pool<'a> {
                 let report = trial.finished(trial.refused(mode, self.settings, failed.place, failure));
                 let _ = sender.send(WorkerMessage::Judged(index, report));
             }
-            Task::Vary(mode) => self.vary(index, Target { command, mode }, player, sender)?,
+            Task::Check(place, check, mode) => {
+                self.check(index, (place, check), Target { command, mode }, player, sender)?;
+            }
             Task::Tell(report) => {
                 let _ = sender.send(WorkerMessage::Judged(index, report));
             }
@@ -213,20 +215,25 @@ impl<'a> Pool<'a> {
         Ok(())
     }
 
-    /// Runs a candidate that has passed in other surroundings, and in parallel if asked for.
-    fn vary(
+    /// Carries out a further check of a candidate that has passed.
+    fn check(
         &self,
         index: usize,
+        (place, check): (usize, Check),
         target: Target<'_>,
         player: &mut Player<'_>,
         sender: &mpsc::Sender<WorkerMessage>,
     ) -> Result<(), RunError> {
-        let candidate = self.board().trials[index].candidate;
-        let Varied { sentences, refused } = variation::vary(player, candidate, target, self.plan)?;
+        let (candidate, may_be_held) = {
+            let trial = &self.board().trials[index];
+            (trial.candidate, trial.may_be_held())
+        };
+        let Varied { sentences, refused } =
+            check.perform(player, candidate, (target, may_be_held), self.plan)?;
         let mut board = self.board();
         let trial = &mut board.trials[index];
         let Some(refused) = refused else {
-            trial.varied(sentences);
+            trial.checked(place, sentences);
             return Ok(());
         };
         let failure = refused.failure(self.settings.profile, target.mode, trial.candidate);

@@ -10,29 +10,28 @@ use crate::challenge::Weakness;
 use crate::dialect::Dialect;
 use crate::execution::{Ending, Execution};
 use crate::process::RunError;
-use crate::suite::{Case, robust};
+use crate::suite::{Case, outside};
 use crate::verdict::{CaseResult, Verdict};
 
 /// How long the shortest line is looked for. After that the line is shown where the whole game went wrong.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Plays the games with lines outside the domain. Gives a note for each kind of line that the candidate fails on, with a
-/// command that shows it.
+/// Plays the games with lines of a kind outside the domain, with a held program if the candidate may be held. Gives a note if
+/// it fails on one in a clean run, too, with a command that shows it.
 ///
 /// # Errors
 /// [`RunError`] if the judge cannot run the candidate.
-pub(super) fn notes(
+pub(super) fn note(
     player: &mut Player<'_>,
     candidate: &Candidate,
     target: Target<'_>,
-) -> Result<Vec<String>, RunError> {
-    let cases = robust(&player.settings.dialect);
-    let mut notes = Vec::new();
-    for games in cases.chunk_by(|(one, _), (other, _)| one == other) {
-        let found = failure(player, target, games)?;
-        notes.extend(found.map(|found| found.note(player, candidate, target)));
-    }
-    Ok(notes)
+    (weakness, may_be_held): (Weakness, bool),
+) -> Result<Option<String>, RunError> {
+    let games = outside(&player.settings.dialect, weakness).into_iter().map(|case| target.mode.fit(case));
+    let games: Vec<_> = games.filter(|case| !lines(weakness, case).is_empty()).collect();
+    let Some(failed) = first_failed(player, target, &games, may_be_held)? else { return Ok(None) };
+    let found = shortened(player, target, (weakness, failed), &games)?;
+    Ok(found.map(|found| found.note(player, candidate, target)))
 }
 
 /// A game that a candidate fails.
@@ -45,48 +44,59 @@ struct Found {
     result: CaseResult,
 }
 
-/// The failure of any of the games for a kind of line, shown by a game that is as short as can be found soon.
-fn failure(
+/// The first of the games that fails, and its result.
+fn first_failed<'a>(
     player: &mut Player<'_>,
     target: Target<'_>,
-    games: &[(Weakness, Case)],
+    games: &'a [Case],
+    mut may_be_held: bool,
+) -> Result<Option<(&'a Case, CaseResult)>, RunError> {
+    for case in games {
+        let (_, result) = player.play_warm(target, case, &mut may_be_held)?;
+        if !result.is_accepted() {
+            return Ok(Some((case, result)));
+        }
+    }
+    Ok(None)
+}
+
+/// The failure of a game for a kind of line in a clean run, shown by a game that is as short as can be found soon.
+fn shortened(
+    player: &mut Player<'_>,
+    target: Target<'_>,
+    (weakness, (whole, failed)): (Weakness, (&Case, CaseResult)),
+    games: &[Case],
 ) -> Result<Option<Found>, RunError> {
-    let mut play = |weakness, line: &[u8], case: Case| -> Result<Option<Found>, RunError> {
+    let mut play = |line: &[u8], case: Case| -> Result<Option<Found>, RunError> {
         let (execution, result) = player.play(target, &case)?;
         let is_failure = !result.is_accepted();
         Ok(is_failure.then(|| Found { weakness, line: line.to_vec(), case, execution, result }))
     };
-    let games = games.iter().map(|(weakness, case)| (*weakness, target.mode.fit(case.clone())));
-    let games: Vec<_> = games.filter(|(weakness, case)| !lines(*weakness, case).is_empty()).collect();
-    for (weakness, case) in &games {
-        let Some(whole) = play(*weakness, b"", case.clone())? else { continue };
-        let began = Instant::now();
-        let mut all: Vec<_> = games.iter().flat_map(|(weakness, case)| lines(*weakness, case)).collect();
-        all.sort_by_key(Vec::len);
-        let suspect = whole.suspect();
-        let is_soon = || began.elapsed() < PATIENCE;
-        let mut shown_by = |line: &Vec<u8>| {
-            for inputs in short_games(&case.dialect, line) {
-                if let Some(found) = play(*weakness, line, Case { inputs, ..case.clone() })? {
-                    return Ok(Some(found));
-                }
-            }
-            Ok(None)
-        };
-        if matches!(weakness, Weakness::Long | Weakness::Huge)
-            && let Some(found) = shortest(&all, is_soon, &mut shown_by)?
-        {
-            return Ok(Some(found));
-        }
-        for line in all.iter().take_while(|_| is_soon()).chain([&suspect]) {
-            if let Some(found) = shown_by(line)? {
+    let began = Instant::now();
+    let mut all: Vec<_> = games.iter().flat_map(|case| lines(weakness, case)).collect();
+    all.sort_by_key(Vec::len);
+    let suspect = suspect(weakness, whole, &failed);
+    let is_soon = || began.elapsed() < PATIENCE;
+    let mut shown_by = |line: &Vec<u8>| {
+        for inputs in short_games(&whole.dialect, line) {
+            if let Some(found) = play(line, Case { inputs, ..whole.clone() })? {
                 return Ok(Some(found));
             }
         }
-        // Seen twice, so that it is not said of a program that was only late.
-        return play(*weakness, &suspect, case.clone());
+        Ok(None)
+    };
+    if matches!(weakness, Weakness::Long | Weakness::Huge)
+        && let Some(found) = shortest(&all, is_soon, &mut shown_by)?
+    {
+        return Ok(Some(found));
     }
-    Ok(None)
+    for line in all.iter().take_while(|_| is_soon()).chain([&suspect]) {
+        if let Some(found) = shown_by(line)? {
+            return Ok(Some(found));
+        }
+    }
+    // Seen twice, so that it is not said of a program that was only late.
+    play(&suspect, whole.clone())
 }
 
 /// The failure that the shortest of these lines shows, found by halving: most programs fail from some length on, that of a
@@ -121,15 +131,15 @@ fn short_games(dialect: &Dialect, line: &[u8]) -> [Vec<Vec<u8>>; 2] {
     [vec![line.to_vec()], [line.to_vec()].into_iter().chain(next).collect()]
 }
 
-impl Found {
-    /// The line of this kind whose answer was the first wrong one, as far as can be seen.
-    fn suspect(&self) -> Vec<u8> {
-        let step = self.result.divergence.as_ref().map_or(0, |divergence| divergence.step);
-        let lines = lines(self.weakness, &self.case);
-        let at_fault = step.checked_sub(1).and_then(|place| self.case.inputs.get(place));
-        at_fault.filter(|line| lines.contains(line)).or(lines.first()).cloned().unwrap_or_default()
-    }
+/// The line of a kind whose answer was the first wrong one in a game, as far as can be seen.
+fn suspect(weakness: Weakness, case: &Case, result: &CaseResult) -> Vec<u8> {
+    let step = result.divergence.as_ref().map_or(0, |divergence| divergence.step);
+    let lines = lines(weakness, case);
+    let at_fault = step.checked_sub(1).and_then(|place| case.inputs.get(place));
+    at_fault.filter(|line| lines.contains(line)).or(lines.first()).cloned().unwrap_or_default()
+}
 
+impl Found {
     /// "dies on bytes that are not UTF-8 (`judge replay …`)".
     fn note(&self, player: &Player<'_>, candidate: &Candidate, target: Target<'_>) -> String {
         let words = self.weakness.words(&self.line);

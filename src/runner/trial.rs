@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::latency::Latencies;
+use super::variation::{Check, checks};
 use super::warmth::{Made, Start, Warmth};
 use super::{Candidate, CandidateReport, Facts, Failure, Passed, Plan, Program, Settings, Status};
 use crate::execution::Usage;
@@ -45,8 +46,9 @@ pub(super) struct Trial<'a> {
     round: u32,
     /// The processor time of each case so far, and whether it was run in the usual way.
     work: Vec<(bool, Duration)>,
-    /// What runs in other surroundings found, once they are done.
-    varied: Option<Vec<String>>,
+    /// The further checks once it has passed, each with what it found, and how many of them were taken.
+    checks: Vec<(Check, Vec<String>)>,
+    checks_taken: usize,
     /// The first case whose runs do not agree, and a note on that.
     doubt: Option<(usize, String)>,
     /// Whether it was seen to show no board after a refusal.
@@ -61,6 +63,8 @@ enum Phase {
     Busy,
     /// Its cases are being tried.
     Trying,
+    /// It has passed, and the further checks are carried out.
+    Checking,
     /// It is finished.
     Judged,
 }
@@ -84,8 +88,8 @@ pub(super) enum Task {
     Try(Cases),
     /// Explain its first failure.
     Explain(Box<Facts>, IoMode),
-    /// Run it in other surroundings, and alone and in parallel if asked for.
-    Vary(IoMode),
+    /// Carry out the further check at this place.
+    Check(usize, Check, IoMode),
     /// Report that it was judged.
     Tell(Box<CandidateReport>),
     /// Nothing yet: other workers have its tasks.
@@ -126,7 +130,8 @@ impl<'a> Trial<'a> {
             may_converse: true,
             round: 0,
             work: Vec::new(),
-            varied: None,
+            checks: checks(settings).into_iter().map(|check| (check, Vec::new())).collect(),
+            checks_taken: 0,
             doubt: None,
             hides_boards: false,
         }
@@ -151,7 +156,8 @@ impl<'a> Trial<'a> {
                 }
             },
             (Phase::Trying, _, Some(mode)) => self.take_case(mode, plan, settings),
-            (Phase::Trying | Phase::Busy, ..) => Task::Wait,
+            (Phase::Checking, _, Some(mode)) => self.take_check(mode, plan, settings),
+            (Phase::Trying | Phase::Checking | Phase::Busy, ..) => Task::Wait,
             (Phase::Judged, ..) => Task::Nothing,
         }
     }
@@ -179,15 +185,26 @@ impl<'a> Trial<'a> {
                 settings.dialect.noun(),
                 mode.format.name()
             ))),
-            None if self.varied.is_none() => {
-                self.phase = Phase::Busy;
-                Task::Vary(mode)
-            }
             None => {
-                let report = self.accepted(mode, plan);
-                self.finish(report)
+                self.phase = Phase::Checking;
+                self.take_check(mode, plan, settings)
             }
         }
+    }
+
+    /// The next further check. A cross-check compares runs alone and in parallel, so nothing else goes on beside it.
+    fn take_check(&mut self, mode: IoMode, plan: &Plan, settings: &Settings) -> Task {
+        let is_alone = settings.cross_check && self.running > 0;
+        if let Some(&(check, _)) = self.checks.get(self.checks_taken).filter(|_| !is_alone) {
+            self.checks_taken += 1;
+            self.running += 1;
+            return Task::Check(self.checks_taken - 1, check, mode);
+        }
+        if self.running > 0 {
+            return Task::Wait;
+        }
+        let report = self.accepted(mode, plan);
+        self.finish(report)
     }
 
     /// The next cases, each with the way to run it: as many as take a short time. Cases that are also run
@@ -271,7 +288,7 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Records that the cases which were taken are no longer in progress.
+    /// Records that a task which was taken is no longer in progress.
     pub(super) fn put_down(&mut self) {
         self.running -= 1;
     }
@@ -337,16 +354,17 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Records what runs in other surroundings found.
-    pub(super) fn varied(&mut self, found: Vec<String>) {
-        self.varied = Some(found);
-        self.phase = Phase::Trying;
+    /// Records what the further check at this place found.
+    pub(super) fn checked(&mut self, place: usize, found: Vec<String>) {
+        self.checks[place].1 = found;
+        self.put_down();
     }
 
     /// Advice for a candidate that has passed.
     fn advice(&self) -> Vec<String> {
         let doubt = self.doubt.as_ref().map(|(_, doubt)| doubt);
-        let found = doubt.into_iter().chain(self.varied.iter().flatten()).cloned();
+        let noted = self.checks.iter().flat_map(|(_, found)| found);
+        let found = doubt.into_iter().chain(noted).cloned();
         self.latencies.advice().into_iter().chain(found).collect()
     }
 

@@ -8,29 +8,52 @@ use super::cross::cross_check;
 use super::difference::{Difference, Refused, Varied};
 use super::explain::flaky;
 use super::player::{Player, Target};
-use super::{Candidate, Failure, Plan};
+use super::{Candidate, Failure, Plan, Settings};
 use super::{robustness, surroundings};
+use crate::challenge::Weakness;
 use crate::process::RunError;
 use crate::suite::{Case, IoMode};
 use crate::transcript::Profile;
 use crate::verdict::Verdict;
 
-/// Runs a candidate in other surroundings and with lines outside the domain, where a failure is only noted. With a
-/// cross-check, failures in other surroundings count, and the candidate is also run in parallel.
-///
-/// # Errors
-/// [`RunError`] if the judge cannot run the candidate.
-pub(super) fn vary(
-    player: &mut Player<'_>,
-    candidate: &Candidate,
-    target: Target<'_>,
-    plan: &Plan,
-) -> Result<Varied, RunError> {
-    let Varied { mut sentences, refused } = in_other_surroundings(player, candidate, target, plan)?;
-    if refused.is_none() && !player.settings.is_robust {
-        sentences.extend(robustness::notes(player, candidate, target)?);
+/// A further check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Check {
+    /// A run in other surroundings, where a failure is only noted. With a cross-check it counts, and the candidate is also
+    /// run in parallel.
+    Surroundings,
+    /// Lines of a kind outside the domain, where a failure is only noted.
+    Outside(Weakness),
+}
+
+/// The checks of a candidate that has passed, in the order of their notes.
+pub(super) fn checks(settings: &Settings) -> Vec<Check> {
+    // Where these lines count, they are in the suites.
+    let outside = Weakness::ALL.iter().filter(|_| !settings.is_robust);
+    let outside = outside.map(|&weakness| Check::Outside(weakness));
+    [Check::Surroundings].into_iter().chain(outside).collect()
+}
+
+impl Check {
+    /// Carries it out; with a held program where that may be and a clean run is not what is checked.
+    ///
+    /// # Errors
+    /// [`RunError`] if the judge cannot run the candidate.
+    pub(super) fn perform(
+        self,
+        player: &mut Player<'_>,
+        candidate: &Candidate,
+        (target, may_be_held): (Target<'_>, bool),
+        plan: &Plan,
+    ) -> Result<Varied, RunError> {
+        match self {
+            Check::Surroundings => in_other_surroundings(player, candidate, target, plan),
+            Check::Outside(weakness) => {
+                let note = robustness::note(player, candidate, target, (weakness, may_be_held))?;
+                Ok(Varied { sentences: note.into_iter().collect(), refused: None })
+            }
+        }
     }
-    Ok(Varied { sentences, refused })
 }
 
 fn in_other_surroundings(

@@ -71,7 +71,7 @@ pub(crate) use offered::{made_up_to, usual};
 pub use offered::{offer_of, offers};
 pub use proof::{Flaw, Proof};
 pub(crate) use reference_faults::{Fate, ReferenceMatrix, ReferenceRow};
-pub(crate) use robust::robust;
+pub(crate) use robust::outside;
 pub(crate) use study::{Trials, study};
 pub(crate) use truth::Faults;
 

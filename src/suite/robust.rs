@@ -10,21 +10,23 @@ use super::{Case, Suite};
 use crate::challenge::Weakness;
 use crate::dialect::Dialect;
 
-/// Games with lines of each kind outside the domain of a dialect; none where nothing is known about such lines.
-pub(crate) fn robust(dialect: &Dialect) -> Vec<(Weakness, Case)> {
-    let Some(outside) = truth(dialect).outside() else { return Vec::new() };
-    let of_kind = |&weakness: &Weakness| {
-        let named = move |case: Case| Case { name: format!("{weakness}-{}", case.name), ..case };
-        outside(weakness).into_iter().map(move |case| (weakness, named(case)))
-    };
-    Weakness::ALL.iter().flat_map(of_kind).collect()
+/// Games with lines of a kind outside the domain of a dialect; none where nothing is known about such lines.
+pub(crate) fn outside(dialect: &Dialect, weakness: Weakness) -> Vec<Case> {
+    let named = |case: Case| Case { name: format!("{weakness}-{}", case.name), ..case };
+    let cases = truth(dialect).outside().map(|outside| outside(weakness));
+    cases.into_iter().flatten().map(named).collect()
+}
+
+/// The same with lines of every kind.
+fn robust(dialect: &Dialect) -> Vec<Case> {
+    Weakness::ALL.iter().flat_map(|&weakness| outside(dialect, weakness)).collect()
 }
 
 /// The suite of these games, where they are known.
 pub(super) fn offer(dialect: &Dialect) -> Option<Offer> {
     let of = dialect.clone();
     let make = move || {
-        let cases: Vec<_> = robust(&of).into_iter().map(|(_, case)| case).collect();
+        let cases = robust(&of);
         match cases.is_empty() {
             true => Err(format!("every line is in the domain of {}, so there is none to try", of.name())),
             false => Ok(Suite::of_named(ROBUST, &of, cases, Vec::new())),
@@ -44,9 +46,8 @@ impl Suite {
         if self.part.kind.reach < Reach::Sorts {
             return self;
         }
-        let cases = robust(&self.part.dialect).into_iter().map(|(_, case)| case);
         let part = Arc::make_mut(&mut self.part);
-        part.bursts.extend(cases);
+        part.bursts.extend(robust(&part.dialect));
         part.is_robust = true;
         self
     }
