@@ -433,6 +433,8 @@ const LEFT: &[Trick] = &[
         ("EACH", "struct pollfd f = {p[0], POLLIN, 0}; if (!before++) is_wrong = poll(&f, 1, 0) != 0 || write(p[1], \"x\", 1) != 1;")]),
     Trick("signals-of-its-output", "accepted", Clean, &[
         ("BEFORE", "signal(SIGIO, SIG_IGN); fcntl(1, F_SETOWN, getpid()); fcntl(1, F_SETFL, fcntl(1, F_GETFL) | O_ASYNC);")]),
+    Trick("signals-of-its-input", "accepted", Clean, &[
+        ("BEFORE", "signal(SIGIO, SIG_IGN); fcntl(0, F_SETOWN, getpid()); fcntl(0, F_SETFL, fcntl(0, F_GETFL) | O_ASYNC);")]),
     Trick("thrown-away-after-giving-back", "accepted", Any, &[
         ("GLOBAL", "static char *kept;"),
         ("BEFORE", "kept = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);"),

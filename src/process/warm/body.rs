@@ -147,10 +147,11 @@ impl Body {
         Ok(())
     }
 
-    /// Fails if a thread has changed what a tracer cannot set.
-    pub(super) fn check(&self) -> Restorable<()> {
+    /// Fails if a thread has changed what a tracer cannot set. Of one thread the registers at its end are known.
+    pub(super) fn check(&self, (ended, known): &(Tracee, Registers)) -> Restorable<()> {
         for thread in &self.threads {
-            let is_within_reach = thread.tracee.registers()?.is_within_reach_of(&thread.start);
+            let now = if thread.tracee == *ended { *known } else { thread.tracee.registers()? };
+            let is_within_reach = now.is_within_reach_of(&thread.start);
             super::demand_now(is_within_reach, "changes flags that cannot be restored")?;
         }
         Ok(())

@@ -43,7 +43,7 @@ pub(super) struct Descriptors {
     process: Pid,
     /// The target of each when it was held.
     held: BTreeMap<i32, PathBuf>,
-    /// Its descriptors but standard input, with the modes of each.
+    /// All of them, with the modes of each.
     modes: Vec<(OwnedFd, OFlags)>,
     /// Files that it reads, with the offset in each.
     read: Vec<(OwnedFd, u64)>,
@@ -76,7 +76,7 @@ impl Descriptors {
             closing: BTreeMap::new(),
             are_more: false,
         };
-        for (number, target) in held.iter().filter(|(number, _)| **number > 0) {
+        for (number, target) in &held {
             let copy = pidfd_getfd(pidfd, *number, PidfdGetfdFlags::empty())?;
             all.modes.push((copy.try_clone()?, fcntl_getfl(&copy)?));
             if target == stdin || outputs.contains(target) || is_device(target) {

@@ -42,7 +42,7 @@ impl<'a, 'b> Course<'a, 'b> {
             let call = self.run.next()?.ok_or_else(|| NotRestorable::this_time("is ended from outside"))?;
             if let Some(ending) = self.ending(&call)? {
                 self.run.stop()?;
-                self.body.check()?;
+                self.body.check(&call)?;
                 return Ok((ending, self.feed.into_dialogue()));
             }
             self.note(&call)?;

@@ -94,7 +94,6 @@ impl Snapshot {
         let read = engage(&mut run).map_err(for_good)?;
         demand(run.streams.is_unread()?, "reads standard input in an unusual way")?;
         let used = [began.elapsed(), cpu_of(process)];
-        run.streams.settle()?;
         run.streams.take();
         terms.check(run.streams)?;
         let asks_for = feed::most_at_once(&read)?;
@@ -133,7 +132,6 @@ impl Snapshot {
             memory: self.size.most_of_game(self.body.changes.has_given_back)?,
         };
         let is_within = run.streams.take() && terms.limits.passed_by(&usage).is_none();
-        run.streams.put_back()?;
         terms.check(run.streams)?;
         demand_now(is_within, "exceeds a limit")?;
         let [stdout, stderr] = run.streams.outputs.each_ref().map(|output| output.kept.clone());

@@ -5,18 +5,15 @@ use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::path::PathBuf;
 
-use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::pipe::fcntl_setpipe_size;
 
-use super::{Restorable, demand};
 use crate::execution::Stream;
 use crate::process::capture::Capture;
 use crate::process::streams::{Ours, Streams as Pipes};
 
-/// The pipes. The program's ends are held, too: they show whether it changed the modes.
+/// The pipes. The program's ends are held, too: they show what is left to be read.
 pub(super) struct Streams {
     pub(super) theirs: [OwnedFd; 3],
-    modes: [OFlags; 3],
     /// What their links below `/proc` lead to.
     pub(super) targets: [PathBuf; 3],
     /// The numbers under which the program has standard input open.
@@ -35,36 +32,12 @@ impl Streams {
         rustix::io::write(&stdin, b"\n")?;
         let stdout = Capture::new(Stream::Stdout, Some(stdout), room);
         let outputs = [stdout, Capture::new(Stream::Stderr, stderr, room)];
-        Ok(Streams {
-            modes: modes(&theirs)?,
-            targets: targets(&theirs)?,
-            theirs,
-            inputs: BTreeSet::from([0]),
-            _feed: stdin,
-            outputs,
-        })
-    }
-
-    /// Records the current modes of the pipes as those that must not change. None may ask for signals.
-    pub(super) fn settle(&mut self) -> Restorable<()> {
-        self.modes = modes(&self.theirs)?;
-        let are_quiet = !self.modes.iter().any(|modes| modes.contains(OFlags::ASYNC));
-        demand(are_quiet, "cannot be held: signals of its streams")
+        Ok(Streams { targets: targets(&theirs)?, theirs, inputs: BTreeSet::from([0]), _feed: stdin, outputs })
     }
 
     /// Reads what was written meanwhile; returns whether it is within the limit.
     pub(super) fn take(&mut self) -> bool {
         self.outputs.iter_mut().filter_map(Capture::take).count() == 0
-    }
-
-    /// Restores the modes of the pipes.
-    pub(super) fn put_back(&self) -> io::Result<()> {
-        for ((pipe, now), then) in self.theirs.iter().zip(modes(&self.theirs)?).zip(self.modes) {
-            if now != then {
-                fcntl_setfl(pipe, then)?;
-            }
-        }
-        Ok(())
     }
 
     /// Whether the byte is still there.
@@ -76,10 +49,5 @@ impl Streams {
 fn targets(pipes: &[OwnedFd; 3]) -> io::Result<[PathBuf; 3]> {
     let target = |pipe: &OwnedFd| std::fs::read_link(format!("/proc/self/fd/{}", pipe.as_raw_fd()));
     let [stdin, stdout, stderr] = pipes.each_ref().map(target);
-    Ok([stdin?, stdout?, stderr?])
-}
-
-fn modes(pipes: &[OwnedFd; 3]) -> io::Result<[OFlags; 3]> {
-    let [stdin, stdout, stderr] = pipes.each_ref().map(fcntl_getfl);
     Ok([stdin?, stdout?, stderr?])
 }
