@@ -135,6 +135,7 @@ fn held(
             input: input.stdin.clone(),
             is_by_turns: false,
             open_after: None,
+            most_output: Limits::default().output,
             may_be_dismissed,
             is_checked: false,
         })

@@ -10,7 +10,7 @@ pub(super) struct Capture {
     stream: Stream,
     pub(super) pipe: Option<OwnedFd>,
     pub(super) kept: Vec<u8>,
-    limit: usize,
+    pub(super) limit: usize,
     is_beyond: bool,
 }
 

@@ -18,6 +18,8 @@ pub struct WarmGame {
     /// If it has written so many bytes on standard output, the game is over when it asks for more than there is, as in
     /// [`ProgramInput::is_open`](crate::execution::ProgramInput::is_open). Otherwise its input ends there.
     pub open_after: Option<usize>,
+    /// How many bytes it may write to each stream, if that is less than the limits of the program. With more it is given up.
+    pub most_output: usize,
     /// Whether the program may be ended when its cleanup at exit begins.
     pub may_be_dismissed: bool,
     /// Whether the whole state is compared after the game, once it was restored.

@@ -287,6 +287,7 @@ impl Worker {
             input: observe::stdin(session),
             is_by_turns: true,
             open_after: is_open.then_some(0),
+            most_output: settings.limits.output,
             may_be_dismissed,
             is_checked: start == Start::Both,
         };

@@ -120,6 +120,7 @@ impl Snapshot {
         let (began, process) = (Instant::now(), self.threads.process.0);
         for (output, length) in self.streams.outputs.iter_mut().zip(self.written) {
             output.kept.truncate(length);
+            output.limit = game.most_output.clamp(length, terms.limits.output);
         }
         let cpu = cpu_of(process);
         let until = began + PLAYED;
