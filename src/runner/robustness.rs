@@ -29,6 +29,8 @@ pub(super) fn note(
 ) -> Result<Option<String>, RunError> {
     let games = outside(&player.settings.dialect, weakness).into_iter().map(|case| target.mode.fit(case));
     let games: Vec<_> = games.filter(|case| !lines(weakness, case).is_empty()).collect();
+    // Some programs take longer for a huge line than a held one is given.
+    let may_be_held = may_be_held && weakness != Weakness::Huge;
     let Some(failed) = first_failed(player, target, &games, may_be_held)? else { return Ok(None) };
     let found = shortened(player, target, (weakness, failed), &games)?;
     Ok(found.map(|found| found.note(player, candidate, target)))
