@@ -102,9 +102,7 @@ impl<'a> Player<'a> {
     /// but a clean run must confirm its outcome before that is reported.
     pub(super) fn play_warm(&mut self, target: Target<'_>, case: &Case, may_be_held: &mut bool) -> Played {
         if *may_be_held {
-            // With much more than the right output it is wrong, and a clean run says in which way.
-            let length = |case: &Case| (!case.is_whole()).then(|| case.strict_transcript().text().len());
-            let warm = self.run_warm(target, &[(case.clone(), Start::Both)], false, length)?;
+            let warm = self.run_warm(target, &[(case.clone(), Start::Both)], false)?;
             match warm.into_iter().next() {
                 Some(Ok(WarmRun { execution, .. })) => {
                     let result = CaseResult::decide(case, self.settings.profile, &execution);
@@ -137,7 +135,7 @@ impl<'a> Player<'a> {
                 continue;
             }
             let began = Instant::now();
-            let warmed = self.run_warm(target, rest, may_be_dismissed, Case::open_after)?;
+            let warmed = self.run_warm(target, rest, may_be_dismissed)?;
             let share = began.elapsed() / u32::try_from(warmed.len().max(1)).unwrap_or(u32::MAX);
             is_warm = match warmed.last() {
                 Some(Err(cold)) => cold.concerns == Concerned::Declined,
@@ -192,7 +190,7 @@ impl<'a> Player<'a> {
     /// Whether a warm and a clean run of a case are equal, after another pair was not: the machine may have
     /// disturbed one of those.
     fn is_alike_again(&mut self, target: Target<'_>, case: &Case) -> Result<bool, RunError> {
-        let warmed = self.run_warm(target, &[(case.clone(), Start::Both)], false, Case::open_after)?;
+        let warmed = self.run_warm(target, &[(case.clone(), Start::Both)], false)?;
         let Some(Ok(WarmRun { execution: warm, .. })) = warmed.into_iter().next() else { return Ok(false) };
         let (runs, settled) = self.settle(target, case)?;
         Ok(is_alike(&warm, &runs[settled.run]))
@@ -362,26 +360,25 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Plays cases with a held program. `length` tells of how much of a case's output is of interest, if not of all.
     fn run_warm(
         &mut self,
         target: Target<'_>,
         cases: &[(Case, Start)],
         may_be_dismissed: bool,
-        length: impl Fn(&Case) -> Option<usize>,
     ) -> Result<Vec<Result<WarmRun, NotRestorable>>, RunError> {
         let Settings { profile, limits, .. } = self.settings;
         // Where more than the output is judged, the end of the run must be seen.
         let may_be_dismissed = may_be_dismissed && *profile == Profile::Golf && self.files.is_none();
         let game = |(case, start): &(Case, Start)| {
+            let open_after = case.open_after();
             Ok(WarmGame {
                 input: match &self.files {
                     Some(files) => files.input(&case.name)?.stdin,
                     None => target.mode.format.program_input(&case.inputs).stdin,
                 },
                 is_by_turns: target.mode.feed == FeedMode::Turn,
-                open_after: case.open_after(),
-                most_output: within_reason(*limits, length(case)).output,
+                open_after,
+                most_output: within_reason(*limits, open_after).output,
                 may_be_dismissed: may_be_dismissed && *start == Start::Warm,
                 is_checked: *start == Start::Both,
             })
@@ -404,13 +401,13 @@ fn is_left(warm: &Execution) -> bool {
     warm.ending == Ending::Stopped(Limit::Idle)
 }
 
-/// How much more a program may write than a right one, where it is of no interest what follows the right output: many
-/// programs print their prompt for ever then.
+/// How much more a program may write than a right one, where what follows the right output is not judged: most programs
+/// print their prompt for ever then.
 const BEYOND: usize = 8 * 1024;
 
-/// The limits of a run of which no more is of interest than an output of about this length.
-fn within_reason(limits: Limits, length: Option<usize>) -> Limits {
-    let output = length.map_or(limits.output, |length| limits.output.min(4 * length + BEYOND));
+/// The limits of a run of which no more is judged than an output of about this length.
+fn within_reason(limits: Limits, judged_length: Option<usize>) -> Limits {
+    let output = judged_length.map_or(limits.output, |length| limits.output.min(4 * length + BEYOND));
     Limits { output, ..limits }
 }
 

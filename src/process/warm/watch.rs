@@ -47,7 +47,8 @@ const HARMLESS: &[c_long] = &[
     libc::SYS_membarrier, libc::SYS_restart_syscall, libc::SYS_recvfrom,
 ];
 
-/// Calls of that kind by which the judge restores something, or whose arguments decide.
+/// Calls of that kind by which the judge restores something, or whose arguments decide. Before `read` a thread stops when it
+/// comes back from a marked call.
 const LARGELY_HARMLESS: &[c_long] = &[libc::SYS_read, libc::SYS_close, libc::SYS_epoll_ctl];
 
 /// Calls that can be undone, or replaced by others that can.
