@@ -229,7 +229,10 @@ impl<'a, K: Descendants> Pump<'a, K> {
     /// Ends what is left, reads what is left, and records what happened.
     fn finish(mut self, stop: Stop) -> Execution {
         let wall = self.at.elapsed();
-        let (status, usage) = self.descendants.end(self.leader);
+        let (status, mut usage) = self.descendants.end(self.leader);
+        if usage.memory <= self.descendants.inherited() {
+            usage.memory = usage.memory.min(self.limits.memory);
+        }
         // Output from before the end still counts, for the limit, too.
         let overflow = self.overflow().map(Limit::Output);
         let stopped = if let Stop::Beyond(limit) = stop { Some(limit) } else { None };

@@ -26,6 +26,13 @@ pub(super) fn wait(pid: i32, options: i32) -> io::Result<Option<Gone>> {
     }
 }
 
+/// Up to how many bytes the memory of a child says nothing of it, if it is started now: the most that this process has had. The
+/// system counts that for the child, which shares its parent's memory until it executes its program. What the system says of
+/// this process is not exact, by some pages for each core.
+pub(super) fn inherited_memory() -> u64 {
+    own_usage().memory + (1 << 20)
+}
+
 /// What this process itself has used so far.
 pub(super) fn own_usage() -> Usage {
     // SAFETY: a `rusage` of zeros is a valid value of that plain C struct, and lives through the call.
