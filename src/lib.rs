@@ -5,49 +5,23 @@
 //!
 //! Play a game, and read its transcript:
 //!
-//! ```
-//! use referee::dialect::Dialect;
-//! use referee::transcript::ExpectedTranscript;
-//!
-//! let inputs = ["6", "4", "0", "3", "1", "5"].map(|input| input.as_bytes().to_vec());
-//! let transcript = ExpectedTranscript::strict(&Dialect::Tictactoe, &inputs).text();
-//! assert!(transcript.ends_with(b"O> O won.\n"));
+//! ```no_run
+#![doc = include_str!("../examples/play.rs")]
 //! ```
 //!
 //! Compare what a program printed with the right transcript; what the challenge lets differ is allowed:
 //!
-//! ```
-//! use referee::dialect::Dialect;
-//! use referee::transcript::{ExpectedTranscript, Profile, compare};
-//!
-//! let expected = ExpectedTranscript::scored(&Dialect::Tictactoe, &[b"4".to_vec()]);
-//! let right = b"\n...\n...\n...\nX> \n...\n.X.\n...\nO> ";
-//! assert_eq!(compare(&expected, right, Profile::Golf), None);
-//! let wrong = b"...\n...\n...\nX> invalid.\nX> ";
-//! let divergence = compare(&expected, wrong, Profile::Golf).expect("4 is a free square");
-//! assert_eq!((divergence.step, divergence.at), (1, 15));
+//! ```no_run
+#![doc = include_str!("../examples/compare.rs")]
 //! ```
 //!
 //! Judge a command:
 //!
-//! ```
-//! use referee::Check;
-//! use referee::dialect::Dialect;
-//! use referee::process::Command;
-//! use referee::suite::Suite;
-//!
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let reports = Check::new(&Dialect::Tictactoe)
-//!     .suites([Suite::of(&Dialect::Tictactoe, "examples")?])
-//!     .command("silent", Command::new::<&str>("true", []))
-//!     .run()?;
-//! assert_eq!(reports[0].verdict(), "early");
-//! # Ok(())
-//! # }
+//! ```no_run
+#![doc = include_str!("../examples/judge.rs")]
 //! ```
 //!
-//! [`catalogue::open`] opens a challenge of your own in a folder. The folder `examples` has all this as programs, and one that
-//! isolates what it judges.
+//! [`catalogue::open`] opens a challenge of your own in a folder, as `examples/folder.rs` does.
 //!
 //! [`process::Isolation`] describes how untrusted programs are isolated.
 //!

@@ -27,7 +27,7 @@ use super::tools::{Lack, Tools};
 use super::{Language, Languages, Stem, Submission, obstacle};
 use crate::execution::{Ending, Execution, Limits};
 use crate::files::{self, Bundle, Pinned};
-use crate::process::{Command, Interrupt, Isolation, Making, RunDir, RunError, make};
+use crate::process::{Command, Interrupt, Isolation, Making, NO_MODULES, RunDir, RunError, make};
 use crate::runner::{Candidate, Program};
 use crate::transcript::visible_message;
 
@@ -344,6 +344,7 @@ fn command(words: &[String], places: &BTreeMap<String, OsString>, tools: &Tools)
 fn skipped(language: &Language, lack: &Lack, isolation: &Isolation) -> String {
     match lack {
         Lack::Missing => format!("{} is not installed ({})", language.name, language.install),
+        Lack::NotBuilt => NO_MODULES.to_owned(),
         Lack::Hidden(tool) => format!(
             "only root may use {}, and programs do not run as root at isolation {}",
             tool.display(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::{Language, Languages};
-use crate::process::Isolation;
+use crate::process::{Isolation, is_of_modules};
 
 /// The tools of a language, found on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,11 +24,16 @@ pub(crate) enum Lack {
     Missing,
     /// A tool of it is in a folder that candidates may not use.
     Hidden(PathBuf),
+    /// Its programs are modules, which this build does not run.
+    NotBuilt,
 }
 
 impl Tools {
     /// The tools of a language, each the first on the path that candidates may use.
     pub(super) fn find(language: &Language, isolation: &Isolation) -> Result<Tools, Lack> {
+        if !cfg!(feature = "wasm") && language.endings.iter().any(|ending| is_of_modules(ending)) {
+            return Err(Lack::NotBuilt);
+        }
         let find = |(tool, names): (&String, &Vec<String>)| {
             let mut lack = Lack::Missing;
             for on_path in names.iter().flat_map(|name| which::which_all(name).into_iter().flatten()) {

@@ -100,7 +100,16 @@ pub(super) fn environment<'a>(
 /// The endings of files that are modules.
 const ENDINGS: [&str; 2] = ["wasm", "wat"];
 
+/// Why a build does not run modules.
+pub(crate) const NO_MODULES: &str =
+    "this build has no WebAssembly; it needs the feature `wasm`: cargo install --path . --features wasm";
+
+/// Whether files with this ending are modules.
+pub(crate) fn is_of_modules(ending: &str) -> bool {
+    ENDINGS.contains(&ending)
+}
+
 /// Whether a program is a module, by its name.
 fn is_module(program: &Path) -> bool {
-    program.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known))
+    program.extension().and_then(OsStr::to_str).is_some_and(is_of_modules)
 }

@@ -50,6 +50,10 @@ mod wake;
 #[cfg(target_arch = "x86_64")]
 mod warm;
 mod warm_game;
+#[cfg(feature = "wasm")]
+mod wasm;
+#[cfg(not(feature = "wasm"))]
+#[path = "no_wasm.rs"]
 mod wasm;
 
 use std::ffi::{OsStr, OsString};
@@ -63,6 +67,7 @@ use crate::files::{Bundle, Root};
 
 pub use crate::files::Pinned;
 pub use command::{Command, ENVIRONMENT, Overhead};
+pub(crate) use command::{NO_MODULES, is_of_modules};
 pub(crate) use cores::core_count;
 pub use error::RunError;
 pub use interrupt::Interrupt;
@@ -159,7 +164,7 @@ fn run_in(
     };
     match launch(command, input, folder).and_then(|launch| launch.start(streams)) {
         Ok(started) => {
-            let run = pump::pump(started, input, guide, limits, interrupt.as_fd(), &mut group::Group);
+            let run = pump::pump(started, input, guide, limits, interrupt.as_fd(), &mut group::Group::new());
             // Who asked for it learns that it was seen.
             let _ = matches!(run, Err(RunError::Interrupted)) && interrupt.is_raised();
             run

@@ -1,6 +1,7 @@
 //! Which languages can be judged on a machine, and what to install for the rest.
 
 use crate::golf::{Lack, Language, Tools};
+use crate::process::NO_MODULES;
 use crate::transcript::visible_line;
 
 /// A line for each language: its endings, and the version of its tools, or what it lacks.
@@ -11,6 +12,7 @@ pub(crate) fn languages<'a>(all: impl IntoIterator<Item = (&'a Language, Result<
             Ok(tools) if tools.version.is_empty() => "found".to_owned(),
             Ok(tools) => tools.version,
             Err(Lack::Missing) => format!("missing: {}", language.install),
+            Err(Lack::NotBuilt) => format!("missing: {NO_MODULES}"),
             Err(Lack::Hidden(tool)) => format!("only root may use {}", tool.display()),
         };
         format!("{:12}{:15}{}\n", language.name, endings.join(" "), visible_line(found.as_bytes()))

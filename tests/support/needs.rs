@@ -1,0 +1,205 @@
+//! What tests need that a machine may lack. A test asks here, mostly through the helper that writes or starts a program; where
+//! it is missing, the test ends as passed. The last target says how many tests left out what: `tests/what_was_left_out.rs`.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use serde::Deserialize;
+
+/// Something that is missing: what it is, and how it is installed.
+type Missing = (String, String);
+
+/// How many tests left out what.
+type Counts = BTreeMap<Missing, usize>;
+
+/// What a test is ended with.
+struct Skipped;
+
+thread_local! {
+    /// What the test in this thread has left out.
+    static LEFT_OUT: RefCell<BTreeSet<Missing>> = const { RefCell::new(BTreeSet::new()) };
+}
+
+static TESTS: Mutex<Counts> = Mutex::new(Counts::new());
+
+/// Runs a test, of which this is the source. It is passed if it ends for want of something.
+pub(crate) fn run(test: impl FnOnce(), source: &str) {
+    let outcome = catch_unwind(AssertUnwindSafe(test));
+    count(LEFT_OUT.take());
+    let Err(why) = outcome else { return };
+    if !why.is::<Skipped>() {
+        taken_for_granted(source).for_each(|name| {
+            eprintln!("the test takes `{name}` for granted, which is not installed: ask for it with `needs::program`");
+        });
+        resume_unwind(why);
+    }
+}
+
+/// The programs that a source names which are not installed.
+fn taken_for_granted(source: &str) -> impl Iterator<Item = &str> {
+    let names = LANGUAGES.iter().flat_map(|language| language.tools.values().flatten());
+    let is_named =
+        |name: &&String| source.contains(&format!("\"{name}\"")) || source.contains(&format!("{name} "));
+    names.filter(is_named).filter(|name| which::which(name).is_err()).map(String::as_str)
+}
+
+fn count(left_out: BTreeSet<Missing>) {
+    let mut tests = TESTS.lock().unwrap_or_else(PoisonError::into_inner);
+    if tests.is_empty() && !left_out.is_empty() {
+        // SAFETY: `note` does not unwind, and what it uses is never dropped.
+        unsafe { libc::atexit(note) };
+    }
+    left_out.into_iter().for_each(|missing| *tests.entry(missing).or_default() += 1);
+}
+
+/// The folder in which the targets that one `cargo test` starts note what they left out.
+fn notes() -> PathBuf {
+    let cargo = std::os::unix::process::parent_id();
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("left-out-{cargo}"))
+}
+
+/// Notes at the end of a target what its tests left out, for the last target.
+extern "C" fn note() {
+    let tests = TESTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let counts: Vec<_> = tests.iter().collect();
+    let text = serde_json::to_string(&counts).unwrap_or_default();
+    let file = notes().join(std::process::id().to_string());
+    let _ = std::fs::create_dir_all(notes()).and_then(|()| std::fs::write(file, text));
+}
+
+/// What the targets before this one left out, in words.
+pub(crate) fn summary() -> String {
+    let mut all = Counts::new();
+    for file in std::fs::read_dir(notes()).into_iter().flatten().flatten() {
+        let text = std::fs::read_to_string(file.path()).unwrap_or_default();
+        let counts: Vec<(Missing, usize)> = serde_json::from_str(&text).unwrap_or_default();
+        counts.into_iter().for_each(|(missing, count)| *all.entry(missing).or_default() += count);
+    }
+    let _ = std::fs::remove_dir_all(notes());
+    if all.is_empty() {
+        return "no test left anything out\n".to_owned();
+    }
+    let words = all
+        .iter()
+        .map(|((what, _), count)| format!("{what} ({count} test{})", if *count == 1 { "" } else { "s" }));
+    let mut text = format!("skipped in part for want of: {}\n", words.collect::<Vec<_>>().join(", "));
+    for way in ["apt-get install ", "pip install ", "cargo install "] {
+        let packages: BTreeSet<_> =
+            all.keys().filter_map(|(_, how)| how.strip_prefix(way)).flat_map(str::split_whitespace).collect();
+        if !packages.is_empty() {
+            text += &format!("{way}{}\n", packages.into_iter().collect::<Vec<_>>().join(" "));
+        }
+    }
+    text
+}
+
+/// Notes that the test leaves something out, and goes on without it.
+pub(crate) fn leaves_out(what: &str, install: &str) {
+    eprintln!("skipped in part for want of: {what}");
+    LEFT_OUT.with_borrow_mut(|left_out| left_out.insert((what.to_owned(), install.to_owned())));
+}
+
+/// Ends the test for want of something.
+pub(crate) fn skip(what: &str, install: &str) -> ! {
+    leaves_out(what, install);
+    resume_unwind(Box::new(Skipped))
+}
+
+/// Ends a test that takes more than some ten seconds of a core, unless all are to be run.
+pub(crate) fn patience() {
+    if std::env::var_os("CI").is_none_or(|ci| ci != "true") {
+        skip("time, with CI=true they run", "");
+    }
+}
+
+/// A language as the judge knows it.
+#[derive(Deserialize)]
+struct Language {
+    name: String,
+    endings: Vec<String>,
+    #[serde(default)]
+    tools: BTreeMap<String, Vec<String>>,
+    install: String,
+}
+
+#[derive(Deserialize)]
+struct Languages {
+    language: Vec<Language>,
+}
+
+static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
+    let text = include_str!("../../src/golf/languages.toml");
+    toml::from_str::<Languages>(text).expect("the judge reads it, too").language
+});
+
+impl Language {
+    fn is_installed(&self) -> bool {
+        self.tools.values().all(|names| names.iter().any(|name| which::which(name).is_ok()))
+    }
+}
+
+fn language_of(path: &Path) -> Option<&'static Language> {
+    let ending = path.extension()?.to_str()?;
+    LANGUAGES.iter().find(|language| language.endings.iter().any(|known| known == ending))
+}
+
+/// Whether the language of a source is installed. If not, the test is noted to leave it out.
+pub(crate) fn can_run(source: &Path) -> bool {
+    match language_of(source).filter(|language| !language.is_installed()) {
+        Some(language) => leaves_out(&language.name, &language.install),
+        None => return true,
+    }
+    false
+}
+
+/// Ends the test unless the language of a source is installed, if it is a source.
+pub(crate) fn language(source: &Path) {
+    if let Some(language) = language_of(source).filter(|language| !language.is_installed()) {
+        skip(&language.name, &language.install);
+    }
+}
+
+/// The language that a program of this name belongs to.
+fn language_with(name: &str) -> Option<&'static Language> {
+    let has = |names: &Vec<String>| names.iter().any(|known| known == name);
+    LANGUAGES.iter().find(|language| language.tools.values().any(has))
+}
+
+/// Ends the test unless this program is installed, if it belongs to a language.
+pub(crate) fn interpreter(name: &str) {
+    if let Some(language) = language_with(name).filter(|_| which::which(name).is_err()) {
+        skip(&language.name, &language.install);
+    }
+}
+
+/// Whether the judge skipped a candidate, since its language is missing; then the test leaves that out.
+pub(crate) fn is_skipped(candidate: &serde_json::Value) -> bool {
+    let is_skipped = candidate["verdict"] == "skipped";
+    if is_skipped {
+        let reason = candidate["reason"].as_str().expect("it says why");
+        let (what, install) = reason.split_once(" is not installed (").unwrap_or((reason, ""));
+        leaves_out(what, install.trim_end_matches(')'));
+    }
+    is_skipped
+}
+
+/// Ends the test unless a program of this name is installed.
+pub(crate) fn program(name: &str) {
+    interpreter(name);
+    if which::which(name).is_err() {
+        skip(name, &format!("apt-get install {}", package(name)));
+    }
+}
+
+/// The package that has a program of no language.
+fn package(program: &str) -> &str {
+    match program {
+        "pgrep" | "ps" => "procps",
+        "script" => "bsdutils",
+        "setpriv" | "unshare" => "util-linux",
+        _ => program,
+    }
+}
