@@ -1,6 +1,7 @@
-//! The progress of a run, on standard error: a bar with the program in progress, which disappears at the end. Unless the
-//! report follows on the same terminal, each ruling is a line above it. If standard error is not a terminal, nothing is
-//! shown. No line is wider than the terminal, since what wraps is not cleared.
+//! The progress of a run, on standard error: a bar with the program in progress, which disappears at the end. Above it each
+//! ruling is a line; if the report follows on the same terminal, the last of these lines disappear with the bar, and there are
+//! no more. If standard error is not a terminal, nothing is shown. No line is wider than the terminal, since what wraps is not
+//! cleared.
 //!
 //! The length of the bar is the number of programs, because the number of games of each is not known before its first
 //! game: a suite is added when those before it are passed.
@@ -20,6 +21,9 @@ use crate::transcript::visible_line;
 
 /// How many steps the bar has for each program.
 const STEPS: u64 = 1000;
+
+/// How many rulings are shown that disappear with the bar.
+const RECENT: usize = 12;
 
 /// The time between two updates.
 const TICK: Duration = Duration::from_millis(200);
@@ -50,6 +54,9 @@ pub(crate) struct Progress {
 struct Work {
     noun: &'static str,
     names: Vec<String>,
+    sizes: Vec<Option<u64>>,
+    /// The last rulings, a line each, if they are to disappear with the bar.
+    recent: Vec<String>,
     ruled: usize,
     /// The programs that are being judged, by their place.
     running: BTreeMap<usize, Running>,
@@ -73,10 +80,15 @@ impl Progress {
 
     fn on(target: ProgressDrawTarget, noun: &'static str) -> Progress {
         let work = Arc::new(Mutex::new(Work { noun, ..Work::default() }));
-        let (ruled, doing) = (Arc::clone(&work), Arc::clone(&work));
-        let style = ProgressStyle::with_template("{bar:20} {ruled} {elapsed}  {doing}");
+        let (recent, ruled, doing) = (Arc::clone(&work), Arc::clone(&work), Arc::clone(&work));
+        let style = ProgressStyle::with_template("{recent}{bar:20} {ruled} {elapsed}  {doing}");
         let style = style.expect("the template is well-formed");
         let style = style
+            .with_key("recent", move |_: &ProgressState, text: &mut dyn Write| {
+                for line in &known(&recent).recent {
+                    let _ = writeln!(text, "{}", cut(line, columns()));
+                }
+            })
             .with_key("ruled", move |_: &ProgressState, text: &mut dyn Write| {
                 let _ = text.write_str(&known(&ruled).ruled());
             })
@@ -105,7 +117,10 @@ impl Report for Progress {
         match event {
             Event::RunStarted { candidates } => {
                 let names = candidates.iter().map(|candidate| visible_line(candidate.name.as_bytes()));
-                known(&self.work).names = names.collect();
+                let mut work = known(&self.work);
+                work.names = names.collect();
+                work.sizes = candidates.iter().map(|candidate| candidate.bytes).collect();
+                drop(work);
                 self.bar.set_length(candidates.len() as u64 * STEPS);
                 self.bar.enable_steady_tick(TICK);
             }
@@ -113,9 +128,12 @@ impl Report for Progress {
             Event::CasesPlanned { candidate, cases } => known(&self.work).plan(*candidate, *cases),
             Event::CaseFinished { candidate, .. } => known(&self.work).note_game(*candidate),
             Event::CandidateFinished { candidate, report } => {
-                let line = known(&self.work).rule(*candidate, report);
-                let line = line.filter(|_| !std::io::stdout().is_terminal());
-                line.into_iter().for_each(|line| self.bar.println(cut(&line, columns())));
+                let Some(line) = known(&self.work).rule(*candidate, report) else { return self.advance() };
+                if std::io::stdout().is_terminal() {
+                    known(&self.work).note(line);
+                } else {
+                    self.bar.println(cut(&line, columns()));
+                }
             }
             Event::CandidateJudged { .. } => return,
             Event::RunFinished { .. } => return self.bar.finish_and_clear(),
@@ -153,8 +171,15 @@ impl Work {
                 Some(false) => '✗',
                 None => '–',
             };
-            format!("{mark} {}: {}", self.names[candidate], summary(report))
+            let size = self.sizes[candidate].map(|size| format!("{size:>5}  ")).unwrap_or_default();
+            format!("{mark} {size}{}: {}", self.names[candidate], summary(report))
         })
+    }
+
+    /// Keeps a line as one of the last.
+    fn note(&mut self, line: String) {
+        self.recent.push(line);
+        self.recent.drain(..self.recent.len().saturating_sub(RECENT));
     }
 
     fn ruled(&self) -> String {

@@ -130,10 +130,9 @@ pub(super) fn summary(report: &CandidateReport) -> String {
         (Status::Judged(verdict), Some(failure)) => {
             format!("{}{}: {}", verdict.name(), unmet(report), failure.reason())
         }
-        (Status::Judged(verdict), None) => match (report.fell_back(), report.passed.last()) {
-            (Some(words), _) => format!("{} {words}{}", verdict.name(), unmet(report)),
-            (None, Some(passed)) => format!("{} ({}){}", verdict.name(), passed.covers(), unmet(report)),
-            (None, None) => format!("{}{}", verdict.name(), unmet(report)),
+        (Status::Judged(verdict), None) => match report.passed.last() {
+            Some(passed) => format!("{} ({}){}", verdict.name(), passed.covers(), unmet(report)),
+            None => format!("{}{}", verdict.name(), unmet(report)),
         },
     }
 }

@@ -12,7 +12,8 @@ use super::colour::{BAD, FAINT, GOOD};
 use super::view::View;
 use super::{Record, evidence, table};
 use crate::golf::Row;
-use crate::runner::{Failure, LatencyStats, Runs};
+use crate::runner::{Candidate, Failure, LatencyStats, Runs};
+use crate::transcript::visible_line;
 
 const BOLD: Style = Style::new().bold();
 
@@ -36,7 +37,7 @@ fn push_advice(text: &mut String, rows: &[Row<'_>], view: View) {
     let latency = |row: &Row<'_>| row.report.latency.filter(|_| view.is_verbose).map(latency_line);
     let mut is_first = true;
     for row in rows.iter().filter(|row| latency(row).is_some() || !row.report.advice.is_empty()) {
-        let name = crate::transcript::visible_line(row.candidate.name.as_bytes());
+        let name = visible_line(row.candidate.name.as_bytes());
         let gap = if std::mem::take(&mut is_first) { "\n" } else { "" };
         let _ = writeln!(text, "{gap}{BOLD}{name}{BOLD:#}{}", latency(row).unwrap_or_default());
         for sentence in &row.report.advice {
@@ -60,7 +61,7 @@ pub(crate) fn failure(name: &str, failure: &Failure, noun: &str) -> String {
 }
 
 fn push_failure(text: &mut String, name: &str, failure: &Failure, noun: &str) {
-    let name = crate::transcript::visible_line(name.as_bytes());
+    let name = visible_line(name.as_bytes());
     let _ = write!(text, "\n{BAD}✗{BAD:#} {BOLD}{name}{BOLD:#}: {}", failure.verdict.name());
     if failure.case.is_empty() {
         let _ = writeln!(text, "\n{}", indented(&failure.actual));
@@ -104,15 +105,22 @@ pub(crate) fn sum(record: &Record) -> String {
     text
 }
 
-/// How many candidates were too slow for the suite that every candidate should play, and how to play it.
+/// Which candidates were too slow for the suite that every candidate should play, and how to play it.
 fn push_fallbacks(text: &mut String, record: &Record) {
-    let fallbacks = || record.judged().filter_map(|(_, report)| report.fallback.as_ref());
-    let Some(slowest) = fallbacks().max_by_key(|fallback| fallback.work) else { return };
-    let count = fallbacks().count();
+    let fallbacks = || record.judged().filter_map(|(one, report)| Some((one, report.fallback.as_ref()?)));
+    let Some(slowest) = fallbacks().map(|(_, fallback)| fallback).max_by_key(|fallback| fallback.work) else {
+        return;
+    };
+    let name = |candidate: &Candidate| {
+        let path = std::path::Path::new(&candidate.name).file_name();
+        visible_line(path.unwrap_or(candidate.name.as_ref()).as_encoded_bytes())
+    };
+    let names: Vec<_> = fallbacks().map(|(candidate, _)| name(candidate)).collect();
     let (suite, seconds) = (&slowest.suite, slowest.budget().as_secs());
     let _ = writeln!(
         text,
-        "{BAD}{count} passed less than `{suite}`{BAD:#}: `--budget {seconds}s` plays it with all"
+        "too slow for `{suite}` within the budget: {}; `--budget {seconds}s` plays it with all",
+        names.join(", ")
     );
 }
 

@@ -1,5 +1,6 @@
-//! The workers. Each takes the next task of the first candidate that has one; `trial` decides what the tasks are. A
-//! verdict does not depend on timing: cases are taken in order, and the first failure in that order counts.
+//! The workers. Each takes the next task of the first candidate that has one, of those that are quickly started before the
+//! others, so that something is judged soon; `trial` decides what the tasks are. A verdict does not depend on timing: cases are
+//! taken in order, and the first failure in that order counts.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Instant;
@@ -76,6 +77,15 @@ struct Board<'a> {
     is_broken: bool,
 }
 
+impl Board<'_> {
+    /// The places of the candidates, in the order in which they are judged.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<_> = (0..self.trials.len()).collect();
+        order.sort_by_key(|index| self.trials[*index].starts_slowly());
+        order
+    }
+}
+
 /// Stops the other workers when one panics: otherwise they would wait for ever for its task.
 struct StopOnPanic<'p, 'a>(&'p Pool<'a>);
 
@@ -115,7 +125,9 @@ impl<'a> Pool<'a> {
         let mut board = self.board();
         while !board.is_broken {
             let mut is_waiting = false;
-            for (index, trial) in board.trials.iter_mut().enumerate() {
+            let order = board.order();
+            for index in order {
+                let trial = &mut board.trials[index];
                 let planned = trial.cases();
                 let task = trial.take(self.plan, self.settings);
                 if matches!(task, Task::Find) {

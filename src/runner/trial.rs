@@ -53,6 +53,7 @@ pub(super) struct Trial<'a> {
     doubt: Option<(usize, String)>,
     /// Whether it was seen to show no board after a refusal.
     hides_boards: bool,
+    starts_slowly: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -73,6 +74,9 @@ enum Phase {
 fn needs_pipes(settings: &Settings) -> bool {
     settings.dialect.whole().is_some_and(|whole| whole.cases().is_interactive)
 }
+
+/// A candidate whose input format is found later than this, by some runs, is judged after those that were quicker.
+const SLOW: Duration = Duration::from_millis(40);
 
 /// Whether candidates may be held. Of whole cases it is known beforehand how many there are.
 pub(super) fn may_hold(settings: &Settings) -> bool {
@@ -134,7 +138,13 @@ impl<'a> Trial<'a> {
             checks_taken: 0,
             doubt: None,
             hides_boards: false,
+            starts_slowly: false,
         }
+    }
+
+    /// Whether finding its input format showed that each of its runs takes long.
+    pub(super) fn starts_slowly(&self) -> bool {
+        self.starts_slowly
     }
 
     /// How many cases it has to play, as far as is known.
@@ -281,6 +291,7 @@ impl<'a> Trial<'a> {
     /// Records its input format, and the game that it failed while that was looked for, if this game decides.
     pub(super) fn found(&mut self, mode: IoMode, stuck: Option<Box<Facts>>, time: Duration) {
         self.mode = Some(mode);
+        self.starts_slowly = time > SLOW;
         self.phase = Phase::Trying;
         if let Some(facts) = stuck {
             let work = facts.runs.iter().map(|run| run.usage.cpu).sum();

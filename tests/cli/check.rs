@@ -7,7 +7,8 @@ use rustix::fs::{CWD, Mode, mkfifoat};
 use serde_json::{Value, json};
 
 use crate::candidates::{LINE, REFUSE, program, right};
-use crate::program::{MISSING_LANGUAGE, check, check_perl, folder, judge};
+use crate::needs;
+use crate::program::{MISSING_LANGUAGE, check, check_perl, folder, judge, write_file};
 
 #[test]
 fn a_right_program_is_accepted_under_both_profiles() {
@@ -86,6 +87,7 @@ fn faults_are_told_by_their_words() {
 
 #[test]
 fn hostile_programs_harm_nothing() {
+    needs::patience();
     let grandchild = "if(!fork){sleep 60;kill'KILL',$$}";
     let litter = "open(my$f,'>','left')||die;mkdir'a'or die;chmod 0,'a'";
     let naughty = [
@@ -134,7 +136,7 @@ fn a_game_is_replayed_beside_the_right_one() {
     let (told, code) = replay(r#"["0","","a",",","3","1","4","2"]"#, "right.pl");
     assert!(told.ends_with("\naccepted\n"), "{told}");
     assert_eq!(code, 0);
-    std::fs::write(folder.join("game.moves"), "0\n3\n1\n4\n2\n").unwrap();
+    write_file(folder.join("game.moves"), "0\n3\n1\n4\n2\n");
     assert_eq!(replay("game.moves", "right.pl").1, 0);
     assert_eq!(replay("[0", "right.pl").1, 2);
 }
@@ -172,6 +174,7 @@ fn what_cannot_be_run_says_why() {
 
 #[test]
 fn who_waits_has_thrice_the_time_of_who_works() {
+    needs::patience();
     let waits = program("", LINE, REFUSE, "select undef,undef,undef,.7");
     let (_kept, folder) = folder(&[("waits.pl", waits.as_str()), ("works.pl", "1 while 1")]);
     let replayed = |name: &str, limit: [&str; 2]| {
@@ -310,7 +313,7 @@ fn the_files_of_schemas_are_made_from_the_types() {
     ];
     for (name, schema) in files {
         if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
-            std::fs::write(folder.join(name), &schema).unwrap();
+            write_file(folder.join(name), &schema);
         }
         let there = std::fs::read_to_string(folder.join(name)).unwrap();
         assert!(there == schema, "{name} is not what is made from the types: INSTA_UPDATE=always writes it");
@@ -367,6 +370,7 @@ fn a_refusal_is_shown_as_the_game_it_is() {
 
 #[test]
 fn complete_is_played_unless_it_takes_too_much_processor_time_and_that_is_said() {
+    needs::patience();
     let ruled = |source: &str, arguments: &[&str]| {
         let (_kept, folder) = folder(&[("program.pl", source)]);
         let output =
@@ -394,8 +398,9 @@ fn what_was_accepted_on_less_is_said_in_its_row_and_at_the_end() {
         String::from_utf8(output.stdout).unwrap()
     };
     let told = tell("terminal");
-    assert!(told.contains("accepted (quick test only; every state would take "), "{told}");
-    assert!(told.contains("1 passed less than `complete`: `--budget "), "{told}");
+    assert!(told.contains("  accepted (quick test)\n"), "{told}");
+    let slow = "too slow for `complete` within the budget: right.pl; `--budget ";
+    assert_eq!(told.lines().last().map(|line| line.starts_with(slow)), Some(true), "{told}");
     assert!(tell("markdown").contains("accepted (quick test only; "));
     assert!(tell("html").contains("accepted (quick test only; "));
 }
