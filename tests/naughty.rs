@@ -2,6 +2,13 @@
 //! each gets the expected verdict, and afterwards nothing of it is left, neither a process nor a file. As
 //! root the same is repeated as an ordinary user, on request (`--ignored`).
 
+#[macro_use]
+extern crate referee_test_attribute;
+
+#[allow(dead_code, reason = "each target asks for other things")]
+#[path = "support/needs.rs"]
+mod needs;
+
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
@@ -65,6 +72,7 @@ impl Place {
     fn command(&self) -> Command {
         let mut command = match self.user {
             Some(user) => {
+                needs::program("setpriv");
                 let mut command = Command::new("setpriv");
                 let user = user.to_string();
                 command.args(["--reuid", &user, "--regid", &user, "--clear-groups"]);
@@ -291,7 +299,7 @@ fn wrong_verdicts(expected: &Expected, level: &str, verdicts: &[(String, String)
     for (name, verdict) in verdicts {
         let right = right_words(&expected[name]);
         if verdict == "skipped" {
-            eprintln!("skipped: {name}, its language is not installed");
+            needs::can_run(Path::new(name));
         } else if !right.contains(&verdict.as_str()) {
             complaints.push(format!("{name} at {level}: {verdict}, not {}", right[0]));
         }

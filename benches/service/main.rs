@@ -2,6 +2,9 @@
 //!
 //! Simulated workers claim and rule as real ones do, and sleep instead of judging.
 
+#[allow(dead_code, reason = "only what the server asks for is used")]
+#[path = "../../tests/support/needs.rs"]
+mod needs;
 #[path = "../../tests/service/server.rs"]
 #[allow(dead_code, reason = "tests use more of it")]
 mod server;

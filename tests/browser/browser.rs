@@ -64,10 +64,10 @@ impl Browser {
     /// If there is none in CI, or it does not start.
     pub(crate) fn start(look: Look) -> Option<Browser> {
         let Ok(binary) = which::which("chromium").or_else(|_| which::which("google-chrome")) else {
-            return skip("there is no chromium");
+            return skip("chromium");
         };
         if which::which("chromedriver").is_err() {
-            return skip("there is no chromedriver");
+            return skip("chromedriver");
         }
         let profile = tempfile::tempdir().unwrap();
         let own = [
@@ -198,9 +198,9 @@ impl Browser {
     }
 }
 
-fn skip(why: &str) -> Option<Browser> {
-    assert!(std::env::var_os("CI").is_none_or(|ci| ci != "true"), "{why}, and CI skips nothing");
-    eprintln!("skipped: {why}");
+fn skip(what: &str) -> Option<Browser> {
+    assert!(std::env::var_os("CI").is_none_or(|ci| ci != "true"), "no {what}, and CI skips nothing");
+    crate::needs::leaves_out("Chromium", "apt-get install chromium chromium-driver");
     None
 }
 

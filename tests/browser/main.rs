@@ -2,10 +2,16 @@
 //!
 //! Where there is no Chromium the tests say that they are skipped, and why; with `CI=true` they fail.
 
+#[macro_use]
+extern crate referee_test_attribute;
+
 mod axe;
 mod browser;
 #[cfg(feature = "browser")]
 mod challenge;
+#[allow(dead_code, reason = "each target asks for other things")]
+#[path = "../support/needs.rs"]
+mod needs;
 #[cfg(feature = "browser")]
 mod play;
 mod report;

@@ -6,7 +6,8 @@ use std::path::Path;
 use predicates::prelude::*;
 use referee::dialect::Dialect;
 
-use crate::program::{home, judge, referee, with_change};
+use crate::needs;
+use crate::program::{home, judge, referee, with_change, write_file};
 
 fn told(arguments: &[&str]) -> (Option<i32>, String) {
     let output = judge().current_dir(home()).args(arguments).output().unwrap();
@@ -17,7 +18,7 @@ fn told(arguments: &[&str]) -> (Option<i32>, String) {
 /// `judge challenge` on a file with this content.
 fn examined(content: &str) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("challenge.toml"), content).unwrap();
+    write_file(folder.path().join("challenge.toml"), content);
     told(&["challenge", folder.path().to_str().unwrap()])
 }
 
@@ -56,6 +57,7 @@ fn a_sound_challenge_is_counted() {
 
 #[test]
 fn whatever_is_wrong_is_told_with_its_line_and_a_remedy() {
+    needs::patience();
     for (content, line, what) in [
         (change("title", "titel"), "1:", "unknown field `titel`"),
         (change("set.n", "sets.n"), "11:", "unknown field `sets`"),
@@ -175,7 +177,7 @@ fn a_word_tells_a_value_from_before_the_rule() {
     let (code, text) = examined(&content);
     assert!(code == Some(0) && text.contains("4 states"), "{text}");
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("challenge.toml"), &content).unwrap();
+    write_file(folder.path().join("challenge.toml"), &content);
     let played =
         referee().arg("--challenge").arg(folder.path()).write_stdin("add 2\nreset\nreset\n").output();
     let text = String::from_utf8(played.unwrap().stdout).unwrap();
@@ -196,11 +198,11 @@ fn what_several_rules_do_alike_is_written_once() {
     let content = ECHO.replacen("[words]", "[action.full]\nset.n = \"3\"\nsay = [\"count\"]\n[words]", 1);
     let content = content.replacen("say = [\"no\"]", "say = [\"no\"]\ndo = [\"full\"]", 1);
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("challenge.toml"), &content).unwrap();
+    write_file(folder.path().join("challenge.toml"), &content);
     let played = referee().arg("--challenge").arg(folder.path()).write_stdin("add 1\nx\n").output();
     assert_eq!(String::from_utf8(played.unwrap().stdout).unwrap(), "0\n1\nno\n3\n");
     let own = content.replacen("do = [\"full\"]", "set.n = \"0\"\ndo = [\"full\"]", 1);
-    std::fs::write(folder.path().join("challenge.toml"), own).unwrap();
+    write_file(folder.path().join("challenge.toml"), own);
     let played = referee().arg("--challenge").arg(folder.path()).write_stdin("add 1\nx\n").output();
     assert_eq!(String::from_utf8(played.unwrap().stdout).unwrap(), "0\n1\nno\n0\n");
     for (content, what) in [
@@ -224,7 +226,7 @@ fn with_end() -> String {
 fn what_is_said_at_the_end_of_the_input_is_judged_in_every_state() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
-    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    let write = |name: &str, text: &str| write_file(folder.path().join(name), text);
     let counter = |end: &str| {
         format!(
             "$| = 1; my $n = 0; print \"$n\\n\";\nwhile (<STDIN>) {{ if (/^add ([0-9])$/ && $n + $1 <= 3) {{ \
@@ -274,7 +276,7 @@ fn a_reference_beside_rules_must_agree_with_them() {
     };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
-    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    let write = |name: &str, text: &str| write_file(folder.path().join(name), text);
     write("challenge.toml", &format!("reference = ['perl', 'counter.pl']\n{ECHO}"));
     write("counter.pl", &counter(3));
     let (code, text) = told(&["challenge", path]);
@@ -301,7 +303,7 @@ fn files_that_are_none_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
     assert!(told(&["challenge", path]).1.contains("not a challenge: no challenge.toml here"));
-    std::fs::write(folder.path().join("challenge.toml"), vec![b'#'; 100 << 20]).unwrap();
+    write_file(folder.path().join("challenge.toml"), vec![b'#'; 100 << 20]);
     let (code, text) = told(&["challenge", path]);
     assert!(code == Some(2) && text.contains("challenge.toml"), "{text}");
     let (code, text) = told(&["check", "--dialect", "no-such-thing", "true"]);
@@ -347,7 +349,9 @@ fn judged(name: &str, paths: &[&str], suite: &str) -> Vec<serde_json::Value> {
     let mut arguments = vec!["check", "--dialect", name, "--suite", suite, "--format", "json"];
     arguments.extend(paths);
     let (_, text) = told(&arguments);
-    let report: serde_json::Value = serde_json::from_str(&text).unwrap_or_else(|why| panic!("{why}: {text}"));
+    // After it comes what is said where nothing could be judged.
+    let mut reports = serde_json::Deserializer::from_str(&text).into_iter::<serde_json::Value>();
+    let report = reports.next().unwrap().unwrap_or_else(|why| panic!("{why}: {text}"));
     report["candidates"].as_array().unwrap().clone()
 }
 
@@ -364,7 +368,7 @@ fn hold_to_what_is_expected(name: &str) {
     let mut later: std::collections::BTreeMap<&str, Vec<String>> = std::collections::BTreeMap::new();
     for program in &programs {
         match wrong(program) {
-            _ if program["verdict"] == "skipped" => eprintln!("skipped: {}", path(program)),
+            _ if needs::is_skipped(program) => {}
             None => assert_eq!(program["verdict"], "accepted", "{program}"),
             Some(Wrong { suite: Some(suite), .. }) => {
                 assert_eq!(program["verdict"], "accepted", "{program}");
@@ -375,7 +379,8 @@ fn hold_to_what_is_expected(name: &str) {
     }
     for (suite, paths) in later {
         let paths: Vec<_> = paths.iter().map(String::as_str).collect();
-        judged(name, &paths, suite).iter().for_each(|program| wrong(program).unwrap().hold(program));
+        let judged = judged(name, &paths, suite);
+        judged.iter().for_each(|program| wrong(program).unwrap().hold(program));
     }
 }
 
@@ -389,6 +394,7 @@ fn challenges() -> Vec<String> {
 
 #[test]
 fn programs_for_every_challenge_get_their_verdicts() {
+    needs::patience();
     let challenges = challenges();
     assert!(challenges.len() >= 2, "{challenges:?}");
     challenges.iter().for_each(|name| hold_to_what_is_expected(name));
@@ -412,7 +418,7 @@ fn the_folder_of_a_built_in_game_is_a_challenge() {
 #[test]
 fn a_built_in_game_is_judged_by_the_move_lists_of_the_folder() {
     let kept = tempfile::tempdir().unwrap();
-    let write = |file: &str, text: &str| std::fs::write(kept.path().join(file), text).unwrap();
+    let write = |file: &str, text: &str| write_file(kept.path().join(file), text);
     let folder = kept.path().to_str().unwrap();
     write("challenge.toml", "title = 'Mine'\nrules = 'tictactoe'\n");
     write("mine.moves", "0\n3\n1\n4\n2\n");
@@ -481,10 +487,10 @@ fn what_a_program_may_choose_from_is_checked() {
 /// The verdict on a program that answers each guess, `$_`, by an expression in Perl: whether it is right.
 fn verdict_on(is_right: &str, profile: &str) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("challenge.toml"), guessing("'1..=5'", "")).unwrap();
+    write_file(folder.path().join("challenge.toml"), guessing("'1..=5'", ""));
     let file = folder.path().join("program.pl");
     let program = format!("$x = 3; while (<>) {{ chomp; print +(({is_right}) ? \"yes\\n\" : \"no\\n\") }}");
-    std::fs::write(&file, program).unwrap();
+    write_file(&file, program);
     let (folder, file) = (folder.path().to_str().unwrap(), file.to_str().unwrap());
     let arguments = ["--isolation", "none", "--profile", profile, "--suite", "smoke", file];
     told(&[&["check", "--challenge", folder], &arguments[..]].concat())
@@ -514,7 +520,7 @@ fn a_choice_is_whatever_the_answers_leave() {
 fn guessed(name: &str, program: &str, wall: &str) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(name);
-    std::fs::write(&file, program).unwrap();
+    write_file(&file, program);
     told(&["check", "--dialect", "guess", "--suite", "smoke", "--wall", wall, file.to_str().unwrap()])
 }
 
@@ -553,6 +559,7 @@ fn an_adaptive_game_is_replayed_by_its_name() {
 /// Nobody sees it wait, so it gets no line before its time is over; all lines at once it answers.
 #[test]
 fn a_program_that_is_never_seen_to_wait_is_given_fixed_lines() {
+    needs::patience();
     let (code, text) = guessed("polls.pl", POLLS, "3s");
     assert_eq!(code, Some(0), "{text}");
 }
@@ -580,7 +587,7 @@ while (1) {
 #[test]
 fn the_referee_chooses_by_the_seed() {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("challenge.toml"), guessing("'1..=5'", "")).unwrap();
+    write_file(folder.path().join("challenge.toml"), guessing("'1..=5'", ""));
     let folder = folder.path().to_str().unwrap();
     let said = |seed: &str| {
         let arguments = ["--challenge", folder, "--seed", seed, "1", "2", "3", "4", "5"];
@@ -598,9 +605,9 @@ fn a_saved_run_holds_its_challenge() {
     let folder = tempfile::tempdir().unwrap();
     let [challenge, saved] = ["counter", "run.json"].map(|name| folder.path().join(name));
     std::fs::create_dir(&challenge).unwrap();
-    std::fs::write(challenge.join("challenge.toml"), ECHO).unwrap();
+    write_file(challenge.join("challenge.toml"), ECHO);
     let program = folder.path().join("wrong.sh");
-    std::fs::write(&program, "echo 0; while read line; do echo no; done\n").unwrap();
+    write_file(&program, "echo 0; while read line; do echo no; done\n");
     let path = |path: &Path| path.to_str().unwrap().to_owned();
     let check = [
         "check",
@@ -636,7 +643,7 @@ fn a_teacher_gets_what_the_page_shows() {
     let write = |name: &str, text: &str| {
         let path = folder.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
+        write_file(path, text);
     };
     write("parking/challenge.toml", table);
     assert!(page.contains(&run(&["challenge", "parking"])));
@@ -691,7 +698,7 @@ fn a_table_rules_as_the_rules_in_rust() {
 #[test]
 fn a_reading_may_be_the_line_itself() {
     let place = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: &str| std::fs::write(place.path().join(name), text).unwrap();
+    let write = |name: &str, text: &str| write_file(place.path().join(name), text);
     let table = r#"title = "Adder"
 [state]
 n = { init = 0, range = [0, 9] }

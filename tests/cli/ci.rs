@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::candidates::right;
+use crate::needs;
 use crate::program::{folder, home};
 
 /// A program that stands for the judge.
@@ -25,6 +26,7 @@ fn shell(folder: &Path, line: &str) -> String {
 
 #[test]
 fn the_judge_is_installed_from_a_program_an_archive_or_a_wheel() {
+    needs::program("python3");
     let (_kept, folder) = folder(&[("judge", STANDIN)]);
     shell(&folder, "mkdir judge-1 && cp judge judge-1/ && tar -czf a.tar.gz judge-1");
     shell(
@@ -39,7 +41,7 @@ fn the_judge_is_installed_from_a_program_an_archive_or_a_wheel() {
     if has_curl {
         all.push(address);
     } else {
-        eprintln!("skipped: curl is not installed");
+        needs::leaves_out("curl", "apt-get install curl");
     }
     for (number, from) in all.iter().enumerate() {
         let place = folder.join(number.to_string());

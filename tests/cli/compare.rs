@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use predicates::prelude::*;
 
 use crate::candidates::{HOSTILE, right};
-use crate::program::{folder, judge, with_change};
+use crate::program::{folder, judge, with_change, write_file};
 
 /// Judges these programs, and saves the run.
 fn saved(folder: &Path, run: &str, more: &[&str]) -> PathBuf {
@@ -20,7 +20,7 @@ fn saved(folder: &Path, run: &str, more: &[&str]) -> PathBuf {
 fn put(folder: &Path, files: &[(&str, &str)]) {
     let _ = std::fs::remove_dir_all(folder.join("golf"));
     std::fs::create_dir(folder.join("golf")).unwrap();
-    files.iter().for_each(|(name, text)| std::fs::write(folder.join("golf").join(name), text).unwrap());
+    files.iter().for_each(|(name, text)| write_file(folder.join("golf").join(name), text));
 }
 
 fn compared(old: &Path, new: &Path, more: &[&str]) -> (String, Option<i32>) {
@@ -110,7 +110,7 @@ fn slowed(run: &Path, times: u64) -> PathBuf {
         }
     }
     let file = run.with_file_name(format!("slow-{times}.json"));
-    std::fs::write(&file, log.to_string()).unwrap();
+    write_file(&file, log.to_string());
     file
 }
 
@@ -127,7 +127,7 @@ fn times_differ_only_beyond_noise_and_on_one_machine() {
     let (told, code) = compared(&run, &ten, &[]);
     assert!(told.contains("ms a run") && told.contains("1 unchanged") && code == Some(0), "{told}");
     let text = std::fs::read_to_string(&ten).unwrap();
-    std::fs::write(&ten, with_change(&text, "\"machine\":\"Linux", "\"machine\":\"Other")).unwrap();
+    write_file(&ten, with_change(&text, "\"machine\":\"Linux", "\"machine\":\"Other"));
     let (told, code) = compared(&run, &ten, &["--count", "time"]);
     assert!(told.contains("on different machines, so times are not compared") && code == Some(0), "{told}");
 }
@@ -143,7 +143,7 @@ fn runs_that_cannot_be_compared_are_told_plainly() {
     judge().arg("report").arg(&golf).args(["--format", "json", "--out"]).arg(&report).assert().code(0);
     let half = folder.join("half.json");
     let text = std::fs::read(&golf).unwrap();
-    std::fs::write(&half, &text[..text.len() / 2]).unwrap();
+    write_file(&half, &text[..text.len() / 2]);
     for (new, why) in [
         (&exact, "the runs have different rules: golf and exact"),
         (&other, "the runs are of different challenges: tictactoe and marubatsu"),

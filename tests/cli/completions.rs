@@ -5,21 +5,22 @@ use std::process::Command;
 
 use predicates::prelude::*;
 
-use crate::program::{folder, home, judge, referee};
+use crate::needs;
+use crate::program::{folder, home, judge, referee, write_file};
 
 /// The script of a program for a shell, in a folder.
 fn script(folder: &Path, program: &str, shell: &str) -> String {
     let mut command = if program == "judge" { judge() } else { referee() };
     let told = command.args(["completions", shell]).assert().code(0).get_output().stdout.clone();
     let file = folder.join(format!("_{program}"));
-    std::fs::write(&file, told).unwrap();
+    write_file(&file, told);
     file.display().to_string()
 }
 
 /// What a shell prints, run with a text of its own; none if it is not installed, which is said.
 fn run(shell: &str, arguments: &[&str], text: &str) -> Option<String> {
     let Ok(program) = which::which(shell) else {
-        eprintln!("skipped: {shell} is not installed");
+        needs::leaves_out(shell, &format!("apt-get install {shell}"));
         return None;
     };
     let mut command = Command::new(program);

@@ -6,6 +6,7 @@ use predicates::prelude::*;
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::needs;
 use crate::program::{folder, home, judge, with_change};
 
 /// A small change of a program in `tests/diff`.
@@ -53,6 +54,7 @@ fn found(program: &str, arguments: &[&str]) -> (usize, usize) {
 /// so busy that some searches were cut by their budget. Programs with threads are started anew for each session.
 #[test]
 fn small_changes_are_found() {
+    needs::patience();
     let (found, all) = found("queue.c", &["--budget", "60s"]);
     assert!(found >= 5, "{found} of {all}");
 }
@@ -114,6 +116,7 @@ fn what_is_accepted_is_no_difference() {
 
 #[test]
 fn a_crash_a_loop_and_an_end_are_differences_and_told_in_words() {
+    needs::patience();
     for (to, words) in [
         ("kill 'SEGV', $$ if $_ eq 'end'", "NEW crashes: SIGSEGV"),
         ("die 'oh' if $_ eq 'end'", "NEW crashes: oh"),
@@ -149,6 +152,7 @@ const SPINS: &str =
 const LISTS: &str = "$| = 1; while (<STDIN>) { print \"$_\\n\" for 1 .. 100 }\n";
 
 #[test]
+#[ignore = "one of the ten longest; tests/long.sh longest"]
 fn the_first_of_several_differences_is_told() {
     for (old, from, to, told) in [
         (INSISTS, "until $n", "until !defined $n or $n", &["no difference found"][..]),

@@ -92,7 +92,7 @@ fn the_readme_counts_languages_and_submissions() {
     let submissions = std::fs::read_dir(home().join("golf/tictactoe")).unwrap().count();
     for count in [
         format!(" {} languages, by file extension", Languages::built_in().iter().count()),
-        format!(" to judge with all {submissions}. "),
+        format!(" judges the {submissions} submissions in "),
     ] {
         assert!(readme.contains(&count), "README.md does not say{count:?}");
     }

@@ -11,7 +11,8 @@ use predicates::str::contains;
 use serde_json::Value;
 
 use crate::candidates::right;
-use crate::program::judge;
+use crate::needs;
+use crate::program::{judge, write_file};
 
 /// What must never be seen.
 const SECRET: &str = "canary-5f1c9d";
@@ -31,7 +32,7 @@ impl Scene {
         std::fs::create_dir_all(scene.path("private/lib")).unwrap();
         for name in ["key", "bin/python3", "lib/key"] {
             let path = scene.path("private").join(name);
-            std::fs::write(&path, SECRET).unwrap();
+            write_file(&path, SECRET);
             std::fs::set_permissions(path, PermissionsExt::from_mode(0o700)).unwrap();
         }
         std::fs::set_permissions(scene.path("private"), PermissionsExt::from_mode(0o700)).unwrap();
@@ -45,7 +46,7 @@ impl Scene {
 
     fn write(&self, name: &str, content: &str, mode: u32) -> PathBuf {
         let path = self.path("work").join(name);
-        std::fs::write(&path, content).unwrap();
+        write_file(&path, content);
         std::fs::set_permissions(&path, PermissionsExt::from_mode(mode)).unwrap();
         path
     }
@@ -97,6 +98,7 @@ fn looks_for(paths: &[&Path]) -> String {
 
 #[test]
 fn a_first_line_shows_nothing_but_tools() {
+    needs::patience();
     let scene = Scene::new();
     let private = scene.path("private");
     let looks = looks_for(&[&private]);
@@ -154,7 +156,7 @@ fn nothing_outside_is_written_however_a_path_is_called() {
     let victim = scene.path("private/key");
     let inner = scene.path("work").join(".old").join(victim.strip_prefix("/").unwrap());
     std::fs::create_dir_all(inner.parent().unwrap()).unwrap();
-    std::fs::write(&inner, "overwritten").unwrap();
+    write_file(&inner, "overwritten");
     let path = Path::new("/proc/self/cwd/.old").join(victim.strip_prefix("/").unwrap());
     let line = format!("#!/usr/bin/env -S -u {} python3\nprint(1)\n", path.display());
     let executable = scene.write("a", &line, 0o755);
@@ -291,7 +293,7 @@ fn check_c(body: &str, level: &str, more: &[&str]) -> Option<String> {
         return None;
     };
     if run["candidates"][0]["verdict"] == "skipped" {
-        eprintln!("skipped: no C compiler that candidates may use");
+        needs::leaves_out("C", "apt-get install gcc");
         return None;
     }
     Some(format!("{} {}", run["candidates"][0]["verdict"], run["candidates"][0]["failure"]["actual"]))
@@ -416,13 +418,13 @@ fn what_was_compiled_and_damaged_is_compiled_again() {
     };
     let first = check();
     if first == "skipped" {
-        return eprintln!("skipped: no C compiler");
+        return needs::leaves_out("C", "apt-get install gcc");
     }
     assert_eq!(first, "wrong");
     let out = walk(&cache).into_iter().find(|path| path.ends_with("/out")).unwrap();
     for damage in ["", "#!/bin/sh\nexit 0\n"] {
         std::fs::set_permissions(&out, PermissionsExt::from_mode(0o755)).unwrap();
-        std::fs::write(&out, damage).unwrap();
+        write_file(&out, damage);
         assert_eq!(check(), "wrong", "{damage:?}");
         assert!(std::fs::read(&out).unwrap().starts_with(b"\x7fELF"));
     }
@@ -430,6 +432,7 @@ fn what_was_compiled_and_damaged_is_compiled_again() {
 
 #[test]
 fn odd_but_conforming_ways_of_running_work() {
+    needs::patience();
     let scene = Scene::new();
     let work = scene.path("work");
     let source = right();
@@ -479,7 +482,9 @@ fn odd_but_conforming_ways_of_running_work() {
 
 #[test]
 fn a_tool_that_keeps_its_libraries_elsewhere_is_shown_them() {
-    let Ok(csi) = which::which("csi") else { return eprintln!("skipped: no Chicken Scheme") };
+    let Ok(csi) = which::which("csi") else {
+        return needs::leaves_out("Chicken Scheme", "apt-get install chicken-bin");
+    };
     let scene = Scene::new();
     scene.write("a.scm", "(import (chicken io))(display (read-line))(newline)", 0o644);
     for csi in ["csi", csi.to_str().unwrap()] {
@@ -587,7 +592,7 @@ fn a_full_cache_is_the_judges_own_error() {
     let output = shell.current_dir(scene.path("work")).output().unwrap();
     let told = String::from_utf8_lossy(&output.stderr);
     if output.status.code() == Some(77) || told.contains("unshare") {
-        return eprintln!("skipped: no disk can be made here: {told}");
+        return needs::leaves_out("mounts", "");
     }
     assert_eq!(output.status.code(), Some(2), "{told}");
     assert!(told.contains("the cache") && told.contains("No space left"), "{told}");
@@ -607,7 +612,7 @@ fn without_a_cache_that_can_be_written_programs_are_compiled_among_temporary_fil
     let own = scene.path("cache").join(format!("judge-{}", rustix::process::geteuid().as_raw()));
     assert!(own.join("compiled").is_dir());
     if !rustix::process::geteuid().is_root() {
-        return eprintln!("skipped: a folder of somebody else can only be made by root");
+        return needs::leaves_out("root", "");
     }
     std::os::unix::fs::chown(&own, Some(65_534), None).unwrap();
     check().code(2).stderr(contains("it belongs to another user"));

@@ -7,7 +7,8 @@ use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
 use serde_json::json;
 
-use crate::program::{folder, judge, with_change};
+use crate::needs;
+use crate::program::{folder, judge, with_change, write_file};
 
 /// A balance that may grow without end.
 const BANK: &str = r#"title = "Bank"
@@ -106,6 +107,7 @@ fn told(path: &Path, arguments: &[&str]) -> Assert {
 }
 
 #[test]
+#[ignore = "one of the ten longest; tests/long.sh longest"]
 fn a_challenge_without_an_end_of_states_is_sound_and_says_so() {
     let (_kept, path) = folder(&[("challenge.toml", BANK)]);
     let whole = "Bank: sound\n  4 rules, 4 words, not all states: the number `balance` has no range; `explored` takes the \
@@ -116,7 +118,7 @@ fn a_challenge_without_an_end_of_states_is_sound_and_says_so() {
     let why = "`complete` feeds lines in all states, and the number `balance` has no range; `explored` is played in its place";
     told(&path, &["suite", "complete", "--challenge", "."]).code(2).stderr(contains(why));
     // What is only a step away from the states that were explored is told.
-    std::fs::write(path.join("challenge.toml"), STACK).unwrap();
+    write_file(path.join("challenge.toml"), STACK);
     let why = "not all states: there are more than 100000 states";
     let unused = "note: line 14: `full` never fires in the states that were explored";
     told(&path, &["challenge", "."]).code(0).stdout(contains(why).and(contains(unused)));
@@ -134,13 +136,14 @@ fn nothing_is_proved_where_not_all_states_are_known() {
         let forged = json!({
             "challenge": BANK, "suite": suite, "runs": [], "antichain": [], "identifiers": [],
         });
-        std::fs::write(path.join("forged.json"), forged.to_string()).unwrap();
+        write_file(path.join("forged.json"), forged.to_string());
         let verified = told(&path, &["suite", "--verify", "forged.json"]).code(1);
         verified.stderr(contains("the number `balance` has no range"));
     }
 }
 
 #[test]
+#[ignore = "one of the ten longest; tests/long.sh longest"]
 fn programs_are_judged_by_a_search_of_the_rules() {
     for (challenge, program, changes) in [
         (
@@ -167,7 +170,7 @@ fn programs_are_judged_by_a_search_of_the_rules() {
         let mut names = vec!["right.pl".to_owned()];
         for (number, (from, to)) in changes.iter().enumerate() {
             names.push(format!("wrong-{number}.pl"));
-            std::fs::write(path.join(&names[number + 1]), with_change(program, from, to)).unwrap();
+            write_file(path.join(&names[number + 1]), with_change(program, from, to));
         }
         let names: Vec<_> = names.iter().map(String::as_str).collect();
         let arguments = [&["check", "--wall", "60", "--challenge", "."], &names[..]].concat();
@@ -181,6 +184,7 @@ fn programs_are_judged_by_a_search_of_the_rules() {
 
 #[test]
 fn the_suites_find_the_faults_of_such_a_table() {
+    needs::patience();
     let (_kept, path) = folder(&[("challenge.toml", BANK)]);
     let matrix = told(&path, &["suite", "--kill-matrix", "--challenge", "."]).code(0);
     matrix.stdout(
@@ -190,6 +194,7 @@ fn the_suites_find_the_faults_of_such_a_table() {
 
 #[test]
 fn where_the_rules_have_no_value_no_program_is_asked() {
+    needs::patience();
     let grows = with_change(BANK, "\"balance + n\"", "\"balance * 1000 + n\"");
     let (_kept, path) = folder(&[("challenge.toml", &grows)]);
     let note =
@@ -199,6 +204,7 @@ fn where_the_rules_have_no_value_no_program_is_asked() {
 
 #[test]
 fn a_reference_beside_such_rules_is_judged_by_the_search() {
+    needs::patience();
     let with = |program: &str| {
         let text = format!("reference = \"reference.pl\"\n{BANK}");
         let (kept, path) = folder(&[("challenge.toml", &text), ("reference.pl", program)]);
@@ -247,7 +253,7 @@ while (my $line = <STDIN>) {
 fn the_steps_of_one_line_are_followed_one_after_the_other() {
     let (_place, folder) = folder(&[("challenge.toml", WALK)]);
     let checked = |program: &str| {
-        std::fs::write(folder.join("walk.pl"), program).unwrap();
+        write_file(folder.join("walk.pl"), program);
         judge().current_dir(&folder).args(["check", "--challenge", ".", "walk.pl"]).assert()
     };
     checked(WALKER).success();

@@ -3,6 +3,7 @@
 use predicates::prelude::*;
 use serde_json::Value;
 
+use crate::needs;
 use crate::program::{judge, with_change, write};
 
 /// A store of numbered boxes. It crashes on `open 13`, which no program needs to do.
@@ -63,6 +64,7 @@ fn folder() -> tempfile::TempDir {
 
 #[test]
 fn faults_that_no_session_of_the_folder_shows_are_found() {
+    needs::patience();
     let texts = WRONG.map(|(old, new)| {
         REFERENCE.replace(old, new).replace("delete $boxes{$1};", "$kept{$1} = delete $boxes{$1};")
     });
@@ -103,6 +105,7 @@ while (my $line = <STDIN>) {
 
 #[test]
 fn both_sides_of_a_limit_are_tried_and_lines_after_the_end() {
+    needs::patience();
     let place = folder();
     write(place.path(), "sessions.txt", "keep 5\nkeep 7000\nend\n");
     write(place.path(), "reference.pl", KEEPER);
@@ -146,6 +149,7 @@ const WAYS: [&[(&str, &str)]; 4] = [
 const MISCOUNTS: (&str, &str) = ("scalar(keys %store)", "scalar(keys %store) - (keys(%store) > 3)");
 
 #[test]
+#[ignore = "one of the ten longest; tests/long.sh longest"]
 fn a_reference_that_asks_on_for_ever_is_searched_however_it_writes_and_may_be_ended() {
     let quits = "elsif ($what eq 'q') { exit; }";
     for (buffer, quits, last, ways) in [("$| = 1;", "", "", &WAYS[..]), ("", quits, "q\n", &WAYS[2..])] {
@@ -171,6 +175,7 @@ fn a_reference_that_asks_on_for_ever_is_searched_however_it_writes_and_may_be_en
 
 #[test]
 fn what_was_too_slow_or_impossible_is_told() {
+    needs::patience();
     let place = folder();
     write(place.path(), "slow.pl", &format!("1 for 1 .. 2_000_000;\n{REFERENCE}"));
     let told = |arguments: &[&str], words: &str| {
@@ -196,6 +201,7 @@ fn the_shortest_session_in_which_the_reference_crashes_is_told() {
 
 #[test]
 fn a_right_program_in_another_language_passes_with_a_claim_in_numbers() {
+    needs::patience();
     let place = folder();
     let program = r#"
 import sys
@@ -233,6 +239,7 @@ for line in sys.stdin:
 
 #[test]
 fn the_same_sessions_are_found_each_time_and_none_that_may_never_be_fed() {
+    needs::patience();
     let place = folder();
     let print = || {
         judge().current_dir(place.path()).args(["suite", "explored", "--challenge", "."]).output().unwrap()
@@ -251,6 +258,7 @@ fn the_same_sessions_are_found_each_time_and_none_that_may_never_be_fed() {
 
 #[test]
 fn a_reference_without_any_known_line_is_searched_by_its_words() {
+    needs::patience();
     let place = tempfile::tempdir().unwrap();
     let door =
         "my $word = <STDIN> // ''; chomp $word; print $word eq 'sesame' ? \"open\\n\" : \"shut\\n\";\n";
@@ -270,6 +278,7 @@ fn searched(folder: &std::path::Path) -> String {
 }
 
 #[test]
+#[ignore = "one of the ten longest; tests/long.sh longest"]
 fn kept_sessions_are_played_instead_of_a_search_until_they_are_kept_anew() {
     let place = folder();
     let found = searched(place.path());

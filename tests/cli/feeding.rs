@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::needs;
 use crate::program::{check, check_python, folder, judge};
 
 /// A few short games.
@@ -36,6 +37,7 @@ fn reading(prologue: &str, read: &str) -> String {
 }
 
 #[test]
+#[ignore = "one of the ten longest; tests/long.sh longest"]
 fn programs_that_wait_in_any_way_are_right_turn_by_turn() {
     let a_thread = "import threading,queue\nq=queue.Queue()\n\
                     threading.Thread(target=lambda:[q.put(l)for l in sys.stdin],daemon=True).start()";
@@ -142,7 +144,7 @@ fn on_a_terminal_programs_are_right_that_prompt_only_there() {
 fn a_program_that_edits_its_lines_on_a_terminal_may_print_what_is_typed() {
     for (interpreter, name) in [("node", "edited.js"), ("python3", "edited.py")] {
         if which::which(interpreter).is_err() {
-            eprintln!("skipped: {interpreter} is not installed");
+            needs::leaves_out(interpreter, &format!("apt-get install {interpreter}"));
             continue;
         }
         let path = crate::program::home().join("tests/programs/terminal").join(name);
@@ -172,6 +174,7 @@ fn a_program_that_edits_its_lines_on_a_terminal_may_print_what_is_typed() {
 
 #[test]
 fn a_terminal_is_the_programs_own_at_every_level() {
+    needs::patience();
     // `input` prompts by the terminal's own means; `/dev/tty` leads to the same one, and is nobody's
     // where there is none.
     let asks = reading("", "input(p+'> ')")
@@ -199,7 +202,7 @@ fn a_terminal_is_the_programs_own_at_every_level() {
                 Some(run) => {
                     assert_eq!(run["candidates"][0]["verdict"], "accepted", "{level}, {how}: {run:#}");
                 }
-                None => eprintln!("skipped: isolation {level} is not available here"),
+                None => needs::leaves_out(&format!("isolation {level}"), ""),
             }
         }
     }
@@ -207,6 +210,7 @@ fn a_terminal_is_the_programs_own_at_every_level() {
 
 #[test]
 fn input_that_is_dropped_before_it_is_asked_for_is_a_fault_that_is_explained() {
+    needs::patience();
     let note = json!("right with `--feed turn`: it drops input that comes before it asks for it");
     let notes = |ruling: &Value| ruling["failure"]["notes"].as_array().unwrap().clone();
     for (end, verdict) in [("or sys.exit()", "early"), ("", "output")] {
@@ -220,6 +224,7 @@ fn input_that_is_dropped_before_it_is_asked_for_is_a_fault_that_is_explained() {
 
 #[test]
 fn a_closed_standard_output_is_the_end() {
+    needs::patience();
     let closes = "import os,time\nos.close(1)\nos.close(2)\ntime.sleep(60)";
     for how in ["ahead", "turn"] {
         let ruling = check_python(closes, &[&SHORT[..], &["--feed", how, "--wall", "50"]].concat());
@@ -233,6 +238,7 @@ fn a_closed_standard_output_is_the_end() {
 
 #[test]
 fn much_that_is_never_read_keeps_nobody_waiting() {
+    needs::patience();
     let (_kept, folder) = folder(&[("deaf.py", "print('hello')\n"), ("long.moves", &"x\n".repeat(100_000))]);
     for how in ["ahead", "turn"] {
         let arguments =
@@ -256,8 +262,7 @@ fn other_runtimes_are_seen_to_wait() {
     let (_kept, folder) = folder(&[("events.js", node), ("reads.bash", &bash), ("reads.c", &c)]);
     let (run, _) = check(&[&SHORT[..], &["--feed", "turn", folder.to_str().unwrap()]].concat());
     for candidate in run["candidates"].as_array().unwrap() {
-        if candidate["verdict"] == "skipped" {
-            eprintln!("skipped: {}: {}", candidate["name"], candidate["reason"]);
+        if needs::is_skipped(candidate) {
         } else {
             assert_eq!(candidate["verdict"], "accepted", "{candidate:#}");
         }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use predicates::prelude::*;
 
+use crate::needs;
 use crate::program::{judge, with_change, write};
 
 /// A program that keeps numbers by name. Its listing is in the order of a hash, its times differ from run to run.
@@ -100,6 +101,7 @@ fn judged(folder: &Path, arguments: &[&str]) {
 
 #[test]
 fn a_reference_is_held_to_what_its_freedoms_leave() {
+    needs::patience();
     let place = tempfile::tempdir().unwrap();
     write(place.path(), "challenge.toml", CHALLENGE);
     write(place.path(), "reference.pl", REFERENCE);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::candidates::{HOSTILE, right};
-use crate::program::{folder, judge};
+use crate::program::{folder, judge, write_file};
 
 const CHECK: [&str; 5] = ["check", "--isolation", "rlimits", "--suite", "examples"];
 
@@ -19,7 +19,7 @@ fn step(folder: &Path, more: &[&str]) -> (String, String) {
 
 fn put(folder: &Path, files: &[(&str, &str)]) {
     std::fs::create_dir_all(folder.join("programs")).unwrap();
-    files.iter().for_each(|(name, text)| std::fs::write(folder.join("programs").join(name), text).unwrap());
+    files.iter().for_each(|(name, text)| write_file(folder.join("programs").join(name), text));
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn no_more_is_annotated_and_summarised_than_github_takes() {
     put(&folder, &files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect::<Vec<_>>());
     let summary = folder.join("summary.md");
     let room = 20_000;
-    std::fs::write(&summary, "x".repeat((1 << 20) - room)).unwrap();
+    write_file(&summary, "x".repeat((1 << 20) - room));
     let noise = "print 'n' x 5000, \"\\n\" for 1..9";
     put(&folder, &[("noise.pl", noise), ("other.pl", noise)]);
     let (annotated, _) = step(&folder, &["--format", "github"]);
@@ -87,7 +87,7 @@ fn no_more_is_annotated_and_summarised_than_github_takes() {
     );
     let length = std::fs::metadata(&summary).unwrap().len();
     assert!(length <= 1 << 20, "{length}");
-    std::fs::write(&summary, "x".repeat((1 << 20) - 2500)).unwrap();
+    write_file(&summary, "x".repeat((1 << 20) - 2500));
     step(&folder, &["--format", "github"]);
     let text = std::fs::read_to_string(&summary).unwrap();
     assert!(text.len() <= 1 << 20 && text.contains("For lack of room "), "{}", &text[(1 << 20) - 2500..]);

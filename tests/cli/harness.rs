@@ -7,7 +7,7 @@ use assert_cmd::assert::Assert;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
-use crate::program::{folder, home, with_change};
+use crate::program::{folder, home, with_change, write_file};
 
 #[test]
 #[ignore = "builds the library for another project: 3 minutes; `tests/long.sh harness` runs it"]
@@ -17,7 +17,7 @@ fn a_project_of_a_user_is_judged_by_cargo_test_and_by_nextest() {
     let copy = |name: &str, from: &str, to: &str| {
         let text = std::fs::read_to_string(example.join(name)).unwrap();
         std::fs::create_dir_all(project.join(name).parent().unwrap()).unwrap();
-        std::fs::write(project.join(name), with_change(&text, from, to)).unwrap();
+        write_file(project.join(name), with_change(&text, from, to));
     };
     copy("Cargo.toml", "\"../..\"", &format!("{:?}", home()));
     copy("tests/judge.rs", "smoke", "smoke");

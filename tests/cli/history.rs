@@ -6,13 +6,13 @@ use predicates::prelude::*;
 use serde_json::{Value, json};
 
 use crate::candidates::right;
-use crate::program::{folder, judge};
+use crate::program::{folder, judge, write_file};
 
 /// Judges these programs and saves the run, as if it had begun at this time.
 fn saved(folder: &Path, date: &str, files: &[(&str, &str)], more: &[&str]) -> PathBuf {
     let _ = std::fs::remove_dir_all(folder.join("golf"));
     std::fs::create_dir(folder.join("golf")).unwrap();
-    files.iter().for_each(|(name, text)| std::fs::write(folder.join("golf").join(name), text).unwrap());
+    files.iter().for_each(|(name, text)| write_file(folder.join("golf").join(name), text));
     let file = folder.join(format!("{}.json", date.replace(':', "-")));
     let mut command = judge();
     command.current_dir(folder).args(["check", "--suite", "examples", "--isolation", "rlimits"]).args(more);
@@ -25,7 +25,7 @@ fn saved(folder: &Path, date: &str, files: &[(&str, &str)], more: &[&str]) -> Pa
 fn with(file: &Path, change: impl FnOnce(&mut Value)) -> PathBuf {
     let mut run: Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
     change(&mut run);
-    std::fs::write(file, run.to_string()).unwrap();
+    write_file(file, run.to_string());
     file.to_owned()
 }
 
@@ -201,7 +201,7 @@ fn runs_that_have_no_place_in_a_history_are_told_plainly() {
     judge().arg("report").arg(&golf).args(["--format", "json", "--out"]).arg(&report).assert().code(0);
     let half = folder.join("half.json");
     let text = std::fs::read(&golf).unwrap();
-    std::fs::write(&half, &text[..text.len() / 2]).unwrap();
+    write_file(&half, &text[..text.len() / 2]);
     for (run, why) in [
         (&exact, "T10-00-00Z.json: the runs have different rules: golf and exact\n"),
         (&other, "T10-00-00Z.json: the runs are of different challenges: tictactoe and marubatsu\n"),

@@ -13,7 +13,8 @@ use referee::report::{self, Format, Log};
 use serde_json::{Value, json};
 
 use crate::candidates::{LINE, REFUSE, program, right};
-use crate::program::{check, check_perl, folder, home, judge};
+use crate::needs;
+use crate::program::{check, check_perl, folder, home, judge, write_file};
 
 fn naughty(name: &str) -> String {
     home().join("fixtures/naughty").join(name).to_str().unwrap().to_owned()
@@ -69,9 +70,9 @@ fn verdicts_of_a_saved_run_follow_from_its_facts() {
     explain().arg("nobody").assert().code(2).stderr(predicate::str::contains("there are: "));
     let changed =
         String::from_utf8(text).unwrap().replace("\"verdict\": \"wrong\"", "\"verdict\": \"accepted\"");
-    std::fs::write(&run, changed).unwrap();
+    write_file(&run, changed);
     explain().assert().code(1).stderr(predicate::str::contains("do not follow from the saved facts"));
-    std::fs::write(&run, "{}").unwrap();
+    write_file(&run, "{}");
     explain().assert().code(2).stderr(predicate::str::contains("not a run saved by `judge check --save`"));
 }
 
@@ -146,7 +147,7 @@ fn a_move_list_may_have_carriage_returns_and_no_last_line_feed() {
     let (_kept, folder) = folder(&[("a.pl", &right())]);
     let games = folder.join("games");
     std::fs::create_dir(&games).unwrap();
-    std::fs::write(games.join("win.moves"), "0\r\n3\r\n1\r\n4\r\n2").unwrap();
+    write_file(games.join("win.moves"), "0\r\n3\r\n1\r\n4\r\n2");
     let (run, code) = check(&[folder.to_str().unwrap(), "--fixtures", games.to_str().unwrap()]);
     assert_eq!((code, &run["candidates"][0]["verdict"]), (0, &Value::from("accepted")), "{run:#}");
 }
@@ -162,7 +163,7 @@ fn submissions_may_have_any_name() {
         b"\xff.pl",
         &[[b'a'; 252].as_slice(), b".pl"].concat(),
     ] {
-        std::fs::write(folder.join(std::ffi::OsStr::from_bytes(name)), right()).unwrap();
+        write_file(folder.join(std::ffi::OsStr::from_bytes(name)), right());
     }
     let (run, code) = check(&[folder.to_str().unwrap(), "--suite", "examples"]);
     assert_eq!(code, 0, "{run:#}");
@@ -242,7 +243,7 @@ fn a_full_disk_is_a_plain_message_and_takes_nothing() {
     shell.args(["--user", "--map-root-user", "--mount", "sh", "-c", script, env!("CARGO_BIN_EXE_judge")]);
     let output = shell.env_remove("CI").env("LC_ALL", "C").current_dir(&folder).output();
     let Some(output) = output.ok().filter(|output| !matches!(output.status.code(), Some(1 | 77))) else {
-        eprintln!("skipped: no disk can be made here");
+        needs::leaves_out("mounts", "");
         return;
     };
     let [shown, told] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
@@ -256,6 +257,7 @@ fn a_full_disk_is_a_plain_message_and_takes_nothing() {
 
 #[test]
 fn a_program_of_several_files_sees_those_that_it_is_shown() {
+    needs::patience();
     let main = "my$f=__FILE__;$f=~s/main/part/;do $f or die\"$f: $!\"";
     let part = program("", LINE, REFUSE, "1");
     let (_kept, folder) = folder(&[("main.pl", main), ("part.pl", part.as_str())]);
@@ -268,7 +270,7 @@ fn a_program_of_several_files_sees_those_that_it_is_shown() {
     for level in ["filters", "namespaces"] {
         set_mode(0o700);
         let Some(ruling) = judged(&["--isolation", level]) else {
-            eprintln!("skipped: {level}");
+            needs::leaves_out(&format!("isolation {level}"), "");
             continue;
         };
         assert_ne!(ruling["verdict"], "accepted", "{level}: {ruling:#}");
@@ -313,6 +315,23 @@ fn limits_of_the_judge_itself_are_not_held_against_candidates() {
             continue;
         }
         assert!(told.contains("1 of 1 passed"), "{level}: {told}{why}");
+    }
+}
+
+/// A process that is started by another has, as the system counts, the most memory that the other had.
+#[test]
+fn the_memory_of_the_judge_itself_is_not_held_against_candidates() {
+    let (_kept, folder) = folder(&[("a.sh", "echo no\n")]);
+    for level in ["none", "rlimits", "filters", "namespaces"] {
+        let arguments =
+            ["check", "--suite", "examples", "--input", "lines", "--memory", "4M", "--isolation", level];
+        let output = judge().args(arguments).arg("a.sh").current_dir(&folder).output().unwrap();
+        let [told, why] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        if why.contains("is not available here") {
+            needs::leaves_out(&format!("isolation {level}"), "");
+            continue;
+        }
+        assert!(told.contains("wrong") && !told.contains("memory"), "{level}: {told}{why}");
     }
 }
 

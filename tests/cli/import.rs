@@ -7,7 +7,8 @@ use predicates::prelude::*;
 use serde_json::{Value, json};
 
 use crate::candidates::HOSTILE;
-use crate::program::{home, judge};
+use crate::needs;
+use crate::program::{home, judge, write_file};
 
 /// A place to import into, and packages to change.
 struct Place(tempfile::TempDir);
@@ -30,7 +31,7 @@ impl Place {
 
     fn write(&self, name: &str, text: &str) {
         std::fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
-        std::fs::write(self.path(name), text).unwrap();
+        write_file(self.path(name), text);
     }
 
     fn read(&self, name: &str) -> String {
@@ -69,13 +70,15 @@ pub(crate) fn has(tool: &str) -> bool {
     let found =
         std::env::split_paths(&std::env::var_os("PATH").unwrap()).any(|path| path.join(tool).is_file());
     if !found {
-        eprintln!("skipped: {tool} is not installed");
+        needs::leaves_out(tool, &format!("apt-get install {tool}"));
     }
     found
 }
 
 #[test]
 fn a_package_of_cases_gives_each_submission_the_verdict_that_is_expected() {
+    needs::patience();
+    needs::program("python3");
     let place = Place::with("mean");
     place
         .judge(&["import", "mean", "made"])
@@ -119,6 +122,7 @@ fn a_package_of_cases_gives_each_submission_the_verdict_that_is_expected() {
 
 #[test]
 fn a_validator_talks_with_programs() {
+    needs::patience();
     if !has("g++") {
         return;
     }
@@ -268,7 +272,7 @@ fn packages_that_cannot_be_carried_over_leave_nothing_behind() {
     std::fs::File::create(&answer).unwrap().set_len(1 << 40).unwrap();
     place.refuses("mean", "too large");
     std::fs::remove_file(&answer).unwrap();
-    std::fs::write(&answer, "0\n").unwrap();
+    write_file(&answer, "0\n");
     std::os::unix::fs::symlink("../../../..", place.path("mean/submissions/accepted/up")).unwrap();
     place.refuses("mean", "submissions/accepted/up: it is a link to somewhere outside its folder");
 }

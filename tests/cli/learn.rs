@@ -5,7 +5,8 @@ use std::path::Path;
 use predicates::prelude::*;
 use predicates::str::contains;
 
-use crate::program::judge;
+use crate::needs;
+use crate::program::{judge, write_file};
 
 /// A counter up to two in Perl.
 const COUNTER: &str = r#"$| = 1;
@@ -40,7 +41,7 @@ impl Place {
     }
 
     fn write(&self, name: &str, text: &str) {
-        std::fs::write(self.path().join(name), text).unwrap();
+        write_file(self.path().join(name), text);
     }
 
     fn read(&self, name: &str) -> String {
@@ -92,6 +93,7 @@ fn a_program_is_learned_printed_drawn_and_kept() {
 
 #[test]
 fn its_suites_find_a_program_with_one_state_more() {
+    needs::patience();
     let place = Place::new(COUNTER);
     place.judge(&["suite", "--challenge", "ref", "probed"]).code(2).stderr(contains("no suite `probed`"));
     place.learn(&[]).success();

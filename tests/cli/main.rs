@@ -1,5 +1,8 @@
 //! Both programs from outside, as a user runs them.
 
+#[macro_use]
+extern crate referee_test_attribute;
+
 mod bombs;
 mod candidates;
 mod challenge;
@@ -32,6 +35,9 @@ mod load;
 mod marks;
 mod mistakes;
 mod mutants;
+#[allow(dead_code, reason = "each target asks for other things")]
+#[path = "../support/needs.rs"]
+mod needs;
 mod othello;
 mod patterns;
 mod points;
@@ -55,5 +61,6 @@ mod system_calls;
 mod terminal;
 mod threads;
 mod warm;
+#[cfg(feature = "wasm")]
 mod wasm;
 mod watch;

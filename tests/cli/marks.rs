@@ -6,7 +6,7 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use crate::candidates::{HOSTILE, right};
-use crate::program::{MISSING_LANGUAGE, folder, home, judge};
+use crate::program::{MISSING_LANGUAGE, folder, home, judge, write_file};
 
 /// The services, by the name of their format and of their schema.
 const SERVICES: [&str; 3] = ["gradescope", "exercism", "classroom"];
@@ -25,7 +25,7 @@ fn saved(files: &[(&str, &str)], suite: &str) -> (tempfile::TempDir, std::path::
         .current_dir(&folder)
         .args(["check", "--isolation", "rlimits", "--suite", suite, "--save"])
         .arg(&run);
-    std::fs::write(folder.join("languages.toml"), MISSING_LANGUAGE).unwrap();
+    write_file(folder.join("languages.toml"), MISSING_LANGUAGE);
     check.args(["--languages", "languages.toml"]).args(files.iter().map(|(name, _)| name)).output().unwrap();
     (kept, run)
 }
@@ -102,7 +102,7 @@ fn a_program_that_was_not_judged_before_an_interrupt_gets_no_points() {
     let events = log["events"].as_array_mut().unwrap();
     events.retain(|event| event["event"] == "run-started" || event["candidate"] != 1);
     events.last_mut().unwrap()["interrupted"] = true.into();
-    std::fs::write(&run, log.to_string()).unwrap();
+    write_file(&run, log.to_string());
     assert_eq!(each(&told(&run, "gradescope", &[]), "score"), [1, 0]);
     assert_eq!(each(&told(&run, "exercism", &[]), "status"), ["pass", "error"]);
     let report = told(&run, "classroom", &[]);

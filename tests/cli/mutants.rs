@@ -7,13 +7,14 @@ use assert_cmd::assert::Assert;
 use predicates::prelude::*;
 use predicates::str::contains;
 
-use crate::program::judge;
+use crate::needs;
+use crate::program::{judge, write_file};
 
 /// A challenge with this reference and these sessions.
 fn challenge(command: &str, file: &str, source: &[u8], sessions: &str) -> tempfile::TempDir {
     let place = tempfile::tempdir().unwrap();
     let text = format!("title = 'Test'\nreference = {command}\nsessions = ['sessions.txt']\n");
-    let write = |name: &str, content: &[u8]| std::fs::write(place.path().join(name), content).unwrap();
+    let write = |name: &str, content: &[u8]| write_file(place.path().join(name), content);
     write("challenge.toml", text.as_bytes());
     write("sessions.txt", sessions.as_bytes());
     write(file, source);
@@ -67,10 +68,7 @@ fn sources_with_other_line_ends_and_bytes_that_are_no_text_are_changed_too() {
 
 #[test]
 fn a_reference_in_lua_is_changed_by_the_rules_of_its_language() {
-    if which::which("lua").is_err() {
-        println!("lua is not installed");
-        return;
-    }
+    needs::program("lua");
     let source =
         b"-- 1 ~= 2\nio.stdout:setvbuf('no')\nfor line in io.lines() do\n  if line ~= 'a' then print('no') \
                   end\n  if line == 'a' then print('yes') end\nend\n";
@@ -84,15 +82,16 @@ fn a_reference_in_lua_is_changed_by_the_rules_of_its_language() {
 
 #[test]
 fn changes_that_loop_print_without_end_or_delete_files_are_found_and_do_no_harm() {
+    needs::patience();
     let place = challenge("['perl', 'reference.pl']", "reference.pl", b"", "a\n");
     let precious = place.path().join("precious");
     std::fs::create_dir(&precious).unwrap();
-    std::fs::write(precious.join("file"), "").unwrap();
+    write_file(precious.join("file"), "");
     let source = format!(
         "use File::Path;\nwhile (<STDIN>) {{\n    my $i = 0;\n    while ($i < 3) {{\n        $i++;\n    }}\n    while ($i < 6) \
          {{\n        $i++;\n        print $i;\n    }}\n    rmtree({precious:?}) if $i == 99;\n}}\n"
     );
-    std::fs::write(place.path().join("reference.pl"), source).unwrap();
+    write_file(place.path().join("reference.pl"), source);
     kills(place.path(), &[])
         .success()
         .stdout(contains("x         reference.pl:5: `$i++;` was left out\n"))
@@ -110,7 +109,7 @@ fn what_cannot_be_changed_is_told() {
     let place = challenge("['awk', '-f', 'reference.awk']", "reference.awk", b"{ print }\n", "a\n");
     kills(place.path(), &[]).code(2).stdout("").stderr(contains("no change of reference.awk is known"));
     let place = tempfile::tempdir().unwrap();
-    std::fs::write(place.path().join("challenge.toml"), "title = 'Recorded'\n").unwrap();
+    write_file(place.path().join("challenge.toml"), "title = 'Recorded'\n");
     kills(place.path(), &[]).code(2).stdout("").stderr(contains("the challenge has only recordings"));
 }
 
@@ -128,7 +127,7 @@ fn judged(program: &str) -> Assert {
     let place =
         challenge("['perl', 'reference.pl']", "reference.pl", COUNTER.as_bytes(), "up\nhm\nup\nup\nup\n");
     let file = place.path().join("mine.pl");
-    std::fs::write(&file, program).unwrap();
+    write_file(&file, program);
     judge().args(["check", "--suite", "examples", "--challenge"]).arg(place.path()).arg(file).assert().code(1)
 }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::needs;
 use crate::program::referee;
 
 /// One side at a table with these lines: what it prints, what it prints beside, its exit status.
@@ -393,6 +394,7 @@ fn play_many(rounds: std::ops::Range<u64>) {
 
 #[test]
 fn two_programs_that_are_killed_at_any_moment_end_with_equal_boards() {
+    needs::patience();
     play_many(0..20);
 }
 

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use predicates::str::contains;
 
+use crate::needs;
 use crate::program::{folder, judge, with_change, write};
 
 /// A balance. Its times and its complaints are free.
@@ -107,6 +108,7 @@ fn programs() -> Vec<(String, i32)> {
 
 #[test]
 fn a_reference_says_where_wording_is_free() {
+    needs::patience();
     let (_place, folder) = folder(&[("challenge.toml", CHALLENGE), ("reference.pl", REFERENCE)]);
     judged(&folder, &programs(), &["--suite", "examples,smoke,random"]);
     judged(&folder, &programs()[..6], &["--suite", "examples", "--profile", "exact"]);
@@ -118,6 +120,7 @@ fn a_reference_says_where_wording_is_free() {
 }
 
 #[test]
+#[ignore = "one of the ten longest; tests/long.sh longest"]
 fn rules_say_where_wording_is_free() {
     let (_place, folder) = folder(&[("challenge.toml", TABLE)]);
     judge().current_dir(&folder).args(["challenge", "."]).assert().success();
@@ -169,6 +172,7 @@ fn answers_of_whole_cases_have_patterns_within_words() {
 
 #[test]
 fn a_pattern_that_is_none_is_told_and_so_is_one_that_nothing_has() {
+    needs::patience();
     let bad = with_change(REFERENCE, "{{.+}}", "{{(}}");
     let (_place, folder) = folder(&[("challenge.toml", CHALLENGE), ("reference.pl", &bad)]);
     let told = "the reference says what is no answer: `(` is no pattern: unclosed group";

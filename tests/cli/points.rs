@@ -6,7 +6,7 @@ use referee::golf::points;
 use serde_json::{Value, json};
 
 use crate::candidates::{LINE, REFUSE, program, right};
-use crate::program::{MISSING_LANGUAGE, folder, home, judge};
+use crate::program::{MISSING_LANGUAGE, folder, home, judge, write_file};
 
 /// A saved run of all kinds of programs. Right are: a Perl program in ASCII, one with
 /// characters of several bytes, one that is not UTF-8, one in Python, and a command.
@@ -23,7 +23,7 @@ fn saved() -> (tempfile::TempDir, PathBuf) {
     ];
     let (kept, folder) = folder(&files);
     let latin = [right().as_bytes(), b"# \xff"].concat();
-    std::fs::write(folder.join("latin.pl"), latin).unwrap();
+    write_file(folder.join("latin.pl"), latin);
     let mut check = judge();
     check.current_dir(&folder).args(["check", "--isolation", "rlimits", "--suite", "examples", "--save"]);
     check.args(["run.json", "--languages", "languages.toml", "ascii.pl", "wide.pl", "latin.pl", "short.py"]);
@@ -131,7 +131,7 @@ fn a_program_that_was_not_judged_counts_for_nobody() {
     let events = log["events"].as_array_mut().unwrap();
     events.retain(|event| event["event"] == "run-started" || event["candidate"] != 3);
     events.last_mut().unwrap()["interrupted"] = true.into();
-    std::fs::write(&run, log.to_string()).unwrap();
+    write_file(&run, log.to_string());
     let perl = right().len() as u64;
     assert_eq!(in_json(&run, "ascii.pl")["chars"], given(&[("Perl", perl), ("Perl", perl + 4)])[0]);
     // An unknown word is an error of the command line, and names the two that there are.

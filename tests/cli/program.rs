@@ -1,9 +1,15 @@
 //! One builder for each program, so that a test says only what is special about its run.
 
+use std::ffi::OsStr;
+use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
+use std::process::Output;
 
 use assert_cmd::Command;
+use assert_cmd::assert::Assert;
 use serde_json::Value;
+
+use crate::needs;
 
 /// The repository.
 pub(crate) fn home() -> &'static Path {
@@ -11,13 +17,79 @@ pub(crate) fn home() -> &'static Path {
 }
 
 /// `referee`, started in the repository.
-pub(crate) fn referee() -> Command {
+pub(crate) fn referee() -> Program {
     program(env!("CARGO_BIN_EXE_referee"))
 }
 
 /// `judge`, started in the repository, outside CI, with few words about the terminal.
-pub(crate) fn judge() -> Command {
+pub(crate) fn judge() -> Program {
     program(env!("CARGO_BIN_EXE_judge"))
+}
+
+/// One of the two, about to be started. The sources among its arguments need their languages, and a command its interpreter.
+pub(crate) struct Program(Command);
+
+impl Program {
+    pub(crate) fn arg(&mut self, argument: impl AsRef<OsStr>) -> &mut Program {
+        self.0.arg(argument);
+        self
+    }
+
+    pub(crate) fn args(&mut self, arguments: impl IntoIterator<Item: AsRef<OsStr>>) -> &mut Program {
+        self.0.args(arguments);
+        self
+    }
+
+    pub(crate) fn current_dir(&mut self, folder: impl AsRef<Path>) -> &mut Program {
+        self.0.current_dir(folder);
+        self
+    }
+
+    pub(crate) fn env(&mut self, name: impl AsRef<OsStr>, value: impl AsRef<OsStr>) -> &mut Program {
+        self.0.env(name, value);
+        self
+    }
+
+    pub(crate) fn env_remove(&mut self, name: impl AsRef<OsStr>) -> &mut Program {
+        self.0.env_remove(name);
+        self
+    }
+
+    pub(crate) fn output(&mut self) -> std::io::Result<Output> {
+        self.ask();
+        self.0.output()
+    }
+
+    pub(crate) fn assert(&mut self) -> Assert {
+        self.ask();
+        self.0.assert()
+    }
+
+    fn ask(&self) {
+        let folder = self.0.get_current_dir().expect("it is given one");
+        let arguments: Vec<_> = self.0.get_args().collect();
+        for argument in arguments.iter().map(|argument| folder.join(argument)).filter(|path| path.is_file()) {
+            needs::language(&argument);
+        }
+        let mut after = arguments.iter().skip_while(|argument| **argument != "--").skip(1);
+        if let Some(name) = after.next().and_then(|program| program.to_str()) {
+            needs::interpreter(name);
+        }
+    }
+}
+
+impl Deref for Program {
+    type Target = Command;
+
+    fn deref(&self) -> &Command {
+        &self.0
+    }
+}
+
+impl DerefMut for Program {
+    fn deref_mut(&mut self) -> &mut Command {
+        &mut self.0
+    }
 }
 
 /// A file of languages with one that is not installed, `.zzz`.
@@ -25,7 +97,7 @@ pub(crate) const MISSING_LANGUAGE: &str = "[[language]]\nname = \"Zzz\"\nendings
                                            tools.zzz = [\"no-such-tool-zzz\"]\n\
                                            run = [\"{zzz}\", \"{source}\"]\ninstall = \"apt-get install zzz\"\n";
 
-fn program(path: &str) -> Command {
+fn program(path: &str) -> Program {
     let mut command = Command::new(path);
     command
         .current_dir(home())
@@ -33,7 +105,7 @@ fn program(path: &str) -> Command {
         .env_remove("GITHUB_ACTIONS")
         .env_remove("CLICOLOR_FORCE")
         .env("NO_COLOR", "1");
-    command
+    Program(command)
 }
 
 /// The rulings of `judge check --format json` on the fixtures, or the suite that is among the
@@ -70,11 +142,17 @@ pub(crate) fn folder(files: &[(&str, &str)]) -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-/// Writes a file into a folder, and makes the folders that its name has.
+/// Writes a file into a folder, and makes the folders that its name has, as [`write_file`] does.
 pub(crate) fn write(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, text).unwrap();
+    write_file(path, text);
+}
+
+/// Writes a file. A program needs its language.
+pub(crate) fn write_file(path: impl AsRef<Path>, content: impl AsRef<[u8]>) {
+    needs::language(path.as_ref());
+    std::fs::write(path, content).unwrap();
 }
 
 /// A text with a part of it changed, which must occur once.

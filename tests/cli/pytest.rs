@@ -6,7 +6,8 @@ use assert_cmd::Command;
 use predicates::str::contains;
 
 use crate::candidates::right;
-use crate::program::{MISSING_LANGUAGE, folder, home};
+use crate::needs;
+use crate::program::{MISSING_LANGUAGE, folder, home, write_file};
 
 /// A program that notices if pytest imports it.
 const TRAP: &str = "import os\nif 'PYTEST_VERSION' in os.environ: open('imported', 'w')\nprint('no')\n";
@@ -33,7 +34,7 @@ fn run(program: &Path, folder: &Path, arguments: &[&str]) -> assert_cmd::assert:
 #[test]
 fn programs_are_tests_of_pytest() {
     let Some(program) = pytest() else {
-        eprintln!("skipped: pytest is not installed");
+        needs::leaves_out("pytest", "pip install pytest");
         return;
     };
     let (_kept, folder) =
@@ -42,7 +43,7 @@ fn programs_are_tests_of_pytest() {
     let wrong = right().replace("invalid.", "Invalid.");
     let files =
         [("a.pl", &*right()), ("b.pl", &wrong), ("c.zzz", "?"), ("conftest.py", TRAP), ("test_d.py", TRAP)];
-    files.iter().for_each(|(name, text)| std::fs::write(folder.join("programs").join(name), text).unwrap());
+    files.iter().for_each(|(name, text)| write_file(folder.join("programs").join(name), text));
 
     let all = run(&program, &folder, &["-rsf"]).code(1).stdout(contains("3 failed, 2 passed, 1 skipped"));
     let told = String::from_utf8(all.get_output().stdout.clone()).unwrap();

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use predicates::prelude::*;
 
-use crate::program::judge;
+use crate::needs;
+use crate::program::{judge, write_file};
 
 /// A bank console in Perl, and a folder to work in.
 const BANK: &str = r#"$| = 1;
@@ -38,7 +39,7 @@ impl Place {
     fn write(&self, name: &str, text: &str) {
         let path = self.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
+        write_file(path, text);
     }
 
     fn read(&self, name: &str) -> String {
@@ -129,6 +130,7 @@ fn a_change_that_is_meant_is_proposed_and_accepted() {
 
 #[test]
 fn inputs_may_be_piped_and_nothing_is_half_written() {
+    needs::patience();
     let place = Place::new();
     let mut command = judge();
     command.current_dir(place.path()).args(["new", "bank", "--", "perl", "bank.pl"]).write_stdin("put 4\n");
@@ -178,6 +180,7 @@ fn recordings_that_cannot_be_true_are_refused() {
 
 #[test]
 fn a_reference_answers_whatever_it_is_given() {
+    needs::patience();
     let place = Place::new().with_reference(BANK);
     place.judge(&["challenge", "ref"]).success().stdout(predicate::str::starts_with("Bank: sound\n"));
     let check = ["check", "--challenge", "ref", "--", "perl", "bank.pl"];
@@ -221,7 +224,7 @@ impl Place {
     /// A challenge whose reference is the counter in C; none without a compiler.
     fn with_counter() -> Option<Place> {
         if which::which("gcc").is_err() {
-            eprintln!("skipped: gcc is not installed (apt-get install gcc)");
+            needs::leaves_out("C", "apt-get install gcc");
             return None;
         }
         let place = Place::new();
@@ -240,6 +243,7 @@ impl Place {
 
 #[test]
 fn a_reference_is_run_as_a_submission_is() {
+    needs::patience();
     let Some(place) = Place::with_counter() else { return };
     place.write("ref/counter.pl", COUNTER_IN_PERL);
     place.write("right.pl", COUNTER_IN_PERL);
@@ -271,6 +275,7 @@ fn a_reference_is_run_as_a_submission_is() {
 
 #[test]
 fn changes_of_a_compiled_reference_are_compiled() {
+    needs::patience();
     let Some(place) = Place::with_counter() else { return };
     let matrix = place.judge(&["suite", "--kill-matrix", "--challenge", "ref"]).success();
     let found = predicate::str::contains("x         src/counter.c:8: `<` became `<=`\n");
@@ -279,6 +284,7 @@ fn changes_of_a_compiled_reference_are_compiled() {
 
 #[test]
 fn a_reference_that_cannot_be_asked_is_no_truth() {
+    needs::patience();
     for (program, told) in [
         ("print rand;", ", it said"),
         ("1 while 1;", "it did not come to its end: stopped"),
@@ -324,6 +330,7 @@ while (1) {
 "#;
 
 #[test]
+#[ignore = "one of the ten longest; tests/long.sh longest"]
 fn a_program_that_loops_at_the_end_of_input_is_recorded_and_can_be_a_reference() {
     let place = Place::new();
     place.write("bank.pl", ENDLESS);
@@ -367,7 +374,7 @@ fn a_program_that_keeps_its_answers_back_on_a_pipe_is_asked_on_a_terminal() {
     let made =
         std::process::Command::new("cc").args(["-o", "sum", "sum.c"]).current_dir(place.path()).status();
     if !made.is_ok_and(|status| status.success()) {
-        eprintln!("skipped: there is no C compiler");
+        needs::leaves_out("C", "apt-get install gcc");
         return;
     }
     place.write("numbers.txt", "5\n-7\n");
@@ -412,6 +419,7 @@ fn a_program_that_loses_lines_which_come_early_is_checked_as_it_was_recorded() {
 
 #[test]
 fn folders_that_a_reference_names_are_there_for_it() {
+    needs::patience();
     let place = Place::new();
     place.write("ref/data/greeting", "Hello");
     place.write("ref/reference.sh", "while read line; do echo \"$(cat $1/greeting) $line\"; done\n");

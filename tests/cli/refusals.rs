@@ -1,6 +1,7 @@
 //! Programs that go wrong only after a certain sequence of refusals, or at a line that few think of.
 
 use crate::candidates::{LINE, REFUSE, program};
+use crate::needs;
 use crate::program::check_perl;
 
 /// Right, but for what it does before it refuses a line.
@@ -32,6 +33,7 @@ fn who_goes_wrong_after_a_sequence_of_refusals_is_wrong() {
 
 #[test]
 fn who_dies_at_a_line_that_few_think_of_is_wrong() {
+    needs::patience();
     let lines = [
         "-32768",
         "-128",

@@ -12,7 +12,8 @@ use sha2::{Digest, Sha256};
 use strum::VariantNames;
 
 use crate::candidates::{HOSTILE, right};
-use crate::program::{folder, judge, referee};
+use crate::needs;
+use crate::program::{folder, judge, referee, write_file};
 
 /// Characters that turn the direction of reading.
 const TURNS: [char; 9] = [
@@ -24,6 +25,7 @@ const FORMS: &[&str] = Format::VARIANTS;
 
 #[test]
 fn every_form_is_made_again_from_a_saved_run_to_the_byte() {
+    needs::patience();
     let files =
         [("right.pl", &*right()), ("wrong.py", "print(1)"), ("hostile.py", HOSTILE), ("no.c", "int main(){")];
     let (_kept, folder) = folder(&files);
@@ -104,7 +106,7 @@ fn what_is_no_saved_run_is_told_plainly() {
     judge().args(["check", "--suite", "examples", "--save"]).args([&run, &folder]).assert().code(0);
     let text = std::fs::read_to_string(&run).unwrap();
     let of = |text: &str, why: &str| {
-        std::fs::write(&run, text).unwrap();
+        write_file(&run, text);
         let plain = predicate::str::contains(why).and(predicate::str::contains("panicked").not());
         judge().arg("report").arg(&run).assert().code(2).stdout("").stderr(plain);
     };
@@ -311,6 +313,7 @@ fn a_recorded_game_shows_what_the_terminal_shows() {
 
 #[test]
 fn a_page_of_many_wrong_programs_is_small_enough_to_open_at_once() {
+    needs::patience();
     let files: Vec<_> = (0..40)
         .map(|number| (format!("{number}.pl"), right().replace("tie.", &format!("tie {number}."))))
         .collect();

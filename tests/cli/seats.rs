@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use predicates::prelude::*;
 
-use crate::program::{folder, referee};
+use crate::program::{folder, referee, write_file};
 
 const SERIES: [&str; 8] =
     ["match", "--dialect", "reversi", "--games", "6", "search:depth=1", "greedy", "--save"];
@@ -31,7 +31,7 @@ fn a_series_goes_on_where_it_was_broken_off() {
     let journal = broken.join("games.jsonl");
     let text = std::fs::read_to_string(&journal).unwrap();
     let third_end = text.match_indices('\n').nth(3).unwrap().0;
-    std::fs::write(&journal, &text[..third_end + 20]).unwrap();
+    write_file(&journal, &text[..third_end + 20]);
     referee().args(SERIES).arg(&broken).assert().success();
     assert_eq!(records(&whole).len(), 6);
     assert_eq!(records(&broken), records(&whole));
@@ -44,7 +44,7 @@ fn a_series_goes_on_where_it_was_broken_off() {
 fn a_series_folder_from_elsewhere_leads_nowhere_and_what_is_no_journal_stays() {
     let room = tempfile::tempdir().unwrap();
     let (victim, folder) = (room.path().join("victim"), room.path().join("folder"));
-    std::fs::write(&victim, "a file without a line end").unwrap();
+    write_file(&victim, "a file without a line end");
     std::fs::create_dir(&folder).unwrap();
     let journal = folder.join("games.jsonl");
     let refused = |why: &str| {

@@ -6,7 +6,7 @@ use predicates::prelude::*;
 use serde_json::{Value, json};
 
 use crate::candidates::right;
-use crate::program::{folder, judge};
+use crate::program::{folder, judge, write_file};
 
 const CHECK: [&str; 7] = ["check", "--isolation", "rlimits", "--suite", "examples", "--jobs", "2"];
 
@@ -122,11 +122,11 @@ fn what_cannot_be_merged_is_told_plainly() {
     run("exact.json", &["--shard", "2/3", "--profile", "exact"]);
     run("other.json", &["--shard", "2/3", "--dialect", "marubatsu"]);
     let text = std::fs::read_to_string(folder.join("2.json")).unwrap();
-    let put = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+    let put = |name: &str, text: &str| write_file(folder.join(name), text);
     put("half.json", &text[..text.len() / 2]);
     put("later.json", &text.replace("\"version\": \"", "\"version\": \"9"));
     put("none.json", &text.replace("\"number\": 2,", "\"number\": 9,"));
-    std::fs::write(folder.join("c.pl"), "exit").unwrap();
+    write_file(folder.join("c.pl"), "exit");
     run("more.json", &["--shard", "2/3"]);
     for (runs, why) in [
         (&["1.json"][..], "of 3 shards 2, 3 are missing"),
@@ -172,13 +172,13 @@ fn what_failed_is_judged_again_by_the_same_rules() {
         command.current_dir(&folder).args(["check", "--isolation", "rlimits", "--rerun"]).args(more);
         command
     };
-    std::fs::write(folder.join("b.pl"), right()).unwrap();
+    write_file(folder.join("b.pl"), right());
     let told = rerun(&["run.json", "--save", "again.json"]).assert().code(1).get_output().stdout.clone();
     let told = String::from_utf8(told).unwrap();
     assert!(told.contains("1 of 4 passed (tictactoe, exact rules, suite examples)"), "{told}");
     assert_eq!(names(&folder.join("again.json")), ["./b.pl", "./d.pl", "./e.c", "perl d.pl"]);
     for name in ["d.pl", "e.c"] {
-        std::fs::write(folder.join(name), right()).unwrap();
+        write_file(folder.join(name), right());
     }
     std::fs::remove_file(folder.join("e.c")).unwrap();
     rerun(&["again.json"]).assert().code(2).stderr(predicate::str::contains("e.c: "));

@@ -8,7 +8,8 @@ use predicates::prelude::*;
 use predicates::str::contains;
 use serde::Deserialize;
 
-use crate::program::{folder, home, judge};
+use crate::needs;
+use crate::program::{Program, folder, home, judge, write_file};
 
 /// A challenge with few states: it counts to three.
 const COUNTER: &str = r#"title = "Counter"
@@ -39,9 +40,9 @@ const PERL: &str = "# It counts.\nmy $count = 0;\nmy $unused = 'unused';\n\
                     else { print(\"no\\n\"); }\n}\n";
 
 /// A folder with the challenge and a program, and the command that makes it shorter.
-fn counter(name: &str, source: &[u8]) -> (tempfile::TempDir, assert_cmd::Command) {
+fn counter(name: &str, source: &[u8]) -> (tempfile::TempDir, Program) {
     let (kept, path) = folder(&[("challenge.toml", COUNTER)]);
-    std::fs::write(path.join(name), source).unwrap();
+    write_file(path.join(name), source);
     let mut command = judge();
     command.arg("shorten").arg(path.join(name)).arg("--challenge").arg(&path);
     (kept, command)
@@ -49,6 +50,7 @@ fn counter(name: &str, source: &[u8]) -> (tempfile::TempDir, assert_cmd::Command
 
 #[test]
 fn what_a_program_does_not_need_is_found_and_shown_and_the_program_stays() {
+    needs::patience();
     let (kept, mut command) = counter("count.pl", PERL.as_bytes());
     let (program, out) = (kept.path().join("count.pl"), kept.path().join("short.pl"));
     let told = command.arg("--out").arg(&out).assert().code(0).stderr("");
@@ -66,6 +68,7 @@ fn what_a_program_does_not_need_is_found_and_shown_and_the_program_stays() {
 
 #[test]
 fn comments_may_hold_any_bytes() {
+    needs::patience();
     let source = [b"# caf\xe9 \xff\n", PERL.as_bytes()].concat();
     let (kept, mut command) = counter("count.pl", &source);
     let told = command.args(["--out"]).arg(kept.path().join("short.pl")).assert().code(0);
@@ -87,7 +90,7 @@ fn a_program_that_is_not_accepted_is_reported_and_not_made_shorter() {
 fn what_cannot_be_made_shorter_is_said_plainly() {
     let (kept, _) = counter("count.pl", PERL.as_bytes());
     let path = |name: &str| kept.path().join(name).display().to_string();
-    std::fs::write(path("binary"), b"\x7fELF\0\0").unwrap();
+    write_file(path("binary"), b"\x7fELF\0\0");
     std::fs::set_permissions(path("binary"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
     std::os::unix::fs::symlink("count.pl", path("link.pl")).unwrap();
     let told = |arguments: &[&str]| -> Assert {
@@ -107,6 +110,7 @@ fn what_cannot_be_made_shorter_is_said_plainly() {
 /// A full disk is a device that takes nothing.
 #[test]
 fn what_was_saved_is_shown_even_if_it_cannot_be_written() {
+    needs::patience();
     let (_kept, mut command) = counter("count.pl", PERL.as_bytes());
     let told = command.args(["--out", "/dev/full"]).assert().code(2);
     told.stdout(contains(" bytes became ")).stderr(contains("/dev/full: No space left"));
@@ -117,10 +121,8 @@ fn what_was_saved_is_shown_even_if_it_cannot_be_written() {
 fn an_interrupt_keeps_what_was_found() {
     use std::io::Read;
     use std::process::{Command, Stdio};
-    let Ok(script) = which::which("script") else {
-        eprintln!("skipped: the program `script` is not installed (apt-get install bsdutils)");
-        return;
-    };
+    needs::program("script");
+    let script = "script";
     let program = home().join("tests/programs/padded/board.lua");
     let kept = tempfile::tempdir().unwrap();
     let out = kept.path().join("short.lua");

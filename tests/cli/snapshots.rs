@@ -5,7 +5,8 @@ use std::process::Command;
 
 use predicates::prelude::*;
 
-use crate::program::{folder, home, judge};
+use crate::needs;
+use crate::program::{folder, home, judge, write_file};
 
 #[test]
 fn every_fixture_has_its_snapshot_and_each_is_right() {
@@ -62,17 +63,14 @@ fn a_broken_snapshot_is_named() {
 
 #[test]
 fn the_real_reviewer_takes_a_proposal_over() {
-    if which::which("cargo-insta").is_err() {
-        eprintln!("skipped: cargo-insta is not installed (cargo install cargo-insta)");
-        return;
-    }
+    needs::program("cargo-insta");
     let (_kept, package) =
         folder(&[("Cargo.toml", "[package]\nname = \"p\"\nversion = \"0.0.0\"\nedition = \"2021\"\n")]);
     std::fs::create_dir_all(package.join("src")).unwrap();
-    std::fs::write(package.join("src/lib.rs"), "").unwrap();
+    write_file(package.join("src/lib.rs"), "");
     let moves = package.join("fixtures/tictactoe");
     std::fs::create_dir_all(&moves).unwrap();
-    std::fs::write(moves.join("odd.moves"), b"6\n\xff\n\0\n4\n").unwrap();
+    write_file(moves.join("odd.moves"), b"6\n\xff\n\0\n4\n");
     judge().arg("record").arg(&moves).assert().success();
     let status = cargo_insta(&package, &["pending-snapshots"]);
     assert!(status.contains("odd.snap"), "{status}");

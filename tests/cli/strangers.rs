@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::needs;
 use crate::program::{check, home};
 
 /// The rulings on the programs in a folder, by their paths within it, without those that cannot be run here.
@@ -13,8 +14,7 @@ fn rulings(folder: &str) -> HashMap<String, Value> {
     let (mut run, _) = check(&["--suite", "smoke", "--wall", "60", &format!("tests/strangers/{folder}")]);
     let rulings = run["candidates"].as_array_mut().unwrap().drain(..).filter_map(|ruling| {
         let name = ruling["name"].as_str().unwrap().rsplit_once(&format!("{folder}/")).unwrap().1.to_owned();
-        if ruling["verdict"] == "skipped" {
-            eprintln!("skipped: {name}: {}", ruling["reason"]);
+        if needs::is_skipped(&ruling) {
             return None;
         }
         Some((name, ruling))
@@ -30,6 +30,7 @@ fn are_accepted(folder: &str) {
 
 #[test]
 fn right_programs_are_accepted() {
+    needs::patience();
     let languages = std::fs::read_dir(home().join("tests/strangers/right")).unwrap();
     let names = languages.map(|language| language.unwrap().file_name().into_string().unwrap());
     names
@@ -108,6 +109,7 @@ fn faults_are_shown(language: &str) {
 
 #[test]
 fn faults_in_c_and_python_are_shown() {
+    needs::patience();
     faults_are_shown("c");
     faults_are_shown("python");
 }

@@ -4,6 +4,7 @@
 use serde_json::json;
 
 use crate::candidates::{LINE, REFUSE, program, right};
+use crate::needs;
 use crate::program::{check, check_perl, folder, judge};
 
 /// A few short games.
@@ -11,6 +12,7 @@ const SHORT: [&str; 2] = ["--suite", "examples"];
 
 #[test]
 fn who_spins_or_sleeps_is_seen_to() {
+    needs::patience();
     let read_on = "do{my$l;1 until defined($l=<STDIN>);chomp$l;$l}";
     let never_won = program("", read_on, REFUSE, "").replace("' won.');last", "' won.')");
     let sulks = "$f=1;out('invalid.');out($p.'> ','')";
@@ -41,6 +43,7 @@ fn who_spins_or_sleeps_is_seen_to() {
 
 #[test]
 fn who_is_slow_to_start_is_waited_for() {
+    needs::patience();
     let starts = [
         ("works", "my($u,$s)=(0,0);1 while(($u,$s)=times)&&$u+$s<2"),
         ("sleeps", "select undef,undef,undef,2.5"),
@@ -63,6 +66,7 @@ fn another_way_in_is_found_by_one_that_spins_without_its_arguments() {
 }
 
 #[test]
+#[ignore = "one of the ten longest; tests/long.sh longest"]
 fn limits_that_are_named_are_what_counts() {
     let waits = program("select undef,undef,undef,5", LINE, REFUSE, "");
     assert_eq!(check_perl(&waits, &[&SHORT[..], &["--wall", "60"]].concat())["verdict"], "accepted");

@@ -8,7 +8,8 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
-use crate::program::home;
+use crate::needs;
+use crate::program::{home, write_file};
 
 const LEVELS: [&str; 3] = ["rlimits", "filters", "namespaces"];
 
@@ -141,7 +142,7 @@ impl Scene {
         for made in ["private", "tmp", "work"] {
             std::fs::create_dir(scene.path(made)).unwrap();
         }
-        std::fs::write(scene.victim(), "secret").unwrap();
+        write_file(scene.victim(), "secret");
         for (name, mode) in [("private/key", 0o600), ("private", 0o700), ("tmp", 0o700), ("work", 0o755)] {
             std::fs::set_permissions(scene.path(name), PermissionsExt::from_mode(mode)).unwrap();
             std::os::unix::fs::chown(scene.path(name), user, user).unwrap();
@@ -167,7 +168,7 @@ impl Scene {
         compiler.arg(format!("-DOTHER={}", self.other.id())).arg("-w").arg("-o").arg(self.program());
         let is_there = compiler.arg(home().join("tests/programs/system_calls.c")).status();
         if !is_there.is_ok_and(|status| status.success()) {
-            eprintln!("skipped: no C compiler with the headers of Linux");
+            needs::leaves_out("a C compiler with the headers of Linux", "apt-get install gcc libc6-dev");
             return false;
         }
         std::os::unix::fs::chown(self.program(), self.user, self.user).unwrap();
@@ -213,6 +214,7 @@ impl Drop for Scene {
 /// A program, to be started as a user.
 fn started_as(user: Option<u32>, program: &Path) -> Command {
     let Some(user) = user.map(|user| user.to_string()) else { return Command::new(program) };
+    needs::program("setpriv");
     let mut command = Command::new("setpriv");
     command.args(["--reuid", &user, "--regid", &user, "--clear-groups"]).arg(program);
     command.env("PATH", "/usr/local/bin:/usr/bin:/bin");
@@ -270,7 +272,7 @@ fn calls_are_refused_at_each_level_to_root_and_to_an_ordinary_user() {
 #[test]
 fn files_left_where_everybody_may_write_are_removed_if_candidates_are_a_user_of_their_own() {
     if !rustix::process::geteuid().is_root() {
-        return eprintln!("skipped: only root gives candidates a user of their own");
+        return needs::leaves_out("root", "");
     }
     let name = format!("system_calls-{}", std::process::id());
     let places = ["/tmp", "/var/tmp", "/dev/shm"].map(|place| Path::new(place).join(&name));

@@ -8,6 +8,7 @@ use referee::dialect::Dialect;
 use serde_json::Value;
 
 use crate::load::Busy;
+use crate::needs;
 use crate::program::{check, folder, home, judge};
 use crate::threads::THREADS;
 
@@ -504,6 +505,7 @@ fn rulings(run: &Value) -> BTreeMap<String, &Value> {
 
 #[test]
 fn a_program_that_could_tell_gets_the_same_verdict_warm_and_clean() {
+    needs::patience();
     get_the_same_verdict(&[]);
 }
 
@@ -573,6 +575,7 @@ fn with_threads(suite: &str) {
 
 #[test]
 fn programs_for_node_and_java_are_held() {
+    needs::patience();
     with_threads("fixtures");
 }
 
@@ -609,7 +612,7 @@ fn a_program_with_threads_comes_to_its_end_at_every_level() {
         let why = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.code().is_some(), "at {level} it did not end: {why}");
         if why.contains("is not available here") {
-            eprintln!("skipped: {level} is not available here");
+            needs::leaves_out(&format!("isolation {level}"), "");
             continue;
         }
         let run: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -684,7 +687,7 @@ fn judged_with_30_megabytes(source: &str, more: &[&str]) -> Vec<Value> {
         let given = ["--input", "lines", "--wall", "60", "--memory", "30M", "--isolation", level];
         let run = check_if_it_can_be_had(&[&given[..], more, &[path.to_str().unwrap()]].concat());
         run.or_else(|| {
-            eprintln!("skipped: {level} is not available here");
+            needs::leaves_out(&format!("isolation {level}"), "");
             None
         })
     };
@@ -829,6 +832,7 @@ const JUDGED: [(&str, &[&str]); 4] =
 
 #[test]
 fn what_happens_after_the_last_word_is_judged_the_same_in_every_way() {
+    needs::patience();
     let scripts = TIDYING.iter().map(|(name, _, gaps, is_so)| (format!("{name}.py"), script(gaps, is_so)));
     let [(_guard, path), (_other, games)] = [scripts.collect(), short_games()].map(|files: Vec<_>| {
         folder(&files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect::<Vec<_>>())

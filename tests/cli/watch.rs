@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use crate::program::{folder, home, with_change};
+use crate::program::{folder, home, with_change, write_file};
 
 /// A line that has not come by then does not come.
 const LONGEST: Duration = Duration::from_secs(60);
@@ -71,7 +71,7 @@ fn lua() -> String {
 /// As editors do it.
 fn write_by_rename(path: &Path, text: &str) {
     let beside = path.with_extension("new~");
-    std::fs::write(&beside, text).unwrap();
+    write_file(&beside, text);
     std::fs::rename(beside, path).unwrap();
 }
 
@@ -86,7 +86,7 @@ fn what_changes_in_a_file_is_told_however_it_is_written() {
     let size = format!("{} bytes (+1)", right.len() + 1);
     assert!(watch.until(" so far").ends_with(&size));
     watch.until(&format!("my.lua: accepted (quick test), {size}"));
-    std::fs::write(&file, with_change(&right, "print\"tie.\"", "print\"draw.\"")).unwrap();
+    write_file(&file, with_change(&right, "print\"tie.\"", "print\"draw.\""));
     watch.until("my.lua: was accepted, now wrong: ");
     watch.until("judge replay ");
     std::fs::remove_file(&file).unwrap();
@@ -102,8 +102,8 @@ fn files_that_appear_in_a_folder_are_judged_and_other_files_are_not() {
     let (_kept, place) = folder(&[]);
     let mut watch = Watch::new(&[place.to_str().unwrap()]);
     watch.until("nothing to judge yet");
-    std::fs::write(place.join("notes.txt"), "none").unwrap();
-    std::fs::write(place.join("new.lua"), &right).unwrap();
+    write_file(place.join("notes.txt"), "none");
+    write_file(place.join("new.lua"), &right);
     watch.until("new.lua: accepted (quick test)");
     std::fs::create_dir(place.join("below")).unwrap();
     std::fs::rename(place.join("new.lua"), place.join("below/moved.lua")).unwrap();
@@ -118,20 +118,20 @@ fn a_folder_by_a_relative_path_is_watched_also_after_it_was_replaced() {
     let right = lua();
     let (_kept, place) = folder(&[]);
     std::fs::create_dir(place.join("golf")).unwrap();
-    std::fs::write(place.join("golf/my.lua"), &right).unwrap();
+    write_file(place.join("golf/my.lua"), &right);
     std::os::unix::fs::symlink("../../nowhere.lua", place.join("golf/a.lua")).unwrap();
     let mut watch = Watch::within(&place, &["golf"]);
     watch.until("golf/a.lua: cannot-run: ");
     watch.until("golf/my.lua: accepted (quick test)");
-    std::fs::write(place.join("golf/new.lua"), &right).unwrap();
+    write_file(place.join("golf/new.lua"), &right);
     watch.until("golf/new.lua: accepted (quick test)");
     std::fs::create_dir(place.join("other")).unwrap();
-    std::fs::write(place.join("other/my.lua"), format!("{right} ")).unwrap();
+    write_file(place.join("other/my.lua"), format!("{right} "));
     std::fs::rename(place.join("golf"), place.join("old")).unwrap();
     std::fs::rename(place.join("other"), place.join("golf")).unwrap();
     watch.until(" bytes (+1)");
     watch.until("golf/my.lua: accepted (quick test)");
-    std::fs::write(place.join("golf/my.lua"), format!("{right}  ")).unwrap();
+    write_file(place.join("golf/my.lua"), format!("{right}  "));
     watch.until(&format!("golf/my.lua: accepted (quick test), {} bytes (+1)", right.len() + 2));
     assert_eq!(watch.interrupted(), Some(130));
 }
@@ -153,7 +153,7 @@ fn a_burst_of_changes_ends_with_the_ruling_on_the_last() {
     let mut watch = Watch::new(&[file.to_str().unwrap()]);
     watch.until("my.lua: accepted (quick test)");
     for spaces in 1..=50 {
-        std::fs::write(&file, format!("{right}{}", " ".repeat(spaces))).unwrap();
+        write_file(&file, format!("{right}{}", " ".repeat(spaces)));
     }
     watch.until(&format!("my.lua: accepted (quick test), {} bytes", right.len() + 50));
     assert_eq!(watch.interrupted(), Some(130));

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::path::Path;
 
 use assert_cmd::Command;
 use base64::Engine;
@@ -12,10 +13,12 @@ use referee::report::Format;
 use serde_json::{Value, json};
 use strum::VariantNames;
 
+use crate::needs;
 use crate::server::Server;
 use crate::site::{Reply, Site, has_isolation};
 
 fn program(name: &str) -> String {
+    needs::language(Path::new(name));
     std::fs::read_to_string(format!("{}/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
@@ -79,6 +82,7 @@ fn programs_are_handed_in_judged_and_ranked() {
 
 #[test]
 fn the_client_waits_prints_what_check_prints_and_says_how_it_went() {
+    ["perl", "python3"].into_iter().for_each(needs::program);
     let folder = tempfile::tempdir().unwrap();
     let site = Site::start(folder.path(), &[]);
     let submit = |file: &str| {
@@ -225,11 +229,12 @@ fn a_rejudging_is_reviewed_and_applied_over_http() {
 fn states_are_streamed_until_the_submission_is_done() {
     let folder = tempfile::tempdir().unwrap();
     let site = Site::start(folder.path(), &[]);
-    let source = BASE64_STANDARD.encode("import time\ntime.sleep(0.5)\nprint(1)\n");
-    let body = json!({ "challenge": "tictactoe", "name": "a.py", "source_base64": source });
+    let source = BASE64_STANDARD.encode("sleep 0.5; echo 1\n");
+    let body = json!({ "challenge": "tictactoe", "name": "a.sh", "source_base64": source });
     let id = site.post("/v1/submissions", "", &body).1["id"].as_str().unwrap().to_owned();
     let host = site.url.strip_prefix("http://").unwrap();
     let mut stream = TcpStream::connect(host).unwrap();
+    stream.set_read_timeout(Some(std::time::Duration::from_secs(60))).unwrap();
     write!(stream, "GET /v1/submissions/{id}/events HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")
         .unwrap();
     let mut events = String::new();
@@ -499,6 +504,7 @@ fn a_reference_that_has_changed_is_another_challenge() {
         "challenge.toml",
         "title = 'Echo'\nreference = ['perl', 'reference.pl']\nsamples = ['one', 'two']\n",
     );
+    needs::program("perl");
     let echo = |more: &str| format!("$| = 1;\nprint \"> \";\nwhile (<STDIN>) {{ print \"$_{more}> \"; }}\n");
     for (reference, verdict) in [(echo(""), "accepted"), (echo("\\n"), "wrong")] {
         write("reference.pl", &reference);
@@ -518,6 +524,7 @@ fn a_reference_that_has_changed_is_another_challenge() {
 /// A client that waits for a ruling gets it, though the server is killed meanwhile.
 #[test]
 fn the_client_waits_for_a_server_that_comes_back() {
+    needs::program("perl");
     let folder = tempfile::tempdir().unwrap();
     let mut site = Site::start(folder.path(), &["--workers", "0"]);
     let mut submit = std::process::Command::new(env!("CARGO_BIN_EXE_judge"));
@@ -825,6 +832,7 @@ fn whole_cases_are_offered() {
          fprintf(stderr, \"%d is odd or too small\\n\", got); return 43; }\n",
     );
     let challenges = ["--suite", "fixtures", "--challenges", challenge.to_str().unwrap()];
+    needs::program("perl");
     let site = Site::start(folder.path(), &challenges);
     for (source, verdict) in [
         ("print <> + 1", "accepted"),

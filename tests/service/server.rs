@@ -29,7 +29,7 @@ impl Server {
                 std::env::var_os("CI").is_none_or(|ci| ci != "true"),
                 "no PostgreSQL, and CI skips nothing"
             );
-            eprintln!("skipped: there is no PostgreSQL");
+            crate::needs::leaves_out("PostgreSQL", "apt-get install postgresql");
             return None;
         };
         let folder = tempfile::Builder::new().prefix("pg").tempdir_in("/tmp").unwrap();
@@ -117,6 +117,7 @@ impl Server {
         let data = self.folder.path().join("data");
         let program = self.programs.join(program);
         let mut command = if rustix::process::geteuid().is_root() {
+            crate::needs::program("setpriv");
             let mut command = Command::new("setpriv");
             command.args(["--reuid", "postgres", "--regid", "postgres", "--clear-groups"]).arg(program);
             command

@@ -142,6 +142,7 @@ impl Site {
 
     /// Hands a program in, and waits for its verdict.
     pub(crate) fn judge(&self, token: &str, name: &str, source: &str) -> Value {
+        crate::needs::language(Path::new(name));
         let body = json!({ "challenge": "tictactoe", "name": name, "source": source });
         let (status, mut submission) = self.post("/v1/submissions?wait=30s", token, &body);
         assert!([200, 202].contains(&status), "{submission}");

@@ -31,6 +31,7 @@ fn modules_look_only_upwards() {
 
 #[test]
 fn no_modules_form_a_circle() {
+    crate::needs::patience();
     assert_eq!(Crate::read(&source()).circle(), None);
 }
 

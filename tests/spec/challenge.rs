@@ -156,6 +156,7 @@ fn vending() -> Declared {
 /// bought empty then: states have to be identified.
 #[test]
 fn the_probed_suite_of_a_table_finds_all_faults_that_any_run_shows() {
+    crate::needs::patience();
     let suite = |kind: SuiteKind| Suite::of(&Dialect::Declared(vending()), kind.name).unwrap();
     let vending = vending();
     let matrix = fault_matrix(&vending, &[suite(COMPLETE), suite(PROBED)]);
@@ -222,6 +223,7 @@ no = "no\n"
 
 #[test]
 fn a_fault_is_named_if_every_run_fits_it_and_no_other() {
+    crate::needs::patience();
     let text = include_str!("../../fixtures/vending/challenge.toml");
     let vending = Declared::read("vending", text).unwrap();
     let dialect = Dialect::Declared(vending.clone());

@@ -131,6 +131,7 @@ fn a_mutant_is_known_by_its_transcripts() {
 
 #[test]
 fn liberties_do_not_hide_a_fault() {
+    crate::needs::patience();
     let runs = fixtures();
     let deviations = Deviations { board_after_refusal: true, final_board: true, ..Deviations::default() };
     for mutant in sample().filter(|mutant| mutant.equivalent.is_none()) {

@@ -37,6 +37,7 @@ const OUTSIDE: [&str; 19] = [
 
 #[test]
 fn smoke_and_complete_find_every_mutant_that_a_line_within_the_domain_shows() {
+    crate::needs::patience();
     let matrix = matrix();
     assert!(matrix.total(1, |_| true).mutants >= 650);
     for suite in [1, 2] {
@@ -60,6 +61,7 @@ fn cut(runs: &[Vec<Vec<u8>>]) -> Vec<Vec<Vec<u8>>> {
 
 #[test]
 fn complete_finds_every_single_fault_and_needs_the_line_after_the_end() {
+    crate::needs::patience();
     let machine = Machine::new();
     let complete = runs(COMPLETE);
     let census = machine.census(&complete);

@@ -1,5 +1,8 @@
 //! The library from inside: its laws and its counts.
 
+#[macro_use]
+extern crate referee_test_attribute;
+
 mod architecture;
 mod challenge;
 mod coverage;
@@ -8,6 +11,9 @@ mod faulty_reversi;
 mod graph;
 mod kills;
 mod laws;
+#[allow(dead_code, reason = "each target asks for other things")]
+#[path = "../support/needs.rs"]
+mod needs;
 mod players;
 mod points;
 mod profile;

@@ -101,7 +101,7 @@ fn real_python() -> Option<String> {
 fn bots() -> Option<[String; 2]> {
     let python = real_python();
     if python.is_none() {
-        eprintln!("skipped: python3 is not installed");
+        crate::needs::leaves_out("Python", "apt-get install python3");
     }
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/bots");
     python.map(|python| {

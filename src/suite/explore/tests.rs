@@ -301,6 +301,7 @@ impl Program for Board {
 }
 
 #[test]
+#[ignore = "half a minute; tests/long.sh longest"]
 fn rare_answers_are_reached() {
     for (text, sessions) in
         [("full", 1_000), ("too much", 1_500), ("all taken", 2_000), ("to itself", 1_000), ("moved", 2_000)]
