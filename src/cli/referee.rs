@@ -12,16 +12,15 @@ use clap::{ArgGroup, CommandFactory, Parser, ValueEnum};
 
 use super::help::{MORE, brief};
 use super::seats::PLAYERS;
-use super::{Failure, bulk, failure, save, seats, table, try_out, unless_closed};
+use super::{Failure, bulk, failure, seats, table, unless_closed};
 use crate::dialect::Lines;
 use crate::play::{self, Settings};
 use crate::player::PlayerKind;
-use crate::report::{TimedReader, Typed, cast_of_inputs};
 
 /// Play a console game exactly by its specification.
 #[derive(Debug, Parser)]
 #[command(name = "referee", version, max_term_width = 100)]
-#[command(mut_args = brief(&["final_board", "cast", "dialect", "challenge", "board", "first", "second", "third", "clock", "seed"]))]
+#[command(mut_args = brief(&["final_board", "dialect", "challenge", "board", "first", "second", "third", "clock", "seed"]))]
 #[command(after_help = MORE, after_long_help = EXAMPLES)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(group(ArgGroup::new("players").args(["first", "second", "third"]).multiple(true)))]
@@ -42,10 +41,6 @@ struct Arguments {
     /// string; a line is a list separated by commas, or a JSON array as `judge suite` prints
     #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "table", "first", "second", "third"])]
     bulk: Option<PathBuf>,
-
-    /// Record the game as an asciicast
-    #[arg(long, value_name = "FILE", conflicts_with = "table")]
-    cast: Option<PathBuf>,
 
     #[command(flatten)]
     which: super::which::Which,
@@ -97,7 +92,6 @@ Examples:
   printf '6\\n4\\n0\\n' | referee         moves from a pipe, one per line
   referee < fixtures/tictactoe/win-for-o.moves
   referee -- 4 - 4                     an input that begins with a dash
-  referee 6 4 0 3 1 5 --cast game.cast   a terminal recording of it
   referee --second perfect             against the computer
   judge suite exhaustive | referee --bulk -   many games in one process";
 
@@ -128,12 +122,10 @@ fn run(arguments: Arguments) -> Result<u8, Failure> {
         Some(Command::Man(arguments)) => return arguments.print(command()),
         None => {}
     }
-    arguments.cast.as_deref().map_or(Ok(()), try_out)?;
     let players = [&arguments.first, &arguments.second, &arguments.third].map(Clone::clone);
     if players.iter().any(Option::is_some) {
         crate::process::seal()?;
-        let (dialect, cast) = (arguments.which.dialect()?, arguments.cast.as_deref());
-        return seats::game::play(&arguments.seats, &dialect, players, cast);
+        return seats::game::play(&arguments.seats, &arguments.which.dialect()?, players);
     }
     play(arguments)
 }
@@ -160,15 +152,10 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
     if let Some(file) = &arguments.bulk {
         return bulk::play(file, &settings);
     }
-    let (ended, recorded) = if inputs.is_empty() {
-        listen(&settings, stdout()?)
-    } else {
-        let ended = play::from_inputs(&settings, &inputs, stdout()?);
-        (ended, inputs.into_iter().map(|input| (input, None)).collect())
+    let ended = match &inputs[..] {
+        [] => listen(&settings, stdout()?),
+        inputs => play::from_inputs(&settings, inputs, stdout()?),
     };
-    if let Some(file) = &arguments.cast {
-        save(file, cast_of_inputs(settings, &recorded).render().as_bytes())?;
-    }
     // Otherwise the shell's prompt would be on the same line as the game's.
     if is_shown && matches!(ended, Ok(false)) {
         println!();
@@ -177,14 +164,12 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
     Ok(super::GOOD)
 }
 
-/// Plays the input from standard input, and returns that.
-fn listen(settings: &Settings, stdout: File) -> (io::Result<bool>, Vec<Typed>) {
-    let is_typed = io::stdin().is_terminal();
-    if io::stdout().is_terminal() && is_typed {
+/// Plays the input from standard input.
+fn listen(settings: &Settings, stdout: File) -> io::Result<bool> {
+    if io::stdout().is_terminal() && io::stdin().is_terminal() {
         eprintln!("{}", settings.dialect.greeting());
     }
-    let mut stdin = TimedReader::new(io::stdin().lock());
-    (play::from_reader(settings, &mut stdin, stdout), stdin.inputs(settings, is_typed))
+    play::from_reader(settings, io::stdin().lock(), stdout)
 }
 
 /// Words that name a command elsewhere.

@@ -6,7 +6,6 @@
 //! `soundness` what there is in a challenge, and `Cast` records a game. Output of candidates has been
 //! made visible before it comes here; each format escapes its own special characters.
 
-mod cast;
 mod changes;
 mod classroom;
 mod colour;
@@ -47,7 +46,6 @@ mod terminal;
 mod verdict_word;
 mod view;
 
-pub(crate) use cast::{Cast, TimedReader, TimedWriter, Typed, cast_of_inputs};
 pub(crate) use changes::{Changes, ChangesFormat, Counted};
 pub(crate) use classroom::classroom;
 pub(crate) use comparison::{Comparison, ComparisonFormat};
@@ -77,7 +75,7 @@ pub(crate) use proposals::proposals;
 pub(crate) use record::Outcome;
 pub use record::{Conditions, Record};
 pub(crate) use recording::new_challenge;
-pub(crate) use replay::{recorded, replay, unready};
+pub(crate) use replay::{replay, unready};
 pub(crate) use ruled::{Ruled, size_since};
 pub(crate) use shortening::ShorteningReport;
 pub(crate) use soundness::{kept, soundness};

@@ -1,46 +1,12 @@
 //! Two transcripts of one game, side by side.
 
 use std::fmt::Write;
-use std::time::Duration;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::Cast;
 use super::colour::{BAD, FAINT, GOOD};
-use crate::dialect::Dialect;
 use crate::runner::{CandidateReport, Crash, Replay, Status};
-use crate::transcript::{Transcript, visible_message};
-
-/// Records the candidate's side of a game, with the times of its answers if it was fed line by line. A mark
-/// is set where it differs from the right transcript, and the end says what was wrong.
-pub(crate) fn recorded(game: &Replay, dialect: &Dialect) -> Cast {
-    let mut cast = Cast::new(&format!("{} plays {}", game.name, dialect.name()));
-    let output = &game.execution.stdout;
-    let mut inputs = game.inputs.iter();
-    let latencies = game.execution.dialogue.iter().flat_map(|dialogue| &dialogue.turns);
-    let mut latencies = latencies.map(|turn| turn.latency);
-    let fault = game.failure.as_ref().and_then(|failure| Some((failure.at?, failure)));
-    for turn in Transcript::parse(dialect, output).turns() {
-        let fault = fault.filter(|(at, _)| turn.at.contains(at));
-        let end = fault.map_or(turn.at.end, |(at, _)| at);
-        cast.print(&output[turn.at.start..end], latencies.next());
-        if let Some((at, failure)) = fault {
-            cast.mark(&failure.reason());
-            cast.print(&output[at..turn.at.end], Some(Duration::ZERO));
-        }
-        if let Some(input) = inputs.next().filter(|_| turn.asks) {
-            cast.key_in(input, None);
-        }
-    }
-    if let Some((_, failure)) = fault.filter(|(at, _)| *at >= output.len()) {
-        cast.mark(&failure.reason());
-    }
-    let verdict =
-        game.failure.as_ref().map(|failure| format!("{}: {}", failure.verdict.name(), failure.reason()));
-    let newline = if output.ends_with(b"\n") { "" } else { "\n" };
-    cast.print(format!("{newline}\n{}\n", verdict.as_deref().unwrap_or("accepted")).as_bytes(), None);
-    cast
-}
+use crate::transcript::visible_message;
 
 /// What is said of a program that cannot be run.
 pub(crate) fn unready(report: &CandidateReport) -> String {

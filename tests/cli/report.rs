@@ -1,8 +1,6 @@
 //! `judge report` and the forms of a report: made again from a saved run they are the same to the byte,
 //! and nothing that a candidate printed means anything in them.
 
-use std::path::Path;
-
 use base64::Engine;
 use predicates::prelude::*;
 use referee::report::Format;
@@ -13,7 +11,7 @@ use strum::VariantNames;
 
 use crate::candidates::{HOSTILE, right};
 use crate::needs;
-use crate::program::{folder, judge, referee, write_file};
+use crate::program::{folder, judge, write_file};
 
 /// Characters that turn the direction of reading.
 const TURNS: [char; 9] = [
@@ -245,70 +243,6 @@ fn a_comment_on_a_pull_request_has_the_games() {
     assert!(told.contains(game) && told.contains("\ncompare   judge replay '[\"9\"]' "), "{told}");
     assert_eq!((told.matches("<details>").count(), told.matches("</details>").count()), (2, 2), "{told}");
     assert!(!told.contains("<img") && !told.replace("```text", "").contains("<script>"), "{told}");
-}
-
-/// The events of a recording: the time, the kind, the text.
-fn events(file: &Path) -> Vec<(f64, String, String)> {
-    let text = std::fs::read_to_string(file).unwrap();
-    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(lines[0]["version"], 2);
-    let text = |value: &Value| value.as_str().unwrap().to_owned();
-    let events: Vec<_> = lines[1..]
-        .iter()
-        .map(|event| (event[0].as_f64().unwrap(), text(&event[1]), text(&event[2])))
-        .collect();
-    assert!(events.is_sorted_by_key(|event| event.0));
-    events
-}
-
-/// What a recording shows.
-fn shown(file: &Path) -> String {
-    let events = events(file).into_iter().filter(|(_, kind, _)| kind == "o");
-    events.map(|(_, _, text)| text).collect::<String>().replace("\r\n", "\n")
-}
-
-#[test]
-fn a_recorded_game_shows_what_the_terminal_shows() {
-    let (_kept, folder) = folder(&[("wrong.pl", &right().replace("tie.", "draw.")), ("hostile.py", HOSTILE)]);
-    let file = folder.join("game.cast");
-    let recorded = |arguments: &[&str]| {
-        let mut command = referee();
-        command.args(arguments).arg("--cast").arg(&file);
-        command
-    };
-    let told = recorded(&["6", "4", "x", "0,3", "1", "5"]).assert().code(0).get_output().stdout.clone();
-    let typed = ["6", "4", "x", "0", "3", "1", "5"].map(|line| format!("> {line}\n"));
-    let seen = typed.iter().fold(shown(&file), |seen, line| seen.replacen(line, "> ", 1));
-    assert_eq!(seen, String::from_utf8(told).unwrap());
-    let piped =
-        recorded(&["--dialect", "reversi", "--board", "square-4"]).write_stdin("a2\na1\n").assert().code(0);
-    assert_eq!(
-        shown(&file).replacen("> a2\n", "> ", 1).replacen("> a1\n", "> ", 1).as_bytes(),
-        piped.get_output().stdout
-    );
-    let played = recorded(&["--first", "random", "--second", "random"]).assert().code(0);
-    assert_eq!(shown(&file).as_bytes(), played.get_output().stdout);
-
-    let replayed = |interpreter: &str, program: &str, moves: &str| {
-        let path = folder.join(program);
-        judge()
-            .args(["replay", moves, "--cast"])
-            .arg(&file)
-            .args(["--", interpreter])
-            .arg(path)
-            .assert()
-            .code(1);
-    };
-    replayed("perl", "wrong.pl", "2,3,5,6,7,8,4,1,0");
-    assert!(
-        shown(&file).ends_with("X> 0\ndraw.\n\nwrong: expected `tie.`, got `draw.`\n"),
-        "{}",
-        shown(&file)
-    );
-    let marks: Vec<_> = events(&file).into_iter().filter(|(_, kind, _)| kind == "m").collect();
-    assert_eq!(marks.len(), 1);
-    replayed("python3", "hostile.py", "4");
-    assert!(!shown(&file).contains('\u{1b}') && shown(&file).contains("\\u{1b}[31mred"));
 }
 
 #[test]

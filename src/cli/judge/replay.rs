@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::help::{MORE, brief};
-use super::super::{BAD, FAILED, Failure, GOOD, at, failure, print, save, try_out};
+use super::super::{BAD, FAILED, Failure, GOOD, at, failure, print};
 use super::candidates::prepare;
 use super::check::command;
 use crate::golf::{Languages, Toolchain};
@@ -31,10 +31,6 @@ pub(super) struct Arguments {
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 
-    /// Record the run as an asciicast
-    #[arg(long, value_name = "FILE")]
-    cast: Option<PathBuf>,
-
     /// A file with more languages, which override the built-in ones
     #[arg(long, value_name = "FILE")]
     languages: Option<PathBuf>,
@@ -53,14 +49,13 @@ pub(super) struct Arguments {
 }
 
 /// The options that `-h` shows.
-const BRIEF: [&str; 5] = ["cast", "dialect", "challenge", "input", "cpu"];
+const BRIEF: [&str; 4] = ["dialect", "challenge", "input", "cpu"];
 
 const EXAMPLES: &str = "\
 Examples:
   judge replay 2,0,4,1,6 my.py                     a game from its moves
   judge replay 2,0,4,1,6 -- ./my --flag            any command
   judge replay fixtures/tictactoe/win-for-o.moves my.py
-  judge replay 2,0,4 my.py --cast run.cast         a terminal recording of it
 
 Exit status: 0 the program agrees with the reference, 1 it does not, 2 it could not be run.";
 
@@ -82,7 +77,6 @@ impl Arguments {
 }
 
 pub(super) fn replay(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
-    arguments.cast.as_deref().map_or(Ok(()), try_out)?;
     let dialect = arguments.which.challenge()?;
     arguments.io_options.check(&dialect)?;
     arguments.check_order()?;
@@ -115,8 +109,5 @@ pub(super) fn replay(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8,
         other => other?,
     };
     print(&report::replay(&game))?;
-    if let Some(file) = &arguments.cast {
-        save(file, report::recorded(&game, &dialect).render().as_bytes())?;
-    }
     Ok(if game.failure.is_none() { GOOD } else { BAD })
 }
