@@ -11,7 +11,8 @@ Usage: tests/long.sh NAME... | all | list
   faults      2 min     every pair of positions and lines finds every memoryless fault
   diagnosis   unknown   prints the fault found in each wrong program beside the true one
   challenge   15 s      tic-tac-toe as a table answers all 255,168 games as the rules in Rust do
-  longest     3 min     ten tests that are too long for every change
+  longest     6 min     ten tests that are too long for every change
+  patience    10 min    all tests, also the sixty that `cargo test` leaves out for want of time
   rulings     10 min    tic-tac-toe as a table rules on submissions and wrong programs as the rules in Rust do
   tricks      5 min     programs that could tell a held process get the same verdicts
   threads     5 min     programs for node and Java are held through a complete suite
@@ -42,7 +43,7 @@ Names run in the order given; the first failure stops. The times are without bui
 END
 }
 
-names=(faults diagnosis challenge longest rulings tricks threads naughty table chaos load strangers references shorten changes languages busy warm release harness packages integrations canary transcript)
+names=(faults diagnosis challenge longest patience rulings tricks threads naughty table chaos load strangers references shorten changes languages busy warm release harness packages integrations canary transcript)
 
 # ignored TARGET TEST...: runs ignored tests whose names contain one of these words.
 ignored() {
@@ -90,6 +91,7 @@ run() {
         a_reference_that_asks_on the_first_of_several a_program_that_loops_at programs_that_wait_in a_board_game_is_judged \
         kept_sessions_are_played
       ;;
+    patience) LONG_TESTS=1 cargo test --locked --all-features ;;
     rulings) ignored '--test cli' a_table_rules_as ;;
     diagnosis) ignored '--test spec' wrong_programs_are_explained ;;
     tricks) ignored '--test cli' at_every_level ;;

@@ -83,7 +83,6 @@ fn expressions_are_short_and_flat() {
 
 #[test]
 fn an_evaluation_makes_no_large_values_and_few_steps() {
-    crate::needs::patience();
     let text = "'".to_owned() + &"a".repeat(40) + "'";
     let replaced = text + &".replace('a', 'aaaaaaaaaaaaaaaaaaaa')".repeat(8) + ".size() > 1";
     let doubled = "['x']".to_owned() + &".map(a, a + a)".repeat(42) + "[0].size() > 1";
@@ -105,7 +104,6 @@ fn an_evaluation_makes_no_large_values_and_few_steps() {
 
 #[test]
 fn states_are_few_small_and_flat() {
-    crate::needs::patience();
     let counter = |set| growing("0, range = [0, 200000]", set);
     assert_refused(
         "counter",

@@ -57,7 +57,6 @@ fn a_sound_challenge_is_counted() {
 
 #[test]
 fn whatever_is_wrong_is_told_with_its_line_and_a_remedy() {
-    needs::patience();
     for (content, line, what) in [
         (change("title", "titel"), "1:", "unknown field `titel`"),
         (change("set.n", "sets.n"), "11:", "unknown field `sets`"),

@@ -429,7 +429,8 @@ fn a_way_in_that_cannot_carry_a_line_leaves_it_out_and_says_so() {
 #[test]
 fn an_interrupt_ends_everything_and_tells_what_is_known() {
     let (_kept, folder) = folder(&[("a.pl", &right()), ("b.pl", "$|=1;print'started';sleep 60")]);
-    let script = "set -m; \"$0\" check --suite fixtures --jobs 1 --wall 50 a.pl b.pl & while ! pgrep -f \"$PWD/b.pl\" >/dev/null; do :; done; \
+    needs::program("pgrep");
+    let script = "set -m; \"$0\" check --suite fixtures --jobs 1 --wall 50 a.pl b.pl & while ! pgrep -f \"$PWD/b.pl\" >/dev/null && kill -0 $!; do :; done; \
                   kill -INT $!; wait $!; echo status $?; pgrep -f \"$PWD/b.pl\"; true";
     let output = std::process::Command::new("bash")
         .args(["-c", script, env!("CARGO_BIN_EXE_judge")])

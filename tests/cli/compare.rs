@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use predicates::prelude::*;
 
-use crate::candidates::{HOSTILE, right};
+use crate::candidates::{HOSTILE, shell};
 use crate::program::{folder, judge, with_change, write_file};
 
 /// Judges these programs, and saves the run.
@@ -34,30 +34,30 @@ fn compared(old: &Path, new: &Path, more: &[&str]) -> (String, Option<i32>) {
 #[test]
 fn each_program_is_worse_improved_new_gone_or_unchanged() {
     let (_kept, folder) = folder(&[]);
-    let wrong = right().replace("tie.", "draw.");
-    let longer = right() + "# more\n";
+    let wrong = shell().replace("tie.", "draw.");
+    let longer = shell() + "# more\n";
     put(
         &folder,
-        &[("a.pl", &right()), ("b.pl", &wrong), ("c.pl", &right()), ("d.pl", &wrong), ("e.pl", &right())],
+        &[("a.sh", &shell()), ("b.sh", &wrong), ("c.sh", &shell()), ("d.sh", &wrong), ("e.sh", &shell())],
     );
     let old = saved(&folder, "old.json", &[]);
     put(
         &folder,
-        &[("a.pl", HOSTILE), ("b.pl", &right()), ("d.pl", "exit"), ("e.pl", &longer), ("f.pl", &wrong)],
+        &[("a.sh", HOSTILE), ("b.sh", &shell()), ("d.sh", "exit"), ("e.sh", &longer), ("f.sh", &wrong)],
     );
     let new = saved(&folder, "new.json", &[]);
     let (told, code) = compared(&old, &new, &[]);
     let lines: Vec<_> =
         told.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
-    let size = right().len();
+    let size = shell().len();
     let expected = [
         "change program verdict bytes".to_owned(),
-        format!("worse golf/a.pl accepted → early {size} → {}", HOSTILE.len()),
-        format!("gone golf/c.pl accepted {size}"),
-        format!("improved golf/b.pl wrong → accepted {} → {size}", wrong.len()),
-        format!("new golf/f.pl wrong {}", wrong.len()),
-        format!("unchanged golf/d.pl wrong → early {} → 4", wrong.len()),
-        format!("unchanged golf/e.pl accepted {size} → {}", longer.len()),
+        format!("worse golf/a.sh accepted → compile-error {size} → {}", HOSTILE.len()),
+        format!("gone golf/c.sh accepted {size}"),
+        format!("improved golf/b.sh wrong → accepted {} → {size}", wrong.len()),
+        format!("new golf/f.sh wrong {}", wrong.len()),
+        format!("unchanged golf/d.sh wrong → early {} → 4", wrong.len()),
+        format!("unchanged golf/e.sh accepted {size} → {}", longer.len()),
     ];
     for line in &expected {
         assert!(lines.contains(line), "{line}\n{told}");
@@ -70,7 +70,7 @@ fn each_program_is_worse_improved_new_gone_or_unchanged() {
 
     // The other formats have the same, and nothing that a program printed is active in them.
     let (table, _) = compared(&old, &new, &["--format", "markdown"]);
-    assert!(table.contains("| gone | `golf/c.pl` | accepted |"), "{table}");
+    assert!(table.contains("| gone | `golf/c.sh` | accepted |"), "{table}");
     let (page, code) = compared(&old, &new, &["--format", "html"]);
     assert!(page.contains("<span class=\"word\">improved</span>") && code == Some(1), "{page}");
     assert_eq!((page.matches("<script").count(), page.matches("<img").count()), (1, 0));
@@ -83,18 +83,18 @@ fn each_program_is_worse_improved_new_gone_or_unchanged() {
 #[test]
 fn size_counts_only_if_asked_to_and_what_is_wrong_in_both_is_no_regression() {
     let (_kept, folder) = folder(&[]);
-    let wrong = right().replace("tie.", "draw.");
-    put(&folder, &[("a.pl", &right()), ("b.pl", &wrong)]);
+    let wrong = shell().replace("tie.", "draw.");
+    put(&folder, &[("a.sh", &shell()), ("b.sh", &wrong)]);
     let old = saved(&folder, "old.json", &[]);
     let (told, code) = compared(&old, &old, &[]);
     assert_eq!((told.as_str(), code), ("2 unchanged (tictactoe, golf rules)\n", Some(0)));
     let (told, _) = compared(&old, &old, &["--verbose"]);
-    assert!(told.contains("unchanged  golf/b.pl  wrong"), "{told}");
-    put(&folder, &[("a.pl", &(right() + "\n")), ("b.pl", &(wrong + "\n"))]);
+    assert!(told.contains("unchanged  golf/b.sh  wrong"), "{told}");
+    put(&folder, &[("a.sh", &(shell() + "\n")), ("b.sh", &(wrong + "\n"))]);
     let new = saved(&folder, "new.json", &[]);
     assert_eq!(compared(&old, &new, &[]).1, Some(0));
     let (told, code) = compared(&old, &new, &["--count", "size"]);
-    assert!(told.contains("worse      golf/a.pl") && told.contains("unchanged  golf/b.pl"), "{told}");
+    assert!(told.contains("worse      golf/a.sh") && told.contains("unchanged  golf/b.sh"), "{told}");
     assert_eq!(code, Some(1));
     let (told, code) = compared(&new, &old, &["--count", "size,time"]);
     assert!(told.contains("1 improved, 1 unchanged") && code == Some(0), "{told}");
@@ -117,7 +117,7 @@ fn slowed(run: &Path, times: u64) -> PathBuf {
 #[test]
 fn times_differ_only_beyond_noise_and_on_one_machine() {
     let (_kept, folder) = folder(&[]);
-    put(&folder, &[("a.pl", &right())]);
+    put(&folder, &[("a.sh", &shell())]);
     let run = saved(&folder, "run.json", &["--suite", "smoke"]);
     let (once, ten) = (slowed(&run, 1), slowed(&run, 10));
     assert_eq!(compared(&run, &once, &["--count", "time"]).1, Some(0));
@@ -135,7 +135,7 @@ fn times_differ_only_beyond_noise_and_on_one_machine() {
 #[test]
 fn runs_that_cannot_be_compared_are_told_plainly() {
     let (_kept, folder) = folder(&[]);
-    put(&folder, &[("a.pl", &right())]);
+    put(&folder, &[("a.sh", &shell())]);
     let golf = saved(&folder, "golf.json", &[]);
     let exact = saved(&folder, "exact.json", &["--profile", "exact"]);
     let other = saved(&folder, "other.json", &["--dialect", "marubatsu"]);

@@ -183,7 +183,7 @@ fn what_was_too_slow_or_impossible_is_told() {
         let told = judge().current_dir(place.path()).args(check).args(arguments).assert().success();
         told.stdout(predicate::str::contains(words));
     };
-    told(&["--clean", "--budget", "4s"], "(random runs only; searched runs would take ");
+    told(&["--clean", "--budget", "4s"], "too slow for `explored` within the budget: slow.pl; `--budget ");
     let moody = REFERENCE.replace("too heavy", "too heavy by $$");
     write(place.path(), "reference.pl", &moody.replace("what?", "$$?"));
     write(place.path(), "sessions.txt", "open 1\nput 1 5\nclose 1\nend\n");

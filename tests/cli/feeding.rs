@@ -144,7 +144,7 @@ fn on_a_terminal_programs_are_right_that_prompt_only_there() {
 fn a_program_that_edits_its_lines_on_a_terminal_may_print_what_is_typed() {
     for (interpreter, name) in [("node", "edited.js"), ("python3", "edited.py")] {
         if which::which(interpreter).is_err() {
-            needs::leaves_out(interpreter, &format!("apt-get install {interpreter}"));
+            needs::has(interpreter);
             continue;
         }
         let path = crate::program::home().join("tests/programs/terminal").join(name);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use predicates::prelude::*;
 use serde_json::{Value, json};
 
-use crate::candidates::right;
+use crate::candidates::shell;
 use crate::program::{folder, judge, write_file};
 
 /// Judges these programs and saves the run, as if it had begun at this time.
@@ -41,30 +41,30 @@ fn rows(table: &str) -> Vec<String> {
 
 /// A right program that is longer by so many bytes and characters.
 fn longer(by: &str) -> String {
-    right() + "#" + by
+    shell() + "#" + by
 }
 
 #[test]
 fn each_accepted_size_is_told_with_its_change_and_the_best_so_far() {
     let (_kept, folder) = folder(&[]);
-    let size = right().len();
+    let size = shell().len();
     let runs = [
         ("2026-11-20T10:00:00Z", longer("……")),
         ("2026-11-21T10:00:00Z", longer("……")),
         ("2026-11-22T10:00:00Z", "print 1".to_owned()),
-        ("2026-11-23T10:00:00Z", right()),
+        ("2026-11-23T10:00:00Z", shell()),
         ("2026-11-24T10:00:30Z", longer("12345")),
     ];
-    let runs = runs.map(|(date, a)| saved(&folder, date, &[("a.pl", &*a), ("never.pl", "exit")], &[]));
+    let runs = runs.map(|(date, a)| saved(&folder, date, &[("a.sh", &*a), ("never.sh", "exit")], &[]));
     // In whatever order they are given, and a run that is given twice counts once.
     let [first, second, wrong, short, last] = &runs;
     let order = [last, first, wrong, short, second, first];
     let told = history(&order, &[]);
     let expected = [
         "when (UTC) bytes chars change best program".to_owned(),
-        format!("2026-11-20 10:00 {} {} {} golf/a.pl", size + 7, size + 3, size + 7),
-        format!("2026-11-23 10:00 {size} {size} -7 {size} golf/a.pl"),
-        format!("2026-11-24 10:00 {} {} +6 {size} golf/a.pl", size + 6, size + 6),
+        format!("2026-11-20 10:00 {} {} {} golf/a.sh", size + 7, size + 3, size + 7),
+        format!("2026-11-23 10:00 {size} {size} -7 {size} golf/a.sh"),
+        format!("2026-11-24 10:00 {} {} +6 {size} golf/a.sh", size + 6, size + 6),
         String::new(),
         "1 of 2 programs with an accepted size, in 5 runs from 2026-11-20 to 2026-11-24 (tictactoe, golf rules)"
             .to_owned(),
@@ -72,16 +72,16 @@ fn each_accepted_size_is_told_with_its_change_and_the_best_so_far() {
     assert_eq!(rows(&told), expected, "{told}");
 
     let told = rows(&history(&order, &["--scoring", "chars"]));
-    assert_eq!(told[2], format!("2026-11-23 10:00 {size} {size} -3 {size} golf/a.pl"));
+    assert_eq!(told[2], format!("2026-11-23 10:00 {size} {size} -3 {size} golf/a.sh"));
     let told = rows(&history(&order, &["--verbose"]));
     assert_eq!(told.len(), 1 + 5 + 5 + 2, "{told:#?}");
-    assert!(told[2].ends_with(&format!("0 {} golf/a.pl accepted", size + 7)), "{told:#?}");
-    assert_eq!(told[3], format!("2026-11-22 10:00 7 7 {} golf/a.pl wrong", size + 7));
-    assert_eq!(told[6], "2026-11-20 10:00 4 4 golf/never.pl early");
+    assert!(told[2].ends_with(&format!("0 {} golf/a.sh accepted", size + 7)), "{told:#?}");
+    assert_eq!(told[3], format!("2026-11-22 10:00 7 7 {} golf/a.sh early", size + 7));
+    assert_eq!(told[6], "2026-11-20 10:00 4 4 golf/never.sh early");
 
     let table = history(&order, &["--format", "markdown"]);
     assert!(
-        table.contains(&format!("\n| 2026-11-23 10:00 | {size} | {size} | -7 | {size} | `golf/a.pl` |\n"))
+        table.contains(&format!("\n| 2026-11-23 10:00 | {size} | {size} | -7 | {size} | `golf/a.sh` |\n"))
     );
     let file = folder.join("history.md");
     assert_eq!(history(&order, &["--format", "markdown", "--out", file.to_str().unwrap()]), "");
@@ -91,21 +91,21 @@ fn each_accepted_size_is_told_with_its_change_and_the_best_so_far() {
 #[test]
 fn json_has_every_run_and_is_of_its_schema() {
     let (_kept, folder) = folder(&[]);
-    let size = right().len();
-    let old = saved(&folder, "2026-11-20T10:00:00Z", &[("a.pl", &*longer("é")), ("b.pl", "exit")], &[]);
-    let new = saved(&folder, "2026-11-21T10:00:00Z", &[("a.pl", &*right())], &[]);
+    let size = shell().len();
+    let old = saved(&folder, "2026-11-20T10:00:00Z", &[("a.sh", &*longer("é")), ("b.sh", "exit")], &[]);
+    let new = saved(&folder, "2026-11-21T10:00:00Z", &[("a.sh", &*shell())], &[]);
     let told: Value = serde_json::from_str(&history(&[&new, &old], &["--format", "json"])).unwrap();
     let expected = json!({
         "schema": 1, "dialect": "tictactoe", "board": null, "profile": "golf", "scoring": "bytes",
         "runs": ["2026-11-20T10:00:00Z", "2026-11-21T10:00:00Z"], "notes": [],
         "programs": [
-            { "name": "golf/a.pl", "language": "Perl", "best": size, "runs": [
+            { "name": "golf/a.sh", "language": "sh", "best": size, "runs": [
                 { "date": "2026-11-20T10:00:00Z", "verdict": "accepted", "bytes": size + 3, "chars": size + 2,
                   "change": null, "best": size + 3 },
                 { "date": "2026-11-21T10:00:00Z", "verdict": "accepted", "bytes": size, "chars": size,
                   "change": -3, "best": size },
             ] },
-            { "name": "golf/b.pl", "language": "Perl", "best": null, "runs": [
+            { "name": "golf/b.sh", "language": "sh", "best": null, "runs": [
                 { "date": "2026-11-20T10:00:00Z", "verdict": "early", "bytes": 4, "chars": 4,
                   "change": null, "best": null },
             ] },
@@ -121,10 +121,10 @@ fn json_has_every_run_and_is_of_its_schema() {
 #[test]
 fn shards_and_interrupted_runs_say_what_they_know() {
     let (_kept, folder) = folder(&[]);
-    let files = [("a.pl", &*right()), ("b.pl", &*right()), ("c.pl", &*right())];
+    let files = [("a.sh", &*shell()), ("b.sh", &*shell()), ("c.sh", &*shell())];
     let whole = saved(&folder, "2026-11-20T10:00:00Z", &files, &[]);
     let longer = longer("");
-    let files = [("a.pl", &*longer), ("b.pl", &*longer), ("c.pl", &*longer)];
+    let files = [("a.sh", &*longer), ("b.sh", &*longer), ("c.sh", &*longer)];
     let one = saved(&folder, "2026-11-21T10:00:00Z", &files, &["--shard", "1/2"]);
     let two = saved(&folder, "2026-11-21T10:00:01Z", &files, &["--shard", "2/2"]);
     let told = history(&[&whole, &one, &two], &[]);
@@ -138,23 +138,23 @@ fn shards_and_interrupted_runs_say_what_they_know() {
         events.last_mut().unwrap()["interrupted"] = true.into();
     });
     let told = history(&[&broken], &["--verbose"]);
-    assert!(told.contains("golf/a.pl") && !told.contains("golf/b.pl"), "{told}");
+    assert!(told.contains("golf/a.sh") && !told.contains("golf/b.sh"), "{told}");
     assert!(told.contains("2 of 2 programs with an accepted size, in 1 run of 2026-11-20"), "{told}");
 }
 
 #[test]
 fn what_has_no_size_or_an_odd_name_or_another_suite_is_told() {
-    let (_kept, folder) = folder(&[("a.pl", &*right())]);
+    let (_kept, folder) = folder(&[("a.sh", &*shell())]);
     let run = folder.join("run.json");
     let check = ["check", "--isolation", "rlimits", "--suite", "examples", "--save"];
-    judge().current_dir(&folder).args(check).arg(&run).args(["--", "perl", "a.pl"]).assert().code(0);
+    judge().current_dir(&folder).args(check).arg(&run).args(["--", "sh", "a.sh"]).assert().code(0);
     assert!(history(&[&run], &[]).starts_with("0 of 1 program with an accepted size, in 1 run of 20"));
 
-    let odd = saved(&folder, "2026-11-20T10:00:00Z", &[("\u{1b}[31m|`é.pl", &*right())], &[]);
+    let odd = saved(&folder, "2026-11-20T10:00:00Z", &[("\u{1b}[31m|`é.sh", &*shell())], &[]);
     let told = history(&[&odd], &[]);
-    assert!(told.contains("golf/\\u{1b}[31m|`é.pl") && !told.contains('\u{1b}'), "{told}");
+    assert!(told.contains("golf/\\u{1b}[31m|`é.sh") && !told.contains('\u{1b}'), "{told}");
     let told = history(&[&odd], &["--format", "markdown"]);
-    assert!(told.contains(r"golf/\\u{1b}\[31m\|\`é.pl |"), "{told}");
+    assert!(told.contains(r"golf/\\u{1b}\[31m\|\`é.sh |"), "{told}");
 
     let other = with(&odd, |_| {}).with_file_name("other.json");
     std::fs::copy(&odd, &other).unwrap();
@@ -183,7 +183,7 @@ fn a_challenge_that_has_changed_is_noted() {
 #[test]
 fn runs_that_have_no_place_in_a_history_are_told_plainly() {
     let (_kept, folder) = folder(&[]);
-    let files = [("a.pl", &*right())];
+    let files = [("a.sh", &*shell())];
     let golf = saved(&folder, "2026-11-20T10:00:00Z", &files, &[]);
     let exact = saved(&folder, "2026-11-21T10:00:00Z", &files, &["--profile", "exact"]);
     let other = saved(&folder, "2026-11-22T10:00:00Z", &files, &["--dialect", "marubatsu"]);
@@ -228,7 +228,7 @@ fn runs_that_have_no_place_in_a_history_are_told_plainly() {
 #[test]
 fn a_run_that_is_read_is_never_overwritten() {
     let (_kept, folder) = folder(&[]);
-    let run = saved(&folder, "2026-11-20T10:00:00Z", &[("a.pl", "exit")], &[]);
+    let run = saved(&folder, "2026-11-20T10:00:00Z", &[("a.sh", "exit")], &[]);
     let text = std::fs::read(&run).unwrap();
     let link = folder.join("link.json");
     std::fs::hard_link(&run, &link).unwrap();

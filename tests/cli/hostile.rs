@@ -337,6 +337,7 @@ fn the_memory_of_the_judge_itself_is_not_held_against_candidates() {
 
 #[test]
 fn a_judge_that_is_killed_leaves_no_process_and_no_half_of_a_file() {
+    needs::program("pgrep");
     let sleeper = "import os,time\nif os.fork()==0:os.setsid()\nprint('started',flush=True)\ntime.sleep(60)";
     for level in ["auto", "rlimits", "filters"] {
         let (_kept, folder) = folder(&[("b.py", sleeper)]);

@@ -70,7 +70,7 @@ pub(crate) fn has(tool: &str) -> bool {
     let found =
         std::env::split_paths(&std::env::var_os("PATH").unwrap()).any(|path| path.join(tool).is_file());
     if !found {
-        needs::leaves_out(tool, &format!("apt-get install {tool}"));
+        needs::has(tool);
     }
     found
 }

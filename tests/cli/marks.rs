@@ -5,7 +5,7 @@ use std::path::Path;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use crate::candidates::{HOSTILE, right};
+use crate::candidates::{HOSTILE, shell};
 use crate::program::{MISSING_LANGUAGE, folder, home, judge, write_file};
 
 /// The services, by the name of their format and of their schema.
@@ -48,12 +48,12 @@ fn each<'a>(report: &'a Value, field: &str) -> Vec<&'a Value> {
 
 #[test]
 fn each_program_is_a_test_with_its_game_and_score() {
-    let wrong = right().replace("invalid.", "Invalid.");
-    let files = [("a.pl", &*right()), ("b.pl", &*wrong), ("c.c", "\nint main(){"), ("d.zzz", "?")];
+    let wrong = shell().replace("invalid.", "Invalid.");
+    let files = [("a.sh", &*shell()), ("b.sh", &*wrong), ("c.c", "\nint main(){"), ("d.zzz", "?")];
     let (_kept, run) = saved(&files, "smoke");
 
     let report = told(&run, "gradescope", &["--points", "10"]);
-    assert_eq!(each(&report, "name"), ["a.pl", "b.pl", "c.c", "d.zzz"]);
+    assert_eq!(each(&report, "name"), ["a.sh", "b.sh", "c.c", "d.zzz"]);
     assert_eq!(each(&report, "status"), ["passed", "failed", "failed", "failed"]);
     assert_eq!(each(&report, "score"), [10, 0, 0, 0]);
     assert_eq!(each(&report, "max_score"), [10; 4]);
@@ -90,14 +90,14 @@ fn a_run_in_which_nothing_could_be_tried_is_an_error_of_all() {
     assert_eq!(told(&run, "classroom", &[])["status"], "error");
     assert_eq!(each(&told(&run, "gradescope", &[]), "score"), [0]);
 
-    let (_kept, run) = saved(&[("a.pl", &right())], "examples");
+    let (_kept, run) = saved(&[("a.sh", &shell())], "examples");
     assert_eq!(told(&run, "exercism", &[])["status"], "pass");
     assert_eq!(told(&run, "classroom", &[])["status"], "pass");
 }
 
 #[test]
 fn a_program_that_was_not_judged_before_an_interrupt_gets_no_points() {
-    let (_kept, run) = saved(&[("a.pl", &*right()), ("b.pl", &*right())], "examples");
+    let (_kept, run) = saved(&[("a.sh", &*shell()), ("b.sh", &*shell())], "examples");
     let mut log: Value = serde_json::from_slice(&std::fs::read(&run).unwrap()).unwrap();
     let events = log["events"].as_array_mut().unwrap();
     events.retain(|event| event["event"] == "run-started" || event["candidate"] != 1);
@@ -113,8 +113,8 @@ fn a_program_that_was_not_judged_before_an_interrupt_gets_no_points() {
 #[test]
 fn what_a_program_printed_is_within_the_limits_and_means_nothing() {
     // It is right until the end of a long game.
-    let late = right().replace("out('tie.')", "out('::error::x')");
-    let files = [("::error::.py", HOSTILE), ("late.pl", &*late)];
+    let late = shell().replace("echo tie.", "echo ::error::x");
+    let files = [("::error::.py", HOSTILE), ("late.sh", &*late)];
     let (_kept, run) = saved(&files, "smoke");
     for service in SERVICES {
         told(&run, service, &[]);

@@ -69,11 +69,11 @@ impl Program {
         let folder = self.0.get_current_dir().expect("it is given one");
         let arguments: Vec<_> = self.0.get_args().collect();
         for argument in arguments.iter().map(|argument| folder.join(argument)).filter(|path| path.is_file()) {
-            needs::language(&argument);
+            needs::uses(&argument);
         }
         let mut after = arguments.iter().skip_while(|argument| **argument != "--").skip(1);
         if let Some(name) = after.next().and_then(|program| program.to_str()) {
-            needs::interpreter(name);
+            needs::uses_command(name);
         }
     }
 }
@@ -149,9 +149,9 @@ pub(crate) fn write(folder: &Path, name: &str, text: &str) {
     write_file(path, text);
 }
 
-/// Writes a file. A program needs its language.
+/// Writes a file. A test that fails for want of its language is skipped.
 pub(crate) fn write_file(path: impl AsRef<Path>, content: impl AsRef<[u8]>) {
-    needs::language(path.as_ref());
+    needs::uses(path.as_ref());
     std::fs::write(path, content).unwrap();
 }
 

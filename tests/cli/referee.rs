@@ -5,7 +5,6 @@ use std::process::Stdio;
 
 use predicates::prelude::*;
 
-use crate::needs;
 use crate::program::{home, judge, referee};
 
 /// The challenge's example of a win for O, as its specification page prints it: 97 bytes.
@@ -38,7 +37,6 @@ fn the_final_board_is_shown_when_it_is_asked_for() {
 
 #[test]
 fn what_is_no_move_is_invalid_and_nothing_breaks() {
-    needs::patience();
     let long = [b"4".repeat(10_000_000), b"\n".to_vec()].concat();
     for input in [
         &b"\xff\xfe\n"[..],

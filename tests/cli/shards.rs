@@ -5,22 +5,22 @@ use std::path::{Path, PathBuf};
 use predicates::prelude::*;
 use serde_json::{Value, json};
 
-use crate::candidates::right;
+use crate::candidates::shell;
 use crate::program::{folder, judge, write_file};
 
 const CHECK: [&str; 7] = ["check", "--isolation", "rlimits", "--suite", "examples", "--jobs", "2"];
 
 /// Programs of every kind: right, wrong, and not runnable.
 fn programs() -> (tempfile::TempDir, PathBuf) {
-    let wrong = right().replace("tie.", "draw.");
+    let wrong = shell().replace("tie.", "draw.");
     folder(&[
-        ("a.pl", &*right()),
-        ("b.pl", &*wrong),
-        ("c.pl", &*right()),
-        ("d.pl", "exit"),
+        ("a.sh", &*shell()),
+        ("b.sh", &*wrong),
+        ("c.sh", &*shell()),
+        ("d.sh", "exit"),
         ("e.c", "int main(){"),
-        ("f.pl", &*right()),
-        ("g.pl", &*right()),
+        ("f.sh", &*shell()),
+        ("g.sh", &*shell()),
     ])
 }
 
@@ -69,7 +69,7 @@ fn merged_shards_are_as_one_run() {
     let shards = ["1.json", "2.json", "3.json"];
     for (place, run) in shards.iter().enumerate() {
         // The order of the arguments does not matter.
-        let paths = ["./a.pl", "./b.pl", "./c.pl", "./d.pl", "./e.c", "./f.pl", "./g.pl"];
+        let paths = ["./a.sh", "./b.sh", "./c.sh", "./d.sh", "./e.c", "./f.sh", "./g.sh"];
         let mut paths = paths.to_vec();
         if place > 0 {
             paths.reverse();
@@ -100,7 +100,7 @@ fn merged_shards_are_as_one_run() {
 
 #[test]
 fn a_shard_without_programs_is_no_failure() {
-    let (_kept, folder) = folder(&[("a.pl", &*right())]);
+    let (_kept, folder) = folder(&[("a.sh", &*shell())]);
     let codes = ["1/2", "2/2"]
         .map(|shard| saved(&folder, &format!("{}.json", &shard[..1]), &["--shard", shard, "."]));
     assert_eq!(codes, [Some(0), Some(0)]);
@@ -111,7 +111,7 @@ fn a_shard_without_programs_is_no_failure() {
 
 #[test]
 fn what_cannot_be_merged_is_told_plainly() {
-    let (_kept, folder) = folder(&[("a.pl", &*right()), ("b.pl", "exit")]);
+    let (_kept, folder) = folder(&[("a.sh", &*shell()), ("b.sh", "exit")]);
     let run = |name: &str, arguments: &[&str]| {
         saved(&folder, name, &[arguments, &["."]].concat());
     };
@@ -126,7 +126,7 @@ fn what_cannot_be_merged_is_told_plainly() {
     put("half.json", &text[..text.len() / 2]);
     put("later.json", &text.replace("\"version\": \"", "\"version\": \"9"));
     put("none.json", &text.replace("\"number\": 2,", "\"number\": 9,"));
-    write_file(folder.join("c.pl"), "exit");
+    write_file(folder.join("c.sh"), "exit");
     run("more.json", &["--shard", "2/3"]);
     for (runs, why) in [
         (&["1.json"][..], "of 3 shards 2, 3 are missing"),
@@ -165,29 +165,29 @@ fn names(run: &Path) -> Vec<String> {
 #[test]
 fn what_failed_is_judged_again_by_the_same_rules() {
     let (_kept, folder) = programs();
-    let exact = ["--profile", "exact", "--keep-going", ".", "--", "perl", "d.pl"];
+    let exact = ["--profile", "exact", "--keep-going", ".", "--", "sh", "d.sh"];
     assert_eq!(saved(&folder, "run.json", &exact), Some(1));
     let rerun = |more: &[&str]| {
         let mut command = judge();
         command.current_dir(&folder).args(["check", "--isolation", "rlimits", "--rerun"]).args(more);
         command
     };
-    write_file(folder.join("b.pl"), right());
+    write_file(folder.join("b.sh"), shell());
     let told = rerun(&["run.json", "--save", "again.json"]).assert().code(1).get_output().stdout.clone();
     let told = String::from_utf8(told).unwrap();
     assert!(told.contains("1 of 4 passed (tictactoe, exact rules, suite examples)"), "{told}");
-    assert_eq!(names(&folder.join("again.json")), ["./b.pl", "./d.pl", "./e.c", "perl d.pl"]);
-    for name in ["d.pl", "e.c"] {
-        write_file(folder.join(name), right());
+    assert_eq!(names(&folder.join("again.json")), ["./b.sh", "./d.sh", "./e.c", "sh d.sh"]);
+    for name in ["d.sh", "e.c"] {
+        write_file(folder.join(name), shell());
     }
     std::fs::remove_file(folder.join("e.c")).unwrap();
     rerun(&["again.json"]).assert().code(2).stderr(predicate::str::contains("e.c: "));
-    assert_eq!(saved(&folder, "good.json", &["a.pl"]), Some(0));
+    assert_eq!(saved(&folder, "good.json", &["a.sh"]), Some(0));
     rerun(&["good.json"])
         .assert()
         .code(0)
         .stdout("nothing to judge again: in good.json every program passed\n");
     let other = predicate::str::contains("the run is of the challenge tictactoe, not marubatsu");
     rerun(&["run.json", "--dialect", "marubatsu"]).assert().code(2).stderr(other);
-    rerun(&["run.json", "a.pl"]).assert().code(2);
+    rerun(&["run.json", "a.sh"]).assert().code(2);
 }

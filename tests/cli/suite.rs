@@ -110,7 +110,6 @@ fn a_reader_that_goes_away_is_no_failure() {
 
 #[test]
 fn the_kill_matrix_is_kept() {
-    crate::needs::patience();
     let output = crate::program::judge().args(["suite", "--kill-matrix"]).output().unwrap();
     let matrix = String::from_utf8(output.stdout).unwrap();
     let all = matrix.lines().find_map(|line| line.strip_prefix("all ")).unwrap();

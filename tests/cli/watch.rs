@@ -6,6 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
+use crate::candidates::SHELL;
 use crate::program::{folder, home, with_change, write_file};
 
 /// A line that has not come by then does not come.
@@ -64,10 +65,6 @@ impl Drop for Watch {
     }
 }
 
-fn lua() -> String {
-    std::fs::read_to_string(home().join("golf/tictactoe/ttt.lua")).unwrap()
-}
-
 /// As editors do it.
 fn write_by_rename(path: &Path, text: &str) {
     let beside = path.with_extension("new~");
@@ -77,85 +74,85 @@ fn write_by_rename(path: &Path, text: &str) {
 
 #[test]
 fn what_changes_in_a_file_is_told_however_it_is_written() {
-    let right = lua();
-    let (_kept, place) = folder(&[("my.lua", &right)]);
-    let file = place.join("my.lua");
+    let right = SHELL;
+    let (_kept, place) = folder(&[("my.sh", right)]);
+    let file = place.join("my.sh");
     let mut watch = Watch::new(&[file.to_str().unwrap()]);
-    watch.until(&format!("my.lua: accepted (quick test), {} bytes", right.len()));
+    watch.until(&format!("my.sh: accepted (quick test), {} bytes", right.len()));
     write_by_rename(&file, &format!("{right} "));
     let size = format!("{} bytes (+1)", right.len() + 1);
     assert!(watch.until(" so far").ends_with(&size));
-    watch.until(&format!("my.lua: accepted (quick test), {size}"));
-    write_file(&file, with_change(&right, "print\"tie.\"", "print\"draw.\""));
-    watch.until("my.lua: was accepted, now wrong: ");
+    watch.until(&format!("my.sh: accepted (quick test), {size}"));
+    write_file(&file, with_change(right, "echo tie.", "echo draw."));
+    watch.until("my.sh: was accepted, now wrong: ");
     watch.until("judge replay ");
     std::fs::remove_file(&file).unwrap();
-    watch.until("my.lua: gone");
-    write_by_rename(&file, &right);
-    watch.until(&format!("my.lua: accepted (quick test), {} bytes (-1); was wrong", right.len()));
+    watch.until("my.sh: gone");
+    write_by_rename(&file, right);
+    watch.until(&format!("my.sh: accepted (quick test), {} bytes (-1); was wrong", right.len()));
     assert_eq!(watch.interrupted(), Some(130));
 }
 
 #[test]
 fn files_that_appear_in_a_folder_are_judged_and_other_files_are_not() {
-    let right = lua();
+    let right = SHELL;
     let (_kept, place) = folder(&[]);
     let mut watch = Watch::new(&[place.to_str().unwrap()]);
     watch.until("nothing to judge yet");
     write_file(place.join("notes.txt"), "none");
-    write_file(place.join("new.lua"), &right);
-    watch.until("new.lua: accepted (quick test)");
+    write_file(place.join("new.sh"), right);
+    watch.until("new.sh: accepted (quick test)");
     std::fs::create_dir(place.join("below")).unwrap();
-    std::fs::rename(place.join("new.lua"), place.join("below/moved.lua")).unwrap();
-    watch.until("new.lua: gone");
-    watch.until("below/moved.lua: accepted (quick test)");
+    std::fs::rename(place.join("new.sh"), place.join("below/moved.sh")).unwrap();
+    watch.until("new.sh: gone");
+    watch.until("below/moved.sh: accepted (quick test)");
     assert_eq!(watch.interrupted(), Some(130));
 }
 
 /// A path as people type it; a link that leads out of the folder, which is not followed; a folder that is replaced.
 #[test]
 fn a_folder_by_a_relative_path_is_watched_also_after_it_was_replaced() {
-    let right = lua();
+    let right = SHELL;
     let (_kept, place) = folder(&[]);
     std::fs::create_dir(place.join("golf")).unwrap();
-    write_file(place.join("golf/my.lua"), &right);
-    std::os::unix::fs::symlink("../../nowhere.lua", place.join("golf/a.lua")).unwrap();
+    write_file(place.join("golf/my.sh"), right);
+    std::os::unix::fs::symlink("../../nowhere.sh", place.join("golf/a.sh")).unwrap();
     let mut watch = Watch::within(&place, &["golf"]);
-    watch.until("golf/a.lua: cannot-run: ");
-    watch.until("golf/my.lua: accepted (quick test)");
-    write_file(place.join("golf/new.lua"), &right);
-    watch.until("golf/new.lua: accepted (quick test)");
+    watch.until("golf/a.sh: cannot-run: ");
+    watch.until("golf/my.sh: accepted (quick test)");
+    write_file(place.join("golf/new.sh"), right);
+    watch.until("golf/new.sh: accepted (quick test)");
     std::fs::create_dir(place.join("other")).unwrap();
-    write_file(place.join("other/my.lua"), format!("{right} "));
+    write_file(place.join("other/my.sh"), format!("{right} "));
     std::fs::rename(place.join("golf"), place.join("old")).unwrap();
     std::fs::rename(place.join("other"), place.join("golf")).unwrap();
     watch.until(" bytes (+1)");
-    watch.until("golf/my.lua: accepted (quick test)");
-    write_file(place.join("golf/my.lua"), format!("{right}  "));
-    watch.until(&format!("golf/my.lua: accepted (quick test), {} bytes (+1)", right.len() + 2));
+    watch.until("golf/my.sh: accepted (quick test)");
+    write_file(place.join("golf/my.sh"), format!("{right}  "));
+    watch.until(&format!("golf/my.sh: accepted (quick test), {} bytes (+1)", right.len() + 2));
     assert_eq!(watch.interrupted(), Some(130));
 }
 
 #[test]
 fn it_ends_when_nobody_reads() {
-    let (_kept, place) = folder(&[("my.lua", &lua())]);
+    let (_kept, place) = folder(&[("my.sh", SHELL)]);
     let judge = env!("CARGO_BIN_EXE_judge");
-    let script = format!("{judge} watch --suite examples my.lua | (read line; echo ' ' >> my.lua)");
+    let script = format!("{judge} watch --suite examples my.sh | (read line; echo ' ' >> my.sh)");
     let status = Command::new("timeout").args(["60", "sh", "-c", &script]).current_dir(place).status();
     assert!(status.unwrap().success());
 }
 
 #[test]
 fn a_burst_of_changes_ends_with_the_ruling_on_the_last() {
-    let right = lua();
-    let (_kept, place) = folder(&[("my.lua", &right)]);
-    let file = place.join("my.lua");
+    let right = SHELL;
+    let (_kept, place) = folder(&[("my.sh", right)]);
+    let file = place.join("my.sh");
     let mut watch = Watch::new(&[file.to_str().unwrap()]);
-    watch.until("my.lua: accepted (quick test)");
+    watch.until("my.sh: accepted (quick test)");
     for spaces in 1..=50 {
         write_file(&file, format!("{right}{}", " ".repeat(spaces)));
     }
-    watch.until(&format!("my.lua: accepted (quick test), {} bytes", right.len() + 50));
+    watch.until(&format!("my.sh: accepted (quick test), {} bytes", right.len() + 50));
     assert_eq!(watch.interrupted(), Some(130));
 }
 

@@ -21,6 +21,8 @@ struct Skipped;
 thread_local! {
     /// What the test in this thread has left out.
     static LEFT_OUT: RefCell<BTreeSet<Missing>> = const { RefCell::new(BTreeSet::new()) };
+    /// What it uses, if it comes to that.
+    static USED: RefCell<BTreeSet<Missing>> = const { RefCell::new(BTreeSet::new()) };
 }
 
 static TESTS: Mutex<Counts> = Mutex::new(Counts::new());
@@ -28,9 +30,14 @@ static TESTS: Mutex<Counts> = Mutex::new(Counts::new());
 /// Runs a test, of which this is the source. It is passed if it ends for want of something.
 pub(crate) fn run(test: impl FnOnce(), source: &str) {
     let outcome = catch_unwind(AssertUnwindSafe(test));
-    count(LEFT_OUT.take());
+    let (mut left_out, used) = (LEFT_OUT.take(), USED.take());
+    let is_for_want = !used.is_empty() && outcome.is_err();
+    if is_for_want {
+        left_out.extend(used);
+    }
+    count(left_out);
     let Err(why) = outcome else { return };
-    if !why.is::<Skipped>() {
+    if !is_for_want && !why.is::<Skipped>() {
         taken_for_granted(source).for_each(|name| {
             eprintln!("the test takes `{name}` for granted, which is not installed: ask for it with `needs::program`");
         });
@@ -81,9 +88,11 @@ pub(crate) fn summary() -> String {
     if all.is_empty() {
         return "no test left anything out\n".to_owned();
     }
-    let words = all
+    let mut counts: Vec<_> = all.iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    let words = counts
         .iter()
-        .map(|((what, _), count)| format!("{what} ({count} test{})", if *count == 1 { "" } else { "s" }));
+        .map(|((what, _), count)| format!("{what} ({count} test{})", if **count == 1 { "" } else { "s" }));
     let mut text = format!("skipped in part for want of: {}\n", words.collect::<Vec<_>>().join(", "));
     for way in ["apt-get install ", "pip install ", "cargo install "] {
         let packages: BTreeSet<_> =
@@ -104,14 +113,18 @@ pub(crate) fn leaves_out(what: &str, install: &str) {
 /// Ends the test for want of something.
 pub(crate) fn skip(what: &str, install: &str) -> ! {
     leaves_out(what, install);
+    end()
+}
+
+fn end() -> ! {
     eprintln!("the test ends here");
     resume_unwind(Box::new(Skipped))
 }
 
-/// Ends a test that takes more than some ten seconds of a core, unless all are to be run.
+/// Ends a test that takes more than some ten seconds of a core, unless `LONG_TESTS` is set.
 pub(crate) fn patience() {
-    if std::env::var_os("CI").is_none_or(|ci| ci != "true") {
-        skip("time, with CI=true they run", "");
+    if std::env::var_os("LONG_TESTS").is_none() {
+        skip("time: LONG_TESTS=1", "");
     }
 }
 
@@ -162,17 +175,38 @@ pub(crate) fn language(source: &Path) {
     }
 }
 
+/// Notes that the test writes a source, or starts the judge with one. Where its language is missing and the test fails, that is
+/// why; one that only looks at messages passes all the same.
+pub(crate) fn uses(source: &Path) {
+    note_use(language_of(source).filter(|language| !language.is_installed()));
+}
+
+/// The same of a command.
+pub(crate) fn uses_command(name: &str) {
+    note_use(language_with(name).filter(|_| which::which(name).is_err()));
+}
+
+fn note_use(missing: Option<&Language>) {
+    let missing = missing.map(|language| (language.name.clone(), language.install.clone()));
+    USED.with_borrow_mut(|used| used.extend(missing));
+}
+
+/// Whether a program is installed, by whose name its language is known. If not, the test is noted to leave it out.
+pub(crate) fn has(name: &str) -> bool {
+    let is_there = which::which(name).is_ok();
+    if !is_there {
+        match language_with(name) {
+            Some(language) => leaves_out(&language.name, &language.install),
+            None => leaves_out(name, &installed_by(name)),
+        }
+    }
+    is_there
+}
+
 /// The language that a program of this name belongs to.
 fn language_with(name: &str) -> Option<&'static Language> {
     let has = |names: &Vec<String>| names.iter().any(|known| known == name);
     LANGUAGES.iter().find(|language| language.tools.values().any(has))
-}
-
-/// Ends the test unless this program is installed, if it belongs to a language.
-pub(crate) fn interpreter(name: &str) {
-    if let Some(language) = language_with(name).filter(|_| which::which(name).is_err()) {
-        skip(&language.name, &language.install);
-    }
 }
 
 /// Whether the judge skipped a candidate, since its language is missing; then the test leaves that out.
@@ -188,18 +222,19 @@ pub(crate) fn is_skipped(candidate: &serde_json::Value) -> bool {
 
 /// Ends the test unless a program of this name is installed.
 pub(crate) fn program(name: &str) {
-    interpreter(name);
-    if which::which(name).is_err() {
-        skip(name, &format!("apt-get install {}", package(name)));
+    if !has(name) {
+        end();
     }
 }
 
-/// The package that has a program of no language.
-fn package(program: &str) -> &str {
-    match program {
+/// What installs a program of no language.
+fn installed_by(program: &str) -> String {
+    let package = match program {
+        "cargo-insta" => return "cargo install cargo-insta".to_owned(),
         "pgrep" | "ps" => "procps",
         "script" => "bsdutils",
         "setpriv" | "unshare" => "util-linux",
         _ => program,
-    }
+    };
+    format!("apt-get install {package}")
 }
