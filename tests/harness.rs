@@ -11,12 +11,12 @@ use referee::suite::Suite;
 fn main() -> ExitCode {
     referee::harness::run(|| {
         let game = Dialect::Tictactoe;
-        let submission = Path::new(env!("CARGO_MANIFEST_DIR")).join("golf/tictactoe/ttt.sh");
+        let submission = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/right.sh");
         let isolation =
             Isolation::best(&std::env::current_exe()?).showing(std::slice::from_ref(&submission))?;
         Ok(Check::new(&game)
-            .suites([Suite::of(&game, "examples")?])
+            .suites([Suite::of(&game, "smoke")?])
             .isolated(isolation)
-            .command("ttt.sh", Command::new("sh", [submission])))
+            .command("right.sh", Command::new("sh", [submission])))
     })
 }

@@ -2,34 +2,7 @@
 //! others are mostly in Perl, which starts in a tenth of the time that Python takes.
 
 /// A right program for any shell, which starts no other.
-pub(crate) const SHELL: &str = r#"b=......... p=X
-show() {
- m=${b#???}
- echo "${b%??????}"; echo "${m%???}"; echo "${b#??????}"
-}
-while :; do
- show
- while :; do
-  printf '%s' "$p> "
-  IFS= read -r s || [ -n "$s" ] || exit 0
-  case $s in
-  0) a= ;; 1) a='?' ;; 2) a='??' ;; 3) a='???' ;; 4) a='????' ;; 5) a='?????' ;;
-  6) a='??????' ;; 7) a='???????' ;; 8) a='????????' ;; *) a=no ;;
-  esac
-  t=${b#$a}
-  case $a$t in no*) ;; *) case $t in .*) break ;; esac ;; esac
-  echo invalid.
- done
- b=${b%"$t"}$p${t#?}
- case $b in
- $p$p$p??????|???$p$p$p???|??????$p$p$p|$p??$p??$p??|?$p??$p??$p?|??$p??$p??$p|$p???$p???$p|??$p?$p?$p??)
-  echo "$p won."; exit ;;
- *.*) ;;
- *) echo tie.; exit ;;
- esac
- case $p in X) p=O ;; *) p=X ;; esac
-done
-"#;
+pub(crate) const SHELL: &str = include_str!("../programs/right.sh");
 
 /// The same, to be changed.
 pub(crate) fn shell() -> String {

@@ -122,7 +122,6 @@ fn an_interrupt_keeps_what_was_found() {
     use std::io::Read;
     use std::process::{Command, Stdio};
     needs::program("script");
-    let script = "script";
     let program = home().join("tests/programs/padded/board.lua");
     let kept = tempfile::tempdir().unwrap();
     let out = kept.path().join("short.lua");
@@ -132,7 +131,7 @@ fn an_interrupt_keeps_what_was_found() {
         program.display(),
         out.display()
     );
-    let mut child = Command::new(script)
+    let mut child = Command::new("script")
         .args(["-qec", &shorten, "/dev/null"])
         .current_dir(home())
         .stdin(Stdio::piped())

@@ -7,8 +7,7 @@ use crate::needs;
 #[test]
 fn two_people_at_one_keyboard_see_how_squares_are_numbered_and_the_final_board() {
     needs::program("script");
-    let script = "script";
-    let output = Command::new(script)
+    let output = Command::new("script")
         .args(["-qec", env!("CARGO_BIN_EXE_referee"), "/dev/null"])
         .stdin(moves("6\n4\n0\n3\n1\n5\n"))
         .output()
@@ -28,12 +27,9 @@ fn moves(text: &str) -> std::fs::File {
 }
 
 /// What a command prints on a terminal of so many columns, without what makes it coloured, and with what was cleared.
-fn on_terminal(columns: usize, command: &str) -> Option<String> {
-    let Ok(script) = which::which("script") else {
-        eprintln!("skipped: the program `script` is not installed (apt-get install bsdutils)");
-        return None;
-    };
-    let output = Command::new(script)
+fn on_terminal(columns: usize, command: &str) -> String {
+    needs::program("script");
+    let output = Command::new("script")
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(["-qec", &format!("stty cols {columns} rows 24; {command}"), "/dev/null"])
         .env("TERM", "xterm")
@@ -41,7 +37,7 @@ fn on_terminal(columns: usize, command: &str) -> Option<String> {
         .output()
         .unwrap();
     let shown = String::from_utf8_lossy(&output.stdout).replace("\r\n", "\n").replace('\r', "\n");
-    Some(anstream::adapter::strip_str(&shown).to_string())
+    anstream::adapter::strip_str(&shown).to_string()
 }
 
 #[test]
@@ -54,7 +50,7 @@ fn a_ruling_is_readable_on_a_narrow_terminal() {
         (160, "  lines  wrong: writes `draw.` for a tie\n"),
     ] {
         let command = format!("{judge} check --isolation rlimits --suite examples {paths}");
-        let Some(shown) = on_terminal(columns, &command) else { return };
+        let shown = on_terminal(columns, &command);
         assert!(shown.contains(row), "{columns}: {shown}");
         let table =
             shown.lines().skip_while(|line| !line.starts_with('#')).take_while(|line| !line.is_empty());
@@ -85,12 +81,11 @@ fn what_was_proved_is_said_if_asked_for() {
 #[test]
 fn a_report_in_a_file_still_ends_with_one_line_on_a_terminal() {
     needs::program("script");
-    let script = "script";
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("page.html");
     let check = "check --isolation rlimits --suite examples --format html golf/tictactoe/ttt.sh --out";
     let command = format!("{} {check} {}", env!("CARGO_BIN_EXE_judge"), page.display());
-    let output = Command::new(script)
+    let output = Command::new("script")
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(["-qec", &command, "/dev/null"])
         .stdin(moves(""))

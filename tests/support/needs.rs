@@ -112,12 +112,7 @@ pub(crate) fn leaves_out(what: &str, install: &str) {
     LEFT_OUT.with_borrow_mut(|left_out| left_out.insert((what.to_owned(), install.to_owned())));
 }
 
-/// Ends the test for want of something.
-pub(crate) fn skip(what: &str, install: &str) -> ! {
-    leaves_out(what, install);
-    end()
-}
-
+/// Ends the test, as passed.
 fn end() -> ! {
     eprintln!("the test ends here");
     resume_unwind(Box::new(Skipped))
@@ -126,7 +121,8 @@ fn end() -> ! {
 /// Ends a test that takes more than some ten seconds of a core, unless `LONG_TESTS` is set.
 pub(crate) fn patience() {
     if std::env::var_os("LONG_TESTS").is_none() {
-        skip("time: LONG_TESTS=1", "");
+        leaves_out("time: LONG_TESTS=1", "");
+        end();
     }
 }
 
@@ -156,31 +152,32 @@ impl Language {
     }
 }
 
-fn language_of(path: &Path) -> Option<&'static Language> {
-    let ending = path.extension()?.to_str()?;
-    LANGUAGES.iter().find(|language| language.endings.iter().any(|known| known == ending))
+/// The language of a source, if it is not installed.
+fn missing_language(source: &Path) -> Option<&'static Language> {
+    let ending = source.extension()?.to_str()?;
+    let mut languages = LANGUAGES.iter();
+    let language = languages.find(|language| language.endings.iter().any(|known| known == ending))?;
+    (!language.is_installed()).then_some(language)
 }
 
 /// Whether the language of a source is installed. If not, the test is noted to leave it out.
 pub(crate) fn can_run(source: &Path) -> bool {
-    match language_of(source).filter(|language| !language.is_installed()) {
-        Some(language) => leaves_out(&language.name, &language.install),
-        None => return true,
-    }
-    false
+    let missing = missing_language(source);
+    missing.iter().for_each(|language| leaves_out(&language.name, &language.install));
+    missing.is_none()
 }
 
 /// Ends the test unless the language of a source is installed, if it is a source.
 pub(crate) fn language(source: &Path) {
-    if let Some(language) = language_of(source).filter(|language| !language.is_installed()) {
-        skip(&language.name, &language.install);
+    if !can_run(source) {
+        end();
     }
 }
 
 /// Notes that the test writes a source, or starts the judge with one. Where its language is missing and the test fails, that is
 /// why; one that only looks at messages passes all the same.
 pub(crate) fn uses(source: &Path) {
-    note_use(language_of(source).filter(|language| !language.is_installed()));
+    note_use(missing_language(source));
 }
 
 /// The same of a command.
