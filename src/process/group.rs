@@ -6,20 +6,11 @@ use std::io;
 use rustix::process::{Pid, Signal};
 
 use super::process_tree::{Descendants, ProcessTree};
-use super::reap::{inherited_memory, wait};
+use super::reap::wait;
 use crate::execution::{Limit, Limits, Usage};
 
 /// The process group that a candidate leads.
-pub(super) struct Group {
-    /// See [`inherited_memory`].
-    inherited: u64,
-}
-
-impl Group {
-    pub(super) fn new() -> Group {
-        Group { inherited: inherited_memory() }
-    }
-}
+pub(super) struct Group;
 
 impl Descendants for Group {
     fn tree(&self, leader: Pid) -> ProcessTree {
@@ -28,10 +19,6 @@ impl Descendants for Group {
 
     fn look(&mut self, _: &Limits) -> Option<Limit> {
         None
-    }
-
-    fn inherited(&self) -> u64 {
-        self.inherited
     }
 
     /// The leader is killed before it is reaped: until then its number cannot belong to another process.

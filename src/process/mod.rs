@@ -164,7 +164,7 @@ fn run_in(
     };
     match launch(command, input, folder).and_then(|launch| launch.start(streams)) {
         Ok(started) => {
-            let run = pump::pump(started, input, guide, limits, interrupt.as_fd(), &mut group::Group::new());
+            let run = pump::pump(started, input, guide, limits, interrupt.as_fd(), &mut group::Group);
             // Who asked for it learns that it was seen.
             let _ = matches!(run, Err(RunError::Interrupted)) && interrupt.is_raised();
             run

@@ -30,10 +30,6 @@ pub(super) trait Descendants {
     /// The limit, if any, that they exceed now.
     fn look(&mut self, limits: &Limits) -> Option<Limit>;
 
-    /// Up to how many bytes of memory in the usage may be those of the process that started them: see
-    /// [`super::reap::inherited_memory`].
-    fn inherited(&self) -> u64;
-
     /// Ends all of them; returns the first one's wait status and the usage of all.
     fn end(&mut self, leader: Pid) -> (i32, Usage);
 }

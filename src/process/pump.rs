@@ -18,7 +18,7 @@ use super::launch::Started;
 use super::poll::timespec;
 use super::process_tree::{Descendants, ProcReader};
 use super::progress::Progress;
-use super::reap::ending_of;
+use super::reap::{ending_of, inherited_memory};
 use super::streams::Ours;
 use super::turns::{Asked, NextLine};
 use crate::execution::{Ending, Execution, Limit, Limits, ProgramInput, Stream, Usage};
@@ -230,8 +230,8 @@ impl<'a, K: Descendants> Pump<'a, K> {
     fn finish(mut self, stop: Stop) -> Execution {
         let wall = self.at.elapsed();
         let (status, mut usage) = self.descendants.end(self.leader);
-        if usage.memory <= self.descendants.inherited() {
-            usage.memory = usage.memory.min(self.limits.memory);
+        if usage.memory > self.limits.memory && usage.memory <= inherited_memory() {
+            usage.memory = self.limits.memory;
         }
         // Output from before the end still counts, for the limit, too.
         let overflow = self.overflow().map(Limit::Output);

@@ -3,6 +3,8 @@
 use std::io;
 use std::time::Duration;
 
+use procfs::process::Process;
+
 use crate::execution::{Ending, Usage};
 
 /// A process that was reaped.
@@ -26,11 +28,12 @@ pub(super) fn wait(pid: i32, options: i32) -> io::Result<Option<Gone>> {
     }
 }
 
-/// Up to how many bytes the memory of a child says nothing of it, if it is started now: the most that this process has had. The
-/// system counts that for the child, which shares its parent's memory until it executes its program. What the system says of
-/// this process is not exact, by some pages for each core.
+/// Up to how many bytes the memory of a child says nothing of it: the most that the memory of this process has held. The child
+/// shares that until it executes its program, and the system counts it for the child. The system's figure is not exact, by some
+/// pages for each core; 0 if there is none.
 pub(super) fn inherited_memory() -> u64 {
-    own_usage().memory + (1 << 20)
+    let most = Process::myself().and_then(|own| own.status()).ok().and_then(|status| status.vmhwm);
+    most.map_or(0, |kilobytes| (kilobytes << 10) + (1 << 20))
 }
 
 /// What this process itself has used so far.

@@ -12,7 +12,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::super::process_tree::{Descendants, ProcessTree};
-use super::super::reap::{inherited_memory, wait};
+use super::super::reap::wait;
 use super::account::{self, Account};
 use super::descriptors::Descriptors;
 use super::disk;
@@ -26,8 +26,6 @@ pub(in crate::process) struct Tree {
     folder: Option<PathBuf>,
     /// The most memory that was seen in use at once.
     memory: u64,
-    /// See [`inherited_memory`].
-    inherited: u64,
     /// The processes that hid their files at the last look.
     hidden: HashMap<i32, Hidden>,
 }
@@ -72,10 +70,6 @@ impl Descendants for Tree {
         passed.into_iter().filter(|(is_passed, _)| *is_passed).map(|(_, limit)| limit).min()
     }
 
-    fn inherited(&self) -> u64 {
-        self.inherited
-    }
-
     fn end(&mut self, leader: Pid) -> (i32, Usage) {
         // Looking for the others is slow, for the system too, and there are hardly ever any. Once the first
         // process is gone, they are children of this process.
@@ -108,7 +102,7 @@ impl Descendants for Tree {
 impl Tree {
     /// All processes of a run whose files have a size limit of their own, or are not counted.
     pub(in crate::process) fn new(is_alone: bool) -> Tree {
-        Tree { is_alone, folder: None, memory: 0, inherited: inherited_memory(), hidden: HashMap::new() }
+        Tree { is_alone, folder: None, memory: 0, hidden: HashMap::new() }
     }
 
     /// Whether one of these processes hides its files, and works meanwhile or goes on doing so.
