@@ -1,5 +1,6 @@
-//! What tests need that a machine may lack. A test asks here, mostly through the helper that writes or starts a program; where
-//! it is missing, the test ends as passed. The last target says how many tests left out what: `tests/what_was_left_out.rs`.
+//! What tests need that a machine may lack. A test that asks here ends as passed where it is missing; so does one that fails
+//! after a helper has written or started a program whose language is missing, except with `CI=true`. The last target says how
+//! many tests left out what: `tests/what_was_left_out.rs`.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
