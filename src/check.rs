@@ -21,7 +21,7 @@ pub(crate) use watch::{Watch, Watcher};
 
 use crate::catalogue;
 use crate::dialect::Dialect;
-use crate::golf::{Languages, Toolchain};
+use crate::golf::{Gathered, Languages, Toolchain};
 use crate::process::{Command, Interrupt, Isolation, RunError};
 use crate::runner::{Candidate, CandidateReport, Plan, Program, Settings};
 use crate::suite::Suite;
@@ -114,6 +114,7 @@ impl Check {
         let (interrupt, _keeper) =
             Interrupt::by_hand().map_err(|why| RunError::System("make a pipe", why))?;
         let Check { dialect, isolation, .. } = self;
+        let languages = Languages::built_in();
         let toolchain = Toolchain::new(&interrupt).isolated(isolation);
         let usual = Settings::new(dialect, isolation.clone());
         let settings = Settings {
@@ -121,7 +122,8 @@ impl Check {
             hypotheses: catalogue::hypotheses(dialect, isolation, &interrupt),
             ..usual
         };
-        let settings = judging::ready(settings, &Languages::built_in(), &toolchain)?;
-        judging::judge(&settings, &self.plan, candidates, &toolchain, &interrupt, &mut [])
+        let settings = judging::ready(settings, &languages, &toolchain)?;
+        let programs: Vec<_> = candidates.iter().cloned().map(Gathered::from).collect();
+        judging::judge(&settings, &self.plan, &programs, &languages, &toolchain, &mut [])
     }
 }

@@ -1,12 +1,14 @@
 //! Judging programs so that the verdicts count: the reference is asked before and after, and compiled programs are looked at
 //! again if they failed.
 
+use std::sync::{Mutex, PoisonError};
+
 use super::error::{CheckError, Unready};
 use crate::catalogue::SuiteChoice;
-use crate::golf::{Languages, Toolchain};
-use crate::process::Interrupt;
+use crate::golf::{Gathered, Languages, Toolchain, ToolchainError};
+use crate::process::RunError;
 use crate::report::{Conditions, Heading, Origin, Record, Report};
-use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Settings};
+use crate::runner::{self, CandidateReport, Event, Plan, Prepare, Program, Settings};
 
 /// How programs are judged.
 pub(crate) struct Judging {
@@ -40,17 +42,17 @@ impl Judging {
         Record::new(self.heading.clone(), Conditions::of(&self.settings, Some(Origin::now())))
     }
 
-    /// Judges programs that this toolchain has prepared, until the toolchain is interrupted: see [`judge`].
+    /// Judges programs, which this toolchain prepares, until the toolchain is interrupted: see [`judge`].
     ///
     /// # Errors
     /// As of [`judge`].
     pub(crate) fn run(
         &self,
-        candidates: &[Candidate],
+        programs: &[Gathered<'_>],
         toolchain: &Toolchain<'_>,
         receivers: &mut [&mut dyn Report],
     ) -> Result<Vec<CandidateReport>, CheckError> {
-        judge(&self.settings, &self.plan, candidates, toolchain, toolchain.interrupt(), receivers)
+        judge(&self.settings, &self.plan, programs, &self.languages, toolchain, receivers)
     }
 }
 
@@ -68,7 +70,32 @@ pub(super) fn ready(
     Ok(Settings { validator, ..settings })
 }
 
-/// Judges programs that this toolchain has prepared, and gives their reports in this order. If the run is interrupted, the
+/// Programs that are prepared when their turn comes.
+struct Sources<'a> {
+    programs: &'a [Gathered<'a>],
+    languages: &'a Languages,
+    toolchain: &'a Toolchain<'a>,
+    /// The first reason why one could not be prepared.
+    refused: Mutex<Option<ToolchainError>>,
+}
+
+impl Prepare for Sources<'_> {
+    fn is_compiled(&self, place: usize) -> Option<bool> {
+        self.programs[place].is_compiled()
+    }
+
+    fn program(&self, place: usize) -> Result<Program, RunError> {
+        self.programs[place].program(self.toolchain, self.languages).map_err(|why| match why {
+            ToolchainError::Run(why) => why,
+            why => {
+                self.refused.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
+                RunError::Interrupted
+            }
+        })
+    }
+}
+
+/// Judges programs, which this toolchain prepares, and gives their reports in this order. If the toolchain is interrupted, the
 /// last ones have none.
 ///
 /// # Errors
@@ -77,21 +104,33 @@ pub(super) fn ready(
 pub(crate) fn judge(
     settings: &Settings,
     plan: &Plan,
-    candidates: &[Candidate],
+    programs: &[Gathered<'_>],
+    languages: &Languages,
     toolchain: &Toolchain<'_>,
-    interrupt: &Interrupt,
     receivers: &mut [&mut dyn Report],
 ) -> Result<Vec<CandidateReport>, CheckError> {
+    let candidates: Vec<_> = programs.iter().map(|one| one.candidate.clone()).collect();
+    let sources = Sources { programs, languages, toolchain, refused: Mutex::default() };
+    let mut ready: Vec<_> = candidates.iter().map(|candidate| candidate.program.clone()).collect();
     let mut reports = Vec::new();
     let mut failed = Vec::new();
-    runner::run(settings, candidates, plan, interrupt, |event| {
-        if let Event::CandidateJudged { candidate, report } = &event {
-            failed.extend((report.conforms() == Some(false)).then_some(*candidate));
-            reports.push((*report).clone());
-        }
-        receivers.iter_mut().for_each(|receiver| receiver.on_event(&event));
-    })?;
+    let outcome =
+        runner::run_sources(settings, &candidates, &sources, plan, toolchain.interrupt(), |event| {
+            match &event {
+                Event::CandidatePrepared { candidate, program } => ready[*candidate] = (*program).clone(),
+                Event::CandidateJudged { candidate, report } => {
+                    failed.extend((report.conforms() == Some(false)).then_some(*candidate));
+                    reports.push((*report).clone());
+                }
+                _ => {}
+            }
+            receivers.iter_mut().for_each(|receiver| receiver.on_event(&event));
+        });
+    if let Some(why) = sources.refused.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(why.into());
+    }
+    outcome?;
     runner::check_reference(&settings.dialect, &reports).map_err(CheckError::Reference)?;
-    failed.iter().try_for_each(|place| toolchain.confirm(&candidates[*place]))?;
+    failed.iter().try_for_each(|place| toolchain.confirm(&ready[*place]))?;
     Ok(reports)
 }

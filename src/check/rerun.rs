@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::dialect::Dialect;
 use crate::files::FileError;
-use crate::golf::{GatherError, Preparation, PreparationError, command_candidate};
+use crate::golf::{GatherError, Gathered, Preparation, PreparationError, command_candidate};
 use crate::report::{Conditions, Heading, Log, USUAL};
 use crate::runner::{Candidate, Settings};
 use crate::suite::SuiteKind;
@@ -107,23 +107,25 @@ impl Rerun {
         names.map(|name| SuiteKind::named(name).ok_or_else(|| self.refused(RerunError::NoSuite))).collect()
     }
 
-    /// The programs, ready to run, under their names in the run.
+    /// The programs, under their names in the run.
     ///
     /// # Errors
-    /// [`RerunError`] if one is not there any more, or cannot be prepared.
-    pub(crate) fn candidates(
+    /// [`RerunError`] if one is not there any more.
+    pub(crate) fn programs<'a>(
         &self,
-        preparation: &Preparation<'_>,
+        preparation: &Preparation<'a>,
         dialect: &Dialect,
-    ) -> Result<Vec<Candidate>, RerunError> {
+    ) -> Result<Vec<Gathered<'a>>, RerunError> {
         let paths: Vec<_> = self.candidates.iter().filter_map(|candidate| candidate.path.clone()).collect();
         let mut files = preparation.at_paths(&paths, dialect)?.into_iter();
-        let again = |was: &Candidate| -> Result<Candidate, RerunError> {
-            let now = match was.path {
+        let again = |was: &Candidate| -> Result<Gathered<'a>, RerunError> {
+            let mut now = match was.path {
                 Some(_) => files.next().ok_or_else(|| self.refused(RerunError::Gone))?,
-                None => self.command(was, preparation)?,
+                None => self.command(was, preparation)?.into(),
             };
-            Ok(Candidate { name: was.name.clone(), expected: was.expected.clone(), ..now })
+            now.candidate.name.clone_from(&was.name);
+            now.candidate.expected.clone_from(&was.expected);
+            Ok(now)
         };
         self.candidates.iter().map(again).collect()
     }

@@ -67,7 +67,7 @@ impl<'a> Shorten<'a> {
         let toolchain = Toolchain::new(self.interrupt).isolated(&settings.isolation);
         let candidate = toolchain.prepare(&self.submission, languages)?;
         let mut record = self.judging.record();
-        self.judging.run(&[candidate], &toolchain, &mut [progress, &mut record])?;
+        self.judging.run(&[candidate.into()], &toolchain, &mut [progress, &mut record])?;
         Ok(record)
     }
 

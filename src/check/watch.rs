@@ -210,7 +210,7 @@ impl<'a, W: Watcher> Watch<'a, W> {
             self.tell(&News::Program(path, news))?;
         }
         let Watch { judging, watcher, .. } = self;
-        let mut reports = judging.run(std::slice::from_ref(&candidate), &toolchain, &mut [watcher])?;
+        let mut reports = judging.run(&[candidate.clone().into()], &toolchain, &mut [watcher])?;
         let report = reports.pop().ok_or(WatchError::Interrupted)?;
         let ruled = Ruled::of(&candidate, &report);
         let ruling = ruled.since(self.known.get(path).map(|known| &known.ruled));

@@ -41,7 +41,7 @@ pub use leaderboard::{Leaderboard, Row};
 pub use measure::Measure;
 pub(crate) use own_program::OwnProgramError;
 pub use points::{Points, points};
-pub(crate) use preparation::{Preparation, PreparationError};
+pub(crate) use preparation::{Gathered, Preparation, PreparationError};
 pub(crate) use shortening::{Shortened, Shortening, ShorteningError, ShorteningProgress};
 pub use submission::{GatherError, Submission, gather};
 pub use toolchain::Toolchain;

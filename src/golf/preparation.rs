@@ -1,10 +1,9 @@
-//! Programs made ready to be judged, several at once: those at given paths, or those in a challenge's own folder.
+//! Programs that are found at given paths, or in a challenge's own folder, and made ready when their turn comes.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::command::{command_candidate, command_words};
 use super::expected::{EXPECTED, Expectations, RIGHT, WRONG};
@@ -19,19 +18,54 @@ const USUAL: &str = "golf";
 /// How deep folders of a challenge's own programs may be nested.
 const DEEPEST: usize = 8;
 
-/// How programs are made ready to be judged.
+/// A program that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Gathered<'a> {
+    /// What is known of it.
+    pub candidate: Candidate,
+    /// The source or executable, if it is not ready yet.
+    submission: Option<Submission<'a>>,
+}
+
+impl From<Candidate> for Gathered<'_> {
+    /// One that is ready, or never will be.
+    fn from(candidate: Candidate) -> Self {
+        Gathered { candidate, submission: None }
+    }
+}
+
+impl Gathered<'_> {
+    /// If it is not ready: whether it is to be compiled.
+    pub(crate) fn is_compiled(&self) -> Option<bool> {
+        let language = self.submission.as_ref()?.language;
+        Some(language.is_some_and(|language| !language.compile.is_empty()))
+    }
+
+    /// How it is run: its tools are looked up, and it is compiled if necessary.
+    ///
+    /// # Errors
+    /// As of [`Toolchain::prepare`].
+    pub(crate) fn program(
+        &self,
+        toolchain: &Toolchain<'_>,
+        languages: &Languages,
+    ) -> Result<Program, ToolchainError> {
+        match &self.submission {
+            Some(submission) => Ok(toolchain.prepare(submission, languages)?.program),
+            None => Ok(self.candidate.program.clone()),
+        }
+    }
+}
+
+/// How programs are found and made ready to be judged.
 #[derive(Clone, Copy)]
 pub(crate) struct Preparation<'a> {
     /// Finds the tools and compiles.
     pub toolchain: &'a Toolchain<'a>,
     /// The languages that programs may have.
     pub languages: &'a Languages,
-    /// How many are prepared at once.
-    pub jobs: usize,
-    /// If there are shards, programs of others are not prepared, only named.
+    /// If there are shards, programs of others are only named.
     pub shard: Option<Shard>,
-    /// Is told how many of how many programs are ready.
-    pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
 /// Why there are no programs to judge.
@@ -70,28 +104,28 @@ pub(crate) enum PreparationError {
     NoPrograms(PathBuf),
 }
 
-impl Preparation<'_> {
+impl<'a> Preparation<'a> {
     /// The programs at these paths, each once, however it is named. If there are no paths: those in the challenge's own folder,
     /// or else the submissions in the folder `golf`.
     ///
     /// # Errors
-    /// [`PreparationError`] if there are none, or a compiler cannot be run.
+    /// [`PreparationError`] if there are none.
     pub(crate) fn programs(
         &self,
         paths: &[PathBuf],
         dialect: &Dialect,
-    ) -> Result<Vec<Candidate>, PreparationError> {
+    ) -> Result<Vec<Gathered<'a>>, PreparationError> {
         if let Some(words) = self.command_words(paths) {
             return Err(PreparationError::Command(words));
         }
         let own_folder = dialect.whole().and_then(WholeCases::folder);
-        let candidates = match own_folder {
+        let found = match own_folder {
             _ if !paths.is_empty() => self.at_paths(paths, dialect),
             Some(folder) => self.of_challenge(folder),
             None if !Path::new(USUAL).exists() => Err(PreparationError::Nothing),
             None => self.at_paths(&[PathBuf::from(USUAL)], dialect),
         };
-        Ok(distinct(candidates?))
+        Ok(distinct(found?))
     }
 
     /// The words of the command that these paths probably are, if the first is a tool.
@@ -102,29 +136,29 @@ impl Preparation<'_> {
         is_command.then(|| paths.iter().map(|path| path.to_string_lossy().into_owned()).collect())
     }
 
-    /// The submissions at these paths, ready to run or with the reason why not.
+    /// The submissions at these paths.
     ///
     /// # Errors
-    /// [`PreparationError`] if a path has none, or a compiler cannot be run.
+    /// [`PreparationError`] if a path has none.
     pub(crate) fn at_paths(
         &self,
         paths: &[PathBuf],
         dialect: &Dialect,
-    ) -> Result<Vec<Candidate>, PreparationError> {
-        let mut submissions = Vec::new();
+    ) -> Result<Vec<Gathered<'a>>, PreparationError> {
+        let mut found = Vec::new();
         for path in paths {
-            submissions.extend(gather(path, dialect, self.languages)?);
+            found.extend(gather(path, dialect, self.languages)?.into_iter().map(|one| self.gathered(one)));
         }
-        Ok(self.prepared(&submissions)?)
+        Ok(found)
     }
 
-    /// The only program at a path.
+    /// The only program at a path, ready to run or with the reason why not.
     ///
     /// # Errors
     /// [`PreparationError`] if there is none, or a compiler cannot be run.
     pub(crate) fn at_path(&self, path: &Path, dialect: &Dialect) -> Result<Candidate, PreparationError> {
         let found = self.at_paths(&[path.to_owned()], dialect)?.pop();
-        found.ok_or_else(|| PreparationError::NoProgram(path.to_owned()))
+        self.prepared(found.ok_or_else(|| PreparationError::NoProgram(path.to_owned()))?)
     }
 
     /// The program that a text names: its path, or a command with its arguments.
@@ -148,8 +182,8 @@ impl Preparation<'_> {
     /// in no known language are skipped.
     ///
     /// # Errors
-    /// [`PreparationError`] if there are none, a folder cannot be read, or a compiler cannot be run.
-    pub(crate) fn of_challenge(&self, folder: &Path) -> Result<Vec<Candidate>, PreparationError> {
+    /// [`PreparationError`] if there are none, or a folder cannot be read.
+    pub(crate) fn of_challenge(&self, folder: &Path) -> Result<Vec<Gathered<'a>>, PreparationError> {
         let root = Root::named(folder).map_err(FileError::at(folder))?;
         let expectations = Expectations::read(&root).map_err(PreparationError::Expectations)?;
         let mut files = Vec::new();
@@ -164,50 +198,42 @@ impl Preparation<'_> {
         let is_known = |file: &PathBuf| self.languages.by_ending(ending(file).unwrap_or_default()).is_some();
         let (known, unknown): (Vec<_>, Vec<_>) = files.into_iter().partition(is_known);
         let known: Vec<_> = known.iter().map(|file| folder.join(file)).collect();
-        let mut candidates = self.at_paths(&known, &Dialect::default())?;
-        candidates.extend(unknown.iter().map(|file| of_no_language(folder.join(file))));
-        for candidate in &mut candidates {
+        let mut found = self.at_paths(&known, &Dialect::default())?;
+        found.extend(unknown.iter().map(|file| of_no_language(folder.join(file)).into()));
+        for Gathered { candidate, .. } in &mut found {
             let path = candidate.path.as_deref().unwrap_or(Path::new(""));
             candidate.expected = Some(expectations.of(path.strip_prefix(folder).unwrap_or(path)));
         }
-        Ok(candidates)
+        Ok(found)
     }
 
-    /// Prepares the submissions, keeping their order.
-    fn prepared(&self, submissions: &[Submission<'_>]) -> Result<Vec<Candidate>, ToolchainError> {
-        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        (self.progress)(0, submissions.len());
-        let work = || {
-            let mut ready = Vec::new();
-            while let Some((index, submission)) = take(&next, submissions) {
-                ready.push((index, self.candidate(submission)));
-                (self.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, submissions.len());
-            }
-            ready
-        };
-        let mut ready = std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..self.jobs).map(|_| scope.spawn(work)).collect();
-            let ready = workers.into_iter().map(|worker| worker.join().expect("preparing does not panic"));
-            ready.flatten().collect::<Vec<_>>()
-        });
-        ready.sort_by_key(|(index, _)| *index);
-        ready.into_iter().map(|(_, candidate)| candidate).collect()
+    /// A program that was found, ready to run or with the reason why not.
+    ///
+    /// # Errors
+    /// [`PreparationError::Toolchain`] if a compiler cannot be run.
+    pub(crate) fn prepared(&self, found: Gathered<'_>) -> Result<Candidate, PreparationError> {
+        let program = found.program(self.toolchain, self.languages)?;
+        Ok(Candidate { program, ..found.candidate })
     }
 
-    fn candidate(&self, submission: &Submission<'_>) -> Result<Candidate, ToolchainError> {
-        let name = submission.path.display().to_string();
+    fn gathered(&self, submission: Submission<'a>) -> Gathered<'a> {
         match self.shard {
-            Some(shard) if !shard.has(&name) => Ok(skipped(&submission.path, "it is in another shard")),
-            _ => self.toolchain.prepare(submission, self.languages),
+            Some(shard) if !shard.has(&submission.path.display().to_string()) => {
+                skipped(&submission.path, "it is in another shard").into()
+            }
+            _ => {
+                let candidate = submission.candidate(Program::Skipped("it was not prepared".to_owned()));
+                Gathered { candidate, submission: Some(submission) }
+            }
         }
     }
 }
 
 /// The same programs, each file once, however it was named.
-fn distinct(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+fn distinct(mut found: Vec<Gathered<'_>>) -> Vec<Gathered<'_>> {
     let mut met = HashSet::new();
-    candidates.retain(|candidate| candidate.path.as_deref().is_none_or(|path| met.insert(place(path))));
-    candidates
+    found.retain(|one| one.candidate.path.as_deref().is_none_or(|path| met.insert(place(path))));
+    found
 }
 
 /// A file's real path.
@@ -246,34 +272,18 @@ fn skipped(path: &Path, why: &str) -> Candidate {
     Candidate { path: Some(path.to_owned()), ..candidate }
 }
 
-fn take<'a, T>(next: &AtomicUsize, items: &'a [T]) -> Option<(usize, &'a T)> {
-    let index = next.fetch_add(1, Ordering::Relaxed);
-    items.get(index).map(|item| (index, item))
-}
-
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
-
     use super::*;
     use crate::process::Interrupt;
     use crate::runner::Expectation;
     use crate::verdict::Verdict;
 
-    /// Does something with a preparation of two at once, and tells how it went on.
-    fn prepare<T>(shard: Option<Shard>, job: impl FnOnce(&Preparation<'_>) -> T) -> (T, Vec<(usize, usize)>) {
+    /// Does something with a preparation.
+    fn prepare<T>(shard: Option<Shard>, job: impl FnOnce(&Preparation<'_>) -> T) -> T {
         let (interrupt, _hand) = Interrupt::by_hand().unwrap();
         let (toolchain, languages) = (Toolchain::new(&interrupt), Languages::built_in());
-        let told = Mutex::new(Vec::new());
-        let progress = |done, all| told.lock().unwrap().push((done, all));
-        let prepared = job(&Preparation {
-            toolchain: &toolchain,
-            languages: &languages,
-            jobs: 2,
-            shard,
-            progress: &progress,
-        });
-        (prepared, told.into_inner().unwrap())
+        job(&Preparation { toolchain: &toolchain, languages: &languages, shard })
     }
 
     fn file(folder: &Path, name: &str) -> PathBuf {
@@ -287,22 +297,26 @@ mod tests {
     fn programs_keep_their_order_and_those_of_other_shards_are_only_named() {
         let folder = tempfile::tempdir().unwrap();
         let files: Vec<_> = ["b.sh", "a.sh", "c.sh"].iter().map(|name| file(folder.path(), name)).collect();
-        let (candidates, told) = prepare(None, |all| all.at_paths(&files, &Dialect::default()).unwrap());
-        assert!(candidates.iter().map(|one| one.path.as_ref().unwrap()).eq(&files));
-        assert_eq!((told.first(), told.len()), (Some(&(0, 3)), 4));
-        let shard = Shard::new(1, 10_000).ok();
-        let (candidates, _) = prepare(shard, |all| all.at_paths(&files, &Dialect::default()).unwrap());
-        let skipped = Program::Skipped("it is in another shard".to_owned());
-        assert!(candidates.iter().all(|one| one.program == skipped));
-        let twice = [&candidates[..], &candidates[1..]].concat();
-        assert_eq!(distinct(twice), candidates);
+        prepare(None, |all| {
+            let found = all.at_paths(&files, &Dialect::default()).unwrap();
+            assert!(found.iter().map(|one| one.candidate.path.as_ref().unwrap()).eq(&files));
+            assert!(found.iter().all(|one| one.is_compiled() == Some(false)));
+            let twice = [&found[..], &found[1..]].concat();
+            assert_eq!(distinct(twice), found);
+            assert!(matches!(all.prepared(found[0].clone()).unwrap().program, Program::Ready(_)));
+        });
+        prepare(Shard::new(1, 10_000).ok(), |all| {
+            let skipped = Program::Skipped("it is in another shard".to_owned());
+            let found = all.at_paths(&files, &Dialect::default()).unwrap();
+            assert!(found.iter().all(|one| one.candidate.program == skipped));
+        });
     }
 
     #[test]
     fn a_text_names_a_file_or_a_command_or_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let path = file(folder.path(), "a b.sh");
-        let named = |text: &OsStr| prepare(None, |all| all.named(text, &Dialect::default())).0;
+        let named = |text: &OsStr| prepare(None, |all| all.named(text, &Dialect::default()));
         assert_eq!(named(path.as_os_str()).unwrap().path, Some(path));
         assert_eq!(named(OsStr::new("sh -c 'echo 1'")).unwrap().name, "sh -c echo 1");
         let why = named(OsStr::new("no-such-program 1")).unwrap_err().to_string();
@@ -312,13 +326,16 @@ mod tests {
     #[test]
     fn the_programs_of_a_challenge_have_the_verdicts_that_are_expected_of_them() {
         let folder = tempfile::tempdir().unwrap();
-        let of = |all: &Preparation<'_>| all.of_challenge(folder.path());
-        assert!(matches!(prepare(None, of).0, Err(PreparationError::NoPrograms(_))));
+        let of = |all: &Preparation<'_>| {
+            let found = all.of_challenge(folder.path())?;
+            Ok::<Vec<_>, PreparationError>(found.into_iter().map(|one| one.candidate).collect())
+        };
+        assert!(matches!(prepare(None, of), Err(PreparationError::NoPrograms(_))));
         ["right/a.sh", "wrong/far/b.sh", "wrong/c.what"]
             .iter()
             .for_each(|name| drop(file(folder.path(), name)));
         std::fs::write(folder.path().join("wrong/expected.toml"), "['far/b.sh']\nverdict = 'early'").unwrap();
-        let candidates = prepare(None, of).0.unwrap();
+        let candidates = prepare(None, of).unwrap();
         let expected: Vec<_> = candidates.iter().map(|one| one.expected.clone().unwrap()).collect();
         let one = |verdict| Expectation::OneOf(vec![verdict]);
         assert_eq!(expected, [one(Verdict::Accepted), one(Verdict::Early), Expectation::AnyFault]);
@@ -329,7 +346,7 @@ mod tests {
     fn the_words_of_a_command_are_no_programs() {
         let folder = tempfile::tempdir().unwrap();
         let source = file(folder.path(), "a.sh");
-        let of = |paths: &[PathBuf]| prepare(None, |all| all.programs(paths, &Dialect::default())).0;
+        let of = |paths: &[PathBuf]| prepare(None, |all| all.programs(paths, &Dialect::default()).map(drop));
         let Err(PreparationError::Command(words)) = of(&["sh".into(), source.clone()]) else {
             panic!("it is a command")
         };

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use super::{Language, Languages, interpreter};
 use crate::dialect::Dialect;
 use crate::files::{Opened, Pinned, Root};
+use crate::runner::{Candidate, Program};
 
 /// The most bytes of a source; larger files were not written by hand, and are never read completely.
 pub(super) const LARGEST: u64 = 16 << 20;
@@ -60,6 +61,18 @@ impl Submission<'_> {
     /// Its text, if it is UTF-8, and no more than 64 KiB.
     pub fn source(&self) -> Option<String> {
         self.text().filter(|text| text.len() <= SHOWN).map(str::to_owned)
+    }
+
+    /// What is known of it as a candidate that is run like this.
+    pub(super) fn candidate(&self, program: Program) -> Candidate {
+        Candidate {
+            path: Some(self.path.clone()),
+            language: self.language.map(|language| language.name.clone()),
+            bytes: Some(self.bytes),
+            chars: self.chars(),
+            source: self.source(),
+            ..Candidate::new(self.path.display().to_string(), program)
+        }
     }
 
     fn text(&self) -> Option<&str> {

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use rustix::fs::{Access, access};
@@ -61,9 +61,30 @@ pub struct Toolchain<'a> {
     alone: PathBuf,
     interrupt: &'a Interrupt,
     isolation: Isolation,
-    found: Mutex<BTreeMap<String, Result<Tools, Lack>>>,
-    /// The caches for compilers, by language.
-    seeded: Mutex<BTreeMap<String, Arc<Bundle>>>,
+    found: PerLanguage<Result<Tools, Lack>>,
+    /// What the compilers print as their versions.
+    versions: PerLanguage<String>,
+    /// The caches for compilers.
+    seeded: PerLanguage<Arc<Bundle>>,
+}
+
+/// What is found out once for each language, by its name. Nobody waits for what is found out of another.
+#[derive(Debug)]
+struct PerLanguage<T>(Mutex<BTreeMap<String, Arc<OnceLock<T>>>>);
+
+impl<T> Default for PerLanguage<T> {
+    fn default() -> Self {
+        PerLanguage(Mutex::default())
+    }
+}
+
+impl<T: Clone> PerLanguage<T> {
+    fn of(&self, language: &Language, find: impl FnOnce() -> T) -> T {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = Arc::clone(known.entry(language.name.clone()).or_default());
+        drop(known);
+        own.get_or_init(find).clone()
+    }
 }
 
 /// The judge's folder in the user's cache if it can be written, or else one of this user among the temporary files: a home may be read-only.
@@ -86,8 +107,9 @@ impl<'a> Toolchain<'a> {
             alone: cache.join("alone"),
             interrupt,
             isolation: Isolation::none(),
-            found: Mutex::default(),
-            seeded: Mutex::default(),
+            found: PerLanguage::default(),
+            versions: PerLanguage::default(),
+            seeded: PerLanguage::default(),
         }
     }
 
@@ -116,9 +138,14 @@ impl<'a> Toolchain<'a> {
     /// # Errors
     /// [`Lack`] if a tool is missing, or candidates may not use it.
     pub(crate) fn tools(&self, language: &Language) -> Result<Tools, Lack> {
-        let mut found = self.found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let find = || Tools::find(language, &self.isolation).map(|tools| self.leave_alone(language, tools));
-        found.entry(language.name.clone()).or_insert_with(find).clone()
+        self.found.of(language, || {
+            Tools::find(language, &self.isolation).map(|tools| self.leave_alone(language, tools))
+        })
+    }
+
+    /// What the first of these tools prints as its version. It is asked once.
+    pub(crate) fn version(&self, language: &Language, tools: &Tools) -> String {
+        self.versions.of(language, || tools.version(language))
     }
 
     /// The tools of a language, through links without packages where that is possible.
@@ -155,27 +182,16 @@ impl<'a> Toolchain<'a> {
         languages: &Languages,
         beside: &Bundle,
     ) -> Result<Candidate, ToolchainError> {
-        let program = self.program(submission, languages, beside)?;
-        Ok(Candidate {
-            name: submission.path.display().to_string(),
-            path: Some(submission.path.clone()),
-            language: submission.language.map(|language| language.name.clone()),
-            bytes: Some(submission.bytes),
-            chars: submission.chars(),
-            source: submission.source(),
-            program,
-            as_typed: None,
-            expected: None,
-        })
+        Ok(submission.candidate(self.program(submission, languages, beside)?))
     }
 
-    /// Checks that the compiled program of a candidate is still what the compiler made: one that was changed or removed
+    /// Checks that a compiled program is still what the compiler made: one that was changed or removed
     /// fails, and is not to blame.
     ///
     /// # Errors
     /// [`ToolchainError::Changed`].
-    pub fn confirm(&self, candidate: &Candidate) -> Result<(), ToolchainError> {
-        let Program::Ready(command) = &candidate.program else { return Ok(()) };
+    pub(crate) fn confirm(&self, program: &Program) -> Result<(), ToolchainError> {
+        let Program::Ready(command) = program else { return Ok(()) };
         match command.files.iter().find(|file| !self.compiled.is_whole(file.real())) {
             Some(changed) => Err(ToolchainError::Changed(changed.real().to_owned())),
             None => Ok(()),
@@ -233,7 +249,7 @@ impl<'a> Toolchain<'a> {
         content: &[u8],
         beside: &Bundle,
     ) -> Result<Result<Pinned, String>, ToolchainError> {
-        let key = key(language, tools, name, content, beside);
+        let key = self.key(language, tools, name, content, beside);
         if self.compiled.load(&key).is_none() {
             let given = Bundle::of_file(name, content.to_vec()).and(beside).and(&self.seed(language, tools));
             let (execution, made) = self.compile(language, tools, name, given, OUT)?;
@@ -266,13 +282,34 @@ impl<'a> Toolchain<'a> {
         Ok(make(&making, &COMPILER_LIMITS, &mut run_dir, self.interrupt)?)
     }
 
+    /// The name of what is made of a source, which changes with all that it is made from.
+    fn key(
+        &self,
+        language: &Language,
+        tools: &Tools,
+        file_name: &Path,
+        content: &[u8],
+        beside: &Bundle,
+    ) -> String {
+        let mut hash = Sha256::new();
+        let command = [&language.compile[..], &language.env.values().cloned().collect::<Vec<_>>()].concat();
+        let version = self.version(language, tools);
+        let toolchain = format!("{:?} {version:?} {command:?} {file_name:?}", tools.paths);
+        hash.update(toolchain.as_bytes());
+        hash.update([0]);
+        if !beside.is_empty() {
+            hash.update(beside.digest().as_bytes());
+        }
+        hash.update(content);
+        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
     /// The cache that a compiler gets, made from a source of the judge's; empty if that does not help it.
     fn seed(&self, language: &Language, tools: &Tools) -> Arc<Bundle> {
-        let mut seeded = self.seeded.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let Some(text) = &language.seed else { return Arc::default() };
         let make = || {
             let name = Path::new("seed").with_extension(&language.endings[0]);
-            let key = key(language, tools, &name, text.as_bytes(), &Bundle::default());
+            let key = self.key(language, tools, &name, text.as_bytes(), &Bundle::default());
             let kept = self.seeds.load(&key);
             let compile = || {
                 let given = Bundle::of_file(&name, text.clone().into_bytes());
@@ -284,7 +321,7 @@ impl<'a> Toolchain<'a> {
             let kept = kept.map(|kept| kept.renamed(OUT, OWN_CACHE));
             Arc::new(kept.or_else(compile).unwrap_or_default())
         };
-        seeded.entry(language.name.clone()).or_insert_with(make).clone()
+        self.seeded.of(language, make)
     }
 }
 
@@ -383,19 +420,6 @@ fn refusal<T>(execution: &Execution) -> Result<Result<T, String>, ToolchainError
         _ if lines.is_empty() => "the compiler produced no program and no message".to_owned(),
         _ => lines.join("\n"),
     }))
-}
-
-fn key(language: &Language, tools: &Tools, file_name: &Path, content: &[u8], beside: &Bundle) -> String {
-    let mut hash = Sha256::new();
-    let command = [&language.compile[..], &language.env.values().cloned().collect::<Vec<_>>()].concat();
-    let toolchain = format!("{:?} {:?} {command:?} {:?}", tools.paths, tools.version, file_name);
-    hash.update(toolchain.as_bytes());
-    hash.update([0]);
-    if !beside.is_empty() {
-        hash.update(beside.digest().as_bytes());
-    }
-    hash.update(content);
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Replaces the names in braces in a word. Replaced text is not searched again.

@@ -13,8 +13,6 @@ use crate::process::{Isolation, is_of_modules};
 pub(crate) struct Tools {
     /// Their real paths.
     pub paths: BTreeMap<String, PathBuf>,
-    /// The version that the first one prints, on one line.
-    pub version: String,
 }
 
 /// Why a language cannot be used.
@@ -45,13 +43,16 @@ impl Tools {
             }
             Err(lack)
         };
-        let paths: BTreeMap<_, _> = language.tools.iter().map(find).collect::<Result<_, _>>()?;
-        let version = match (language.version.as_slice(), paths.values().next()) {
+        Ok(Tools { paths: language.tools.iter().map(find).collect::<Result<_, _>>()? })
+    }
+
+    /// The version that the first one prints, on one line; empty if it tells none. Asking may take as long as a run.
+    pub(crate) fn version(&self, language: &Language) -> String {
+        let version = match (language.version.as_slice(), self.paths.values().next()) {
             ([], _) | (_, None) => String::new(),
             (arguments, Some(first)) => ask(first, arguments).unwrap_or_default(),
         };
-        let version = version.lines().next().unwrap_or_default().trim().to_owned();
-        Ok(Tools { paths, version })
+        version.lines().next().unwrap_or_default().trim().to_owned()
     }
 }
 

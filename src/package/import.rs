@@ -114,16 +114,17 @@ impl Import<'_> {
     ) -> Result<Option<Duration>, ImportError> {
         let dialect = Dialect::Whole(self.cases(folder)?.within(PATIENCE));
         let settings = self.settings(&dialect)?;
-        let preparation = Preparation {
-            toolchain: &self.toolchain(),
-            languages: self.languages,
-            jobs: settings.jobs,
-            shard: None,
-            progress,
-        };
-        let mut candidates = preparation.of_challenge(folder)?;
+        let preparation =
+            Preparation { toolchain: &self.toolchain(), languages: self.languages, shard: None };
+        let mut found = preparation.of_challenge(folder)?;
         let right = folder.join(RIGHT);
-        candidates.retain(|one| one.path.as_ref().is_some_and(|path| path.starts_with(&right)));
+        found.retain(|one| one.candidate.path.as_ref().is_some_and(|path| path.starts_with(&right)));
+        let all = found.len();
+        let candidates = found.into_iter().enumerate().map(|(done, one)| {
+            progress(done, all);
+            preparation.prepared(one)
+        });
+        let candidates = candidates.collect::<Result<Vec<_>, _>>()?;
         let plan = Plan::new([Suite::of(&dialect, FIXTURES.name)?]);
         let mut slowest = None;
         runner::run(&settings, &candidates, &plan, self.interrupt, |event| {

@@ -9,8 +9,9 @@ pub(crate) fn languages<'a>(all: impl IntoIterator<Item = (&'a Language, Result<
     let line = |(language, tools): (&Language, Result<Tools, Lack>)| {
         let endings: Vec<_> = language.endings.iter().map(|ending| format!(".{ending}")).collect();
         let found = match tools {
-            Ok(tools) if tools.version.is_empty() => "found".to_owned(),
-            Ok(tools) => tools.version,
+            Ok(tools) => {
+                Some(tools.version(language)).filter(|said| !said.is_empty()).unwrap_or("found".into())
+            }
             Err(Lack::Missing) => format!("missing: {}", language.install),
             Err(Lack::NotBuilt) => format!("missing: {NO_MODULES}"),
             Err(Lack::Hidden(tool)) => format!("only root may use {}", tool.display()),

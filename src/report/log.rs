@@ -275,6 +275,12 @@ impl Report for Log {
             Event::RunStarted { candidates } => {
                 EventDto::RunStarted { candidates: candidates.iter().map(CandidateDto::of).collect() }
             }
+            Event::CandidatePrepared { candidate, program } => {
+                if let Some(EventDto::RunStarted { candidates }) = self.events.first_mut() {
+                    candidates[*candidate].prepare(program);
+                }
+                return;
+            }
             &Event::CasesPlanned { candidate, cases } => EventDto::CasesPlanned { candidate, cases },
             // These events are reported again, in the order of the candidates.
             Event::CandidateStarted { .. } | Event::CandidateFinished { .. } => return,

@@ -66,7 +66,8 @@ struct Work {
 #[derive(Debug)]
 struct Running {
     since: Instant,
-    planned: usize,
+    /// None while it is compiled.
+    planned: Option<usize>,
     tried: usize,
     /// The largest share of the planned cases that was done; it never shrinks when more are planned.
     part: f64,
@@ -125,6 +126,7 @@ impl Report for Progress {
                 self.bar.enable_steady_tick(TICK);
             }
             Event::CandidateStarted { candidate } => known(&self.work).start(*candidate),
+            Event::CandidatePrepared { candidate, .. } => known(&self.work).prepare(*candidate),
             Event::CasesPlanned { candidate, cases } => known(&self.work).plan(*candidate, *cases),
             Event::CaseFinished { candidate, .. } => known(&self.work).note_game(*candidate),
             Event::CandidateFinished { candidate, report } => {
@@ -144,20 +146,30 @@ impl Report for Progress {
 
 impl Work {
     fn start(&mut self, candidate: usize) {
-        let running = Running { since: Instant::now(), planned: 0, tried: 0, part: 0.0 };
+        let running = Running { since: Instant::now(), planned: None, tried: 0, part: 0.0 };
         self.running.insert(candidate, running);
+    }
+
+    /// From now on it takes time to play, and no more to be compiled.
+    fn prepare(&mut self, candidate: usize) {
+        if let Some(running) = self.running.get_mut(&candidate) {
+            running.since = Instant::now();
+        }
     }
 
     fn plan(&mut self, candidate: usize, cases: usize) {
         if let Some(running) = self.running.get_mut(&candidate) {
-            running.planned = cases;
+            running.planned = Some(cases);
         }
     }
 
     fn note_game(&mut self, candidate: usize) {
         if let Some(running) = self.running.get_mut(&candidate) {
             running.tried += 1;
-            running.part = running.part.max(running.tried as f64 / running.planned.max(1) as f64).min(1.0);
+            running.part = running
+                .part
+                .max(running.tried as f64 / running.planned.unwrap_or_default().max(1) as f64)
+                .min(1.0);
         }
     }
 
@@ -190,10 +202,11 @@ impl Work {
     fn doing(&self) -> String {
         let Some((candidate, running)) = self.running.first_key_value() else { return String::new() };
         let (noun, long) = (self.noun, running.since.elapsed());
-        let games = match running.tried {
-            0 if long < LONG => format!("first {noun}"),
-            0 => format!("still in its first {noun} after {} s", long.as_secs()),
-            tried => format!("{noun} {} of {}", tried + 1, running.planned.max(tried + 1)),
+        let games = match (running.planned, running.tried) {
+            (None, _) => "compiling".to_owned(),
+            (_, 0) if long < LONG => format!("first {noun}"),
+            (_, 0) => format!("still in its first {noun} after {} s", long.as_secs()),
+            (Some(planned), tried) => format!("{noun} {} of {}", tried + 1, planned.max(tried + 1)),
         };
         let others = match self.running.len() - 1 {
             0 => String::new(),
@@ -231,6 +244,10 @@ mod tests {
         let candidates = ["one", "two"].map(candidate);
         progress.on_event(&Event::RunStarted { candidates: &candidates });
         progress.on_event(&Event::CandidateStarted { candidate: 0 });
+        assert_eq!(known(&progress.work).doing(), "one: compiling");
+        let program = &candidates[0].program;
+        progress.on_event(&Event::CandidatePrepared { candidate: 0, program });
+        progress.on_event(&Event::CasesPlanned { candidate: 0, cases: 10 });
         assert_eq!(known(&progress.work).doing(), "one: first game");
         let mut before = 0;
         for (planned, games) in [(10, 9), (20, 5), (300, 20)] {

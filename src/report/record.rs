@@ -135,6 +135,9 @@ impl Report for Record {
                 self.candidates = candidates.to_vec();
                 self.reports = vec![None; candidates.len()];
             }
+            Event::CandidatePrepared { candidate, program } => {
+                self.candidates[*candidate].program = (*program).clone();
+            }
             Event::CandidateStarted { .. }
             | Event::CasesPlanned { .. }
             | Event::CaseFinished { .. }

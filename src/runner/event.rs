@@ -1,6 +1,6 @@
 //! The events of a run.
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, Program};
 use super::candidate_report::CandidateReport;
 use super::facts::Facts;
 
@@ -13,10 +13,18 @@ pub enum Event<'a> {
         /// The candidates, in the order of their reports.
         candidates: &'a [Candidate],
     },
-    /// A worker begins to judge a candidate; sent as it happens, in no order.
+    /// A worker begins to compile or judge a candidate; sent as it happens, in no order.
     CandidateStarted {
         /// The candidate's place in the list.
         candidate: usize,
+    },
+    /// A candidate was compiled, or its tools were looked up: the list did not say yet how it is run. Sent as it happens, in no
+    /// order.
+    CandidatePrepared {
+        /// The candidate's place in the list.
+        candidate: usize,
+        /// How it is run, or why it is not.
+        program: &'a Program,
     },
     /// The number of cases of a candidate, if it fails none; sent again when more are added.
     CasesPlanned {

@@ -68,7 +68,7 @@ pub(crate) use observe::Unobserved;
 pub(crate) use oracle::Reference;
 pub(crate) use plan::BUDGET;
 pub use plan::Plan;
-pub(crate) use pool::run;
+pub(crate) use pool::{Prepare, run, run_sources};
 pub(crate) use program_diff::{Compared, Conduct, Cut, Differing, End, NotCompared, ProgramDiff};
 pub(crate) use program_oracle::{ProgramOracle, Unlearned};
 pub(crate) use quick_check::{QuickCases, QuickCheck};

@@ -2,7 +2,7 @@
 //! others, so that something is judged soon; `trial` decides what the tasks are. A verdict does not depend on timing: cases are
 //! taken in order, and the first failure in that order counts.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
 use std::time::Instant;
 
 use super::difference::Varied;
@@ -17,7 +17,30 @@ use super::{
 };
 use crate::process::{Command, Interrupt, RunError};
 
-/// Judges candidates by a plan and reports the events.
+/// Makes candidates ready, each when its turn comes.
+pub(crate) trait Prepare: Sync {
+    /// If the candidate at a place is not ready: whether it is to be compiled.
+    fn is_compiled(&self, place: usize) -> Option<bool>;
+
+    /// How the candidate at a place, which is not ready, is run.
+    ///
+    /// # Errors
+    /// [`RunError`] if the judge cannot find out.
+    fn program(&self, place: usize) -> Result<Program, RunError>;
+}
+
+/// All candidates are ready.
+impl Prepare for () {
+    fn is_compiled(&self, _place: usize) -> Option<bool> {
+        None
+    }
+
+    fn program(&self, _place: usize) -> Result<Program, RunError> {
+        unreachable!("only candidates that are not ready are asked about")
+    }
+}
+
+/// Judges candidates that are ready by a plan and reports the events.
 ///
 /// # Errors
 /// [`RunError`] if the judge cannot do its work. An interrupt is no error; the last event reports it.
@@ -26,12 +49,29 @@ pub(crate) fn run(
     candidates: &[Candidate],
     plan: &Plan,
     interrupt: &Interrupt,
+    emit: impl FnMut(Event<'_>),
+) -> Result<(), RunError> {
+    run_sources(settings, candidates, &(), plan, interrupt, emit)
+}
+
+/// Judges candidates, and makes those that are not ready so while others are judged.
+///
+/// # Errors
+/// As of [`run`] and of [`Prepare::program`].
+pub(crate) fn run_sources(
+    settings: &Settings,
+    candidates: &[Candidate],
+    prepare: &dyn Prepare,
+    plan: &Plan,
+    interrupt: &Interrupt,
     mut emit: impl FnMut(Event<'_>),
 ) -> Result<(), RunError> {
     emit(Event::RunStarted { candidates });
-    let trials = candidates.iter().map(|candidate| Trial::new(candidate, plan, settings)).collect();
+    let ready: Vec<_> = candidates.iter().map(|_| OnceLock::new()).collect();
+    let trial = |(place, candidate)| Trial::new(candidate, prepare.is_compiled(place), plan, settings);
+    let trials = candidates.iter().enumerate().map(trial).collect();
     let board = Mutex::new(Board { trials, is_broken: false });
-    let pool = Pool { settings, plan, interrupt, board, changed: Condvar::new() };
+    let pool = Pool { settings, plan, interrupt, prepare, ready: &ready, board, changed: Condvar::new() };
     let (sender, messages) = mpsc::channel();
     let outcome = std::thread::scope(|scope| {
         for _ in 0..settings.jobs.max(1) {
@@ -39,7 +79,7 @@ pub(crate) fn run(
             scope.spawn(move || pool.work(&sender));
         }
         drop(sender);
-        collect(candidates.len(), &messages, &mut emit)
+        collect(&ready, &messages, &mut emit)
     });
     match outcome {
         Ok(()) => emit(Event::RunFinished { interrupted: false }),
@@ -53,6 +93,8 @@ pub(crate) fn run(
 enum WorkerMessage {
     /// A worker begins with a candidate.
     Started(usize),
+    /// It is known how a candidate is run.
+    Prepared(usize),
     /// A candidate has this many cases in all.
     Planned(usize, usize),
     /// Cases of a candidate were tried.
@@ -67,6 +109,9 @@ struct Pool<'a> {
     settings: &'a Settings,
     plan: &'a Plan,
     interrupt: &'a Interrupt,
+    prepare: &'a dyn Prepare,
+    /// The candidates that were not ready and are now.
+    ready: &'a [OnceLock<Candidate>],
     board: Mutex<Board<'a>>,
     changed: Condvar,
 }
@@ -130,7 +175,8 @@ impl<'a> Pool<'a> {
                 let trial = &mut board.trials[index];
                 let planned = trial.cases();
                 let task = trial.take(self.plan, self.settings);
-                if matches!(task, Task::Find) {
+                let starts = matches!(task, Task::Find | Task::Prepare { is_compiled: true });
+                if starts && !std::mem::replace(&mut trial.has_started, true) {
                     let _ = sender.send(WorkerMessage::Started(index));
                 }
                 if matches!(task, Task::Find) || trial.cases() != planned {
@@ -158,6 +204,13 @@ impl<'a> Pool<'a> {
         sender: &mpsc::Sender<WorkerMessage>,
     ) -> Result<(), RunError> {
         let candidate = self.board().trials[index].candidate;
+        if let Task::Prepare { .. } = task {
+            let program = self.prepare.program(index)?;
+            let ready = self.ready[index].get_or_init(|| Candidate { program, ..candidate.clone() });
+            let _ = sender.send(WorkerMessage::Prepared(index));
+            self.board().trials[index].prepared(ready);
+            return Ok(());
+        }
         let Program::Ready(command) = &candidate.program else {
             if let Task::Tell(report) = task {
                 let _ = sender.send(WorkerMessage::Judged(index, report));
@@ -190,7 +243,7 @@ impl<'a> Pool<'a> {
             Task::Tell(report) => {
                 let _ = sender.send(WorkerMessage::Judged(index, report));
             }
-            Task::Wait | Task::Nothing => {}
+            Task::Prepare { .. } | Task::Wait | Task::Nothing => {}
         }
         Ok(())
     }
@@ -270,16 +323,20 @@ impl<'a> Pool<'a> {
 /// Reports what the workers do, and each candidate as soon as all before it are judged; at the end all that
 /// are known.
 fn collect(
-    candidates: usize,
+    ready: &[OnceLock<Candidate>],
     messages: &mpsc::Receiver<WorkerMessage>,
     emit: &mut impl FnMut(Event<'_>),
 ) -> Result<(), RunError> {
-    let mut reports: Vec<Option<Box<CandidateReport>>> = (0..candidates).map(|_| None).collect();
+    let mut reports: Vec<Option<Box<CandidateReport>>> = ready.iter().map(|_| None).collect();
     let mut next = 0;
     let mut outcome = Ok(());
     for message in messages {
         match message {
             WorkerMessage::Started(candidate) => emit(Event::CandidateStarted { candidate }),
+            WorkerMessage::Prepared(candidate) => {
+                let program = &ready[candidate].get().expect("it was made before this was sent").program;
+                emit(Event::CandidatePrepared { candidate, program });
+            }
             WorkerMessage::Planned(candidate, cases) => emit(Event::CasesPlanned { candidate, cases }),
             WorkerMessage::Tried(candidate, tried) => {
                 tried
@@ -317,8 +374,15 @@ mod tests {
         let settings = Settings::new(&Dialect::Tictactoe, Isolation::none());
         let (plan, interrupt) = (Plan::new([]), Interrupt::on_signals().unwrap());
         let board = Mutex::new(Board { trials: Vec::new(), is_broken: false });
-        let pool =
-            Pool { settings: &settings, plan: &plan, interrupt: &interrupt, board, changed: Condvar::new() };
+        let pool = Pool {
+            settings: &settings,
+            plan: &plan,
+            interrupt: &interrupt,
+            prepare: &(),
+            ready: &[],
+            board,
+            changed: Condvar::new(),
+        };
         let stops = |panics: bool| {
             let worker = std::panic::AssertUnwindSafe(|| {
                 let _stop = StopOnPanic(&pool);

@@ -54,13 +54,17 @@ pub(super) struct Trial<'a> {
     /// Whether it was seen to show no board after a refusal.
     hides_boards: bool,
     starts_slowly: bool,
+    /// If it is still to be prepared: whether it is compiled then.
+    source: Option<bool>,
+    /// Whether a worker has begun with it.
+    pub(super) has_started: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
 enum Phase {
     /// Its input format is not known yet, and no worker looks for it.
     New,
-    /// A worker looks for its input format, or explains its failure.
+    /// A worker prepares it, looks for its input format, or explains its failure.
     Busy,
     /// Its cases are being tried.
     Trying,
@@ -86,6 +90,8 @@ pub(super) fn may_hold(settings: &Settings) -> bool {
 
 /// A task for a candidate.
 pub(super) enum Task {
+    /// Find out how it is run; this may compile it.
+    Prepare { is_compiled: bool },
     /// Find its input format.
     Find,
     /// Try some cases.
@@ -115,7 +121,13 @@ pub(super) struct Cases {
 }
 
 impl<'a> Trial<'a> {
-    pub(super) fn new(candidate: &'a Candidate, plan: &Plan, settings: &Settings) -> Trial<'a> {
+    /// One that has not begun. `source` says of a source that is still to be prepared whether it is compiled then.
+    pub(super) fn new(
+        candidate: &'a Candidate,
+        source: Option<bool>,
+        plan: &Plan,
+        settings: &Settings,
+    ) -> Trial<'a> {
         Trial {
             candidate,
             phase: Phase::New,
@@ -139,12 +151,20 @@ impl<'a> Trial<'a> {
             doubt: None,
             hides_boards: false,
             starts_slowly: false,
+            source,
+            has_started: false,
         }
     }
 
-    /// Whether finding its input format showed that each of its runs takes long.
+    /// Whether those that are quickly started go before it: it is still to be compiled, or finding its input format showed that
+    /// each of its runs takes long.
     pub(super) fn starts_slowly(&self) -> bool {
-        self.starts_slowly
+        self.starts_slowly || self.source == Some(true)
+    }
+
+    /// Records how it is run.
+    pub(super) fn prepared(&mut self, candidate: &'a Candidate) {
+        (self.candidate, self.source, self.phase) = (candidate, None, Phase::New);
     }
 
     /// How many cases it has to play, as far as is known.
@@ -154,6 +174,10 @@ impl<'a> Trial<'a> {
 
     /// Takes the next task.
     pub(super) fn take(&mut self, plan: &Plan, settings: &Settings) -> Task {
+        if let (Phase::New, Some(is_compiled)) = (self.phase, self.source) {
+            self.phase = Phase::Busy;
+            return Task::Prepare { is_compiled };
+        }
         match (self.phase, &self.candidate.program, self.mode) {
             (Phase::New, Program::Ready(command), _) if command.is_module() && needs_pipes(settings) => {
                 self.finish(CandidateReport::skipped("WebAssembly has no pipes to talk through"))

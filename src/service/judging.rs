@@ -84,8 +84,13 @@ impl Judging {
     pub(super) fn tools(&self, job: &Job, toolchain: &Toolchain<'_>) -> Option<String> {
         let language = self.languages.iter().find(|language| language.name == job.language)?;
         let tools = toolchain.tools(language).ok()?;
-        let how =
-            format!("{language:?} {tools:?} {:?} {:?} {}", self.profile, self.isolation.level(), build());
+        let version = toolchain.version(language, &tools);
+        let how = format!(
+            "{language:?} {tools:?} {version} {:?} {:?} {}",
+            self.profile,
+            self.isolation.level(),
+            build()
+        );
         Some(digest(&[how.as_bytes()]))
     }
 
@@ -114,7 +119,8 @@ impl Judging {
             Settings { validator, hypotheses, profile: self.profile, jobs: 1, tells_facts: true, ..usual };
         let mut log =
             Log::new(heading(&settings, entry), Conditions::of(&settings, None)).within(LARGEST_LOG);
-        let reports = judge(&settings, plan, &[candidate], toolchain, interrupt, &mut [&mut log])?;
+        let reports =
+            judge(&settings, plan, &[candidate.into()], &self.languages, toolchain, &mut [&mut log])?;
         let report = reports.first().ok_or(JudgingError::Interrupted)?;
         Ok(Outcome {
             verdict: report.verdict().to_owned(),

@@ -6,7 +6,7 @@ use predicates::prelude::*;
 use rustix::fs::{CWD, Mode, mkfifoat};
 use serde_json::{Value, json};
 
-use crate::candidates::{LINE, REFUSE, program, right};
+use crate::candidates::{LINE, REFUSE, SHELL, program, right};
 use crate::needs;
 use crate::program::{MISSING_LANGUAGE, check, check_perl, folder, judge, write_file};
 
@@ -428,17 +428,20 @@ fn a_way_in_that_cannot_carry_a_line_leaves_it_out_and_says_so() {
 
 #[test]
 fn an_interrupt_ends_everything_and_tells_what_is_known() {
-    let (_kept, folder) = folder(&[("a.pl", &right()), ("b.pl", "$|=1;print'started';sleep 60")]);
+    // What is compiled comes last, so the other one is judged by then.
+    let sleeps = "#include <unistd.h>\nint main(){write(1,\"started\",7);sleep(60);}";
+    let (_kept, folder) = folder(&[("a.sh", SHELL), ("b.c", sleeps)]);
     needs::program("pgrep");
-    let script = "set -m; \"$0\" check --suite fixtures --jobs 1 --wall 50 a.pl b.pl & while ! pgrep -f \"$PWD/b.pl\" >/dev/null && kill -0 $!; do :; done; \
-                  kill -INT $!; wait $!; echo status $?; pgrep -f \"$PWD/b.pl\"; true";
+    let script = "set -m; export XDG_CACHE_HOME=\"$PWD\"; \"$0\" check --suite smoke --jobs 1 --wall 50 a.sh b.c & \
+                  while ! pgrep -f \"$PWD/judge/compiled\" >/dev/null && kill -0 $!; do :; done; \
+                  kill -INT $!; wait $!; echo status $?; pgrep -f \"$PWD/judge/compiled\"; true";
     let output = std::process::Command::new("bash")
         .args(["-c", script, env!("CARGO_BIN_EXE_judge")])
         .current_dir(&folder)
         .output()
         .unwrap();
     let told = String::from_utf8_lossy(&output.stdout);
-    assert!(told.contains("a.pl") && told.contains("accepted"), "{told}");
+    assert!(told.contains("a.sh") && told.contains("accepted"), "{told}");
     assert!(told.contains("interrupted: 1 not judged"), "{told}");
     assert!(told.ends_with("status 130\n"), "no process may be left: {told}");
 }

@@ -33,7 +33,7 @@ fn each_line_is_of_the_schema_and_the_run_can_be_followed() {
     let kinds: Vec<_> = told.iter().map(|line| line["event"].as_str().unwrap()).collect();
     let count = |kind: &str| kinds.iter().filter(|known| **known == kind).count();
     assert_eq!((kinds[0], kinds[kinds.len() - 1]), ("run-started", "run-finished"));
-    assert_eq!((count("candidate-started"), count("candidate-finished")), (2, 3));
+    assert_eq!((count("candidate-started"), count("candidate-finished")), (3, 3));
     assert!(count("case-finished") > 3 && count("cases-planned") >= 2, "{kinds:?}");
     let verdict = |place: usize| {
         let is_of = |line: &&Value| line["event"] == "candidate-finished" && line["candidate"] == place;

@@ -5,28 +5,25 @@ use std::path::PathBuf;
 use super::super::busy::Busy;
 use super::super::{Failure, failure};
 use crate::dialect::Dialect;
-use crate::golf::{Languages, Preparation, PreparationError, Toolchain};
-use crate::runner::{Candidate, Shard};
+use crate::golf::{Gathered, Languages, Preparation, PreparationError, Toolchain};
+use crate::runner::Candidate;
 
-/// Prepares programs by this job, and shows how far that is.
-pub(super) fn prepare<T>(
+/// Makes one program ready by this job, and shows that.
+pub(super) fn prepare(
     languages: &Languages,
-    jobs: usize,
     toolchain: &Toolchain<'_>,
-    shard: Option<Shard>,
-    job: impl FnOnce(&Preparation<'_>) -> T,
-) -> T {
-    let busy = Busy::of(0, "compiling");
-    let progress = |done, all| busy.reach(done, all);
-    job(&Preparation { toolchain, languages, jobs, shard, progress: &progress })
+    job: impl FnOnce(&Preparation<'_>) -> Result<Candidate, PreparationError>,
+) -> Result<Candidate, PreparationError> {
+    let _busy = Busy::with("compiling");
+    job(&Preparation { toolchain, languages, shard: None })
 }
 
 /// The programs at these paths, or those that are usual if there are none.
-pub(super) fn programs(
-    preparation: &Preparation<'_>,
+pub(super) fn programs<'a>(
+    preparation: &Preparation<'a>,
     paths: &[PathBuf],
     dialect: &Dialect,
-) -> Result<Vec<Candidate>, Failure> {
+) -> Result<Vec<Gathered<'a>>, Failure> {
     preparation.programs(paths, dialect).map_err(|why| match &why {
         PreparationError::Nothing => {
             failure("name a program: `judge check my.py`, or a command: `judge check -- ./my --flag`")

@@ -8,14 +8,14 @@ use clap::Args;
 
 use super::super::help::{MORE, RUNNING, brief};
 use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, print, save, try_out_beside};
-use super::candidates::{prepare, programs};
+use super::candidates::programs;
 use super::form::Form;
 use super::judging::{Played, SUITES, judging};
 use super::options::duration;
 use crate::catalogue::{self, SuiteChoice};
 use crate::check::{Judging, Rerun};
 use crate::dialect::Dialect;
-use crate::golf::{Languages, Toolchain, command_candidate};
+use crate::golf::{Gathered, Languages, Preparation, Toolchain, command_candidate};
 use crate::process::{Interrupt, Isolation};
 use crate::report::{Log, Outcome, Part, Progress};
 use crate::runner::{BUDGET, Candidate, Settings, Shard};
@@ -145,22 +145,23 @@ impl Arguments {
 
     /// The programs that were named, or those of the run that is judged again; if none was named, those in the challenge's own
     /// folder, or else the submissions in `golf`.
-    fn candidates(
+    fn programs<'a>(
         &self,
         rerun: Option<&Rerun>,
-        judging: &Judging,
-        toolchain: &Toolchain<'_>,
-    ) -> Result<Vec<Candidate>, Failure> {
-        let Judging { settings: Settings { dialect, jobs, isolation, .. }, languages, .. } = judging;
-        let mut candidates = prepare(languages, *jobs, toolchain, self.shard, |all| match rerun {
-            Some(rerun) => Ok(rerun.candidates(all, dialect)?),
-            None if self.paths.is_empty() && !self.command.is_empty() => Ok(Vec::new()),
-            None => programs(all, &self.paths, dialect),
-        })?;
+        judging: &'a Judging,
+        toolchain: &'a Toolchain<'a>,
+    ) -> Result<Vec<Gathered<'a>>, Failure> {
+        let Judging { settings: Settings { dialect, isolation, .. }, languages, .. } = judging;
+        let preparation = Preparation { toolchain, languages, shard: self.shard };
+        let mut found = match rerun {
+            Some(rerun) => rerun.programs(&preparation, dialect)?,
+            None if self.paths.is_empty() && !self.command.is_empty() => Vec::new(),
+            None => programs(&preparation, &self.paths, dialect)?,
+        };
         if let [program, args @ ..] = self.command.as_slice() {
-            candidates.push(command(program, args, languages, isolation)?);
+            found.push(command(program, args, languages, isolation)?.into());
         }
-        Ok(candidates)
+        Ok(found)
     }
 }
 
@@ -191,14 +192,14 @@ pub(super) fn check(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, 
     let isolation = settings.isolation.clone();
     let toolchain = Toolchain::new(interrupt).isolated(&isolation);
     let judging = judging(settings, &suites, running, &toolchain)?;
-    let mut candidates = arguments.candidates(rerun, &judging, &toolchain)?;
-    let part = shard.map(|shard| Part::share(shard, &mut candidates));
+    let mut found = arguments.programs(rerun, &judging, &toolchain)?;
+    let part = shard.map(|shard| Part::share(shard, &mut found));
     let mut record = judging.record();
     let log = |_| Log::new(record.heading.clone(), record.conditions.clone()).part_of(part);
     let mut log = arguments.save.as_ref().map(log);
     let mut events = form.events(&record.heading)?;
     let mut progress = Progress::new(dialect.noun());
-    judging.run(&candidates, &toolchain, &mut [&mut progress, &mut record, &mut log, &mut events])?;
+    judging.run(&found, &toolchain, &mut [&mut progress, &mut record, &mut log, &mut events])?;
     form.write(&record, events)?;
     if let (Some(log), Some(file)) = (&log, &arguments.save) {
         save(file, log.json())?;

@@ -93,7 +93,7 @@ pub(super) fn diff(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, F
     let toolchain = Toolchain::new(interrupt).isolated(&settings.isolation);
     let candidate = |text: &OsString| match Path::new(text).is_dir() {
         true => Err(at(text)("`judge diff` takes programs, not folders")),
-        false => Ok(prepare(&languages, 1, &toolchain, None, |all| all.named(text, &dialect))?),
+        false => Ok(prepare(&languages, &toolchain, |all| all.named(text, &dialect))?),
     };
     let [old, new] = [candidate(&arguments.old)?, candidate(&arguments.new)?];
     let freedoms = Freedoms::of(&arguments.accept, arguments.ignore.clone());

@@ -91,7 +91,7 @@ pub(super) fn replay(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8,
             if path.is_dir() {
                 return Err(at(path)("`judge replay` takes one program, not a folder"));
             }
-            prepare(&languages, 1, &toolchain, None, |all| all.at_path(path, &dialect))?
+            prepare(&languages, &toolchain, |all| all.at_path(path, &dialect))?
         }
     };
     let usual = Settings::new(&dialect, isolation);

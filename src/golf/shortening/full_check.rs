@@ -31,6 +31,7 @@ pub(super) fn full_check(
         Event::CandidateJudged { report, .. } => judged = Some(Box::new(report.clone())),
         Event::RunStarted { .. }
         | Event::CandidateStarted { .. }
+        | Event::CandidatePrepared { .. }
         | Event::CasesPlanned { .. }
         | Event::CaseFinished { .. }
         | Event::CandidateFinished { .. }

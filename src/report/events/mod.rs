@@ -78,6 +78,8 @@ impl<W: Write> Report for Events<W> {
             }
             // The same again, in the order of the candidates.
             Event::CandidateJudged { .. } => {}
+            // It is told with the verdict.
+            Event::CandidatePrepared { .. } => {}
             &Event::RunFinished { interrupted } => self.write(&EventDto::RunFinished { interrupted }),
         }
     }

@@ -173,21 +173,25 @@ impl EventDto {
     }
 }
 
-impl CandidateDto {
-    pub(super) fn of(candidate: &Candidate) -> CandidateDto {
-        let program = match &candidate.program {
-            Program::Ready(_) if candidate.as_typed.is_some() => {
-                ProgramDto::Command(candidate.as_typed.clone().unwrap_or_default())
-            }
-            Program::Ready(command) => {
+impl ProgramDto {
+    fn of(program: &Program, as_typed: Option<&[String]>) -> ProgramDto {
+        match (program, as_typed) {
+            (Program::Ready(_), Some(words)) => ProgramDto::Command(words.to_vec()),
+            (Program::Ready(command), None) => {
                 let words =
                     [command.program.as_os_str()].into_iter().chain(command.args.iter().map(AsRef::as_ref));
                 ProgramDto::Command(words.map(|word| word.to_string_lossy().into_owned()).collect())
             }
-            Program::CompileError(why) => ProgramDto::CompileError(why.clone()),
-            Program::CannotRun(why) => ProgramDto::CannotRun(why.clone()),
-            Program::Skipped(why) => ProgramDto::Skipped(why.clone()),
-        };
+            (Program::CompileError(why), _) => ProgramDto::CompileError(why.clone()),
+            (Program::CannotRun(why), _) => ProgramDto::CannotRun(why.clone()),
+            (Program::Skipped(why), _) => ProgramDto::Skipped(why.clone()),
+        }
+    }
+}
+
+impl CandidateDto {
+    pub(super) fn of(candidate: &Candidate) -> CandidateDto {
+        let program = ProgramDto::of(&candidate.program, candidate.as_typed.as_deref());
         CandidateDto {
             name: candidate.name.clone(),
             path: candidate.path.as_ref().map(|path| path.display().to_string()),
@@ -197,6 +201,11 @@ impl CandidateDto {
             source: candidate.source.clone(),
             program,
         }
+    }
+
+    /// Records how it is run.
+    pub(super) fn prepare(&mut self, program: &Program) {
+        self.program = ProgramDto::of(program, None);
     }
 
     pub(super) fn candidate(&self) -> Candidate {

@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::runner::{Candidate, Shard};
+use crate::golf::Gathered;
+use crate::runner::Shard;
 
 /// The part of a run that was judged as a shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,9 +18,9 @@ pub(crate) struct Part {
 
 impl Part {
     /// The part that a shard is of a run of these programs, of which only its own stay.
-    pub(crate) fn share(shard: Shard, all: &mut Vec<Candidate>) -> Part {
-        let programs = all.iter().map(|candidate| candidate.name.clone()).collect();
-        all.retain(|candidate| shard.has(&candidate.name));
+    pub(crate) fn share(shard: Shard, all: &mut Vec<Gathered<'_>>) -> Part {
+        let programs = all.iter().map(|one| one.candidate.name.clone()).collect();
+        all.retain(|one| shard.has(&one.candidate.name));
         Part { shard, programs }
     }
 }
