@@ -12,12 +12,12 @@ use super::super::{Failure, GOOD, INTERRUPTED, failure, print};
 use super::Arguments;
 use crate::golf::contestants;
 use crate::player::PlayerKind;
-use crate::player::series::{Series, Sprt};
+use crate::player::series::Series;
 use crate::process::{Interrupt, core_count};
 
 /// Play a series of games, with each player in every seat
 #[derive(Debug, Args)]
-#[command(mut_args = brief(&["games", "opening", "sprt", "save", "jobs", "dialect", "board", "clock"]), after_help = MORE, after_long_help = EXAMPLES)]
+#[command(mut_args = brief(&["games", "opening", "save", "jobs", "dialect", "board", "clock"]), after_help = MORE, after_long_help = EXAMPLES)]
 pub(in crate::cli) struct Match {
     /// The players, as many as the board has sides
     #[arg(value_name = "PLAYER", required = true)]
@@ -31,10 +31,6 @@ pub(in crate::cli) struct Match {
     /// 16 squares or more, else 0]
     #[arg(long, value_name = "NUMBER")]
     opening: Option<u32>,
-
-    /// Stop as soon as a sequential probability ratio test decides between two differences in Elo
-    #[arg(long, value_name = "ELO,ELO")]
-    sprt: Option<Sprt>,
 
     /// Save every game in this folder, and continue an interrupted series there
     #[arg(long, value_name = "FOLDER")]
@@ -56,7 +52,7 @@ Players: script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME], prog
 
 Examples:
   referee match perfect random
-  referee match --dialect reversi search:depth=3 program:./my --games 400 --sprt 0,20
+  referee match --dialect reversi search:depth=3 program:./my --games 400
   referee match --save games program:./old program:./new   saved, and continued if interrupted";
 
 pub(in crate::cli) fn play(arguments: &Match) -> Result<u8, Failure> {
@@ -77,7 +73,7 @@ pub(in crate::cli) fn play(arguments: &Match) -> Result<u8, Failure> {
         seed: if arguments.save.is_some() { seats.seed.unwrap_or(0) } else { seats.seed() },
     };
     let jobs = arguments.jobs.unwrap_or_else(core_count);
-    let results = series.results(arguments.sprt, arguments.save.as_deref(), jobs)?;
+    let results = series.results(arguments.save.as_deref(), jobs)?;
     print(&results.to_string())?;
     if !series.conditions.interrupt.is_raised() {
         return Ok(GOOD);

@@ -15,7 +15,7 @@ mod tally;
 pub(crate) use journal::Journal;
 pub(crate) use record::Record;
 pub(crate) use results::Results;
-pub(crate) use tally::{Estimate, Sprt, Standing, Tally};
+pub(crate) use tally::{Estimate, Standing, Tally};
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -54,7 +54,7 @@ impl Series {
     }
 
     /// Plays the games that are not among those already played, several at once. Passes each to `take` when
-    /// it is over, until `take` says that this is enough or the conditions aborts.
+    /// it is over, until they are aborted.
     ///
     /// # Errors
     /// Those of a game that could not be played, and of `take`; faults of players are in the records.
@@ -62,7 +62,7 @@ impl Series {
         &self,
         has_been_played: impl Fn(u32) -> bool + Sync,
         jobs: NonZeroUsize,
-        mut take: impl FnMut(Record, &Played) -> Result<bool, E>,
+        mut take: impl FnMut(Record, &Played) -> Result<(), E>,
     ) -> Result<(), E> {
         let next = AtomicU32::new(0);
         let (send, receive) = mpsc::channel();
@@ -88,7 +88,7 @@ impl Series {
     fn collect<E: From<io::Error>>(
         &self,
         finished: &mpsc::Receiver<(u32, io::Result<Played>)>,
-        take: &mut impl FnMut(Record, &Played) -> Result<bool, E>,
+        take: &mut impl FnMut(Record, &Played) -> Result<(), E>,
     ) -> Result<(), E> {
         for (number, played) in finished {
             // An aborted game is not a loss.
@@ -96,9 +96,7 @@ impl Series {
                 break;
             }
             let played = played?;
-            if !take(Record::of(number, &self.rules.dialect, &self.seats(number), &played), &played)? {
-                break;
-            }
+            take(Record::of(number, &self.rules.dialect, &self.seats(number), &played), &played)?;
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{Estimate, Record, Series, Sprt, Standing, Tally};
+use super::{Estimate, Record, Series, Standing, Tally};
 use crate::game::Side;
 
 /// How many forfeits are listed.
@@ -14,15 +14,14 @@ const TOLD: usize = 10;
 pub(crate) struct Results<'a> {
     series: &'a Series,
     tally: Tally,
-    sprt: Option<Sprt>,
     /// Forfeits: the game, the player, and the reason.
     forfeits: Vec<(u32, usize, String)>,
 }
 
 impl<'a> Results<'a> {
-    /// No results yet; with a sequential test, if one is wanted.
-    pub(crate) fn of(series: &'a Series, sprt: Option<Sprt>) -> Results<'a> {
-        Results { series, tally: Tally::new(series.contestants.len()), sprt, forfeits: Vec::new() }
+    /// No results yet.
+    pub(crate) fn of(series: &'a Series) -> Results<'a> {
+        Results { series, tally: Tally::new(series.contestants.len()), forfeits: Vec::new() }
     }
 
     /// Adds a game.
@@ -37,11 +36,6 @@ impl<'a> Results<'a> {
     /// How many games there were.
     pub(crate) fn games(&self) -> u32 {
         self.tally.games()
-    }
-
-    /// Whether the sequential test has decided.
-    pub(crate) fn are_decided(&self) -> bool {
-        self.sprt.is_some_and(|sprt| self.tally.decides(sprt).is_some())
     }
 
     fn name(&self, contestant: usize) -> &str {
@@ -81,16 +75,6 @@ impl<'a> Results<'a> {
         writeln!(f, "{name}: {rate:.1} % ± {margin:.1}, Elo {elo} ({low} to {high}) after {games} games")
     }
 
-    fn write_sprt(&self, sprt: Sprt, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(likelihood) = self.tally.likelihood(sprt) else { return Ok(()) };
-        let word = match self.tally.decides(sprt) {
-            Some(true) => format!("Elo {:+} rather than {:+}", sprt.hoped, sprt.null),
-            Some(false) => format!("Elo {:+} rather than {:+}", sprt.null, sprt.hoped),
-            None => "not decided yet".to_owned(),
-        };
-        writeln!(f, "SPRT: {word} (log-likelihood ratio {likelihood:+.2}, bounds ±2.94)")
-    }
-
     fn write_forfeits(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (game, who, why) in self.forfeits.iter().take(TOLD) {
             writeln!(f, "game {}: {} forfeits: {why}", game + 1, self.name(*who))?;
@@ -108,9 +92,6 @@ impl fmt::Display for Results<'_> {
         self.write_seats(f)?;
         if let Some(estimate) = self.tally.estimate() {
             self.write_estimate(estimate, f)?;
-        }
-        if let Some(sprt) = self.sprt {
-            self.write_sprt(sprt, f)?;
         }
         self.write_forfeits(f)
     }

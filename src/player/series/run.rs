@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use super::journal::JournalError;
-use super::{Journal, Record, Results, Series, Sprt};
+use super::{Journal, Record, Results, Series};
 use crate::player::table::Played;
 
 /// Why a series cannot go on.
@@ -22,31 +22,27 @@ pub(crate) enum SeriesError {
 }
 
 impl Series {
-    /// Plays the games, this many at once, until a sequential test decides, if there is one, or the games are aborted. In a
+    /// Plays the games, this many at once, until the games are aborted. In a
     /// folder each is recorded, and those that are there already are not played again.
     ///
     /// # Errors
     /// [`SeriesError`]; faults of players are in the results.
     pub(crate) fn results(
         &self,
-        sprt: Option<Sprt>,
         folder: Option<&Path>,
         jobs: NonZeroUsize,
     ) -> Result<Results<'_>, SeriesError> {
         let mut journal = folder.map(|folder| Journal::open(folder, self)).transpose()?;
-        let mut results = Results::of(self, sprt);
+        let mut results = Results::of(self);
         let earlier = journal.as_ref().map_or(&[][..], |journal| &journal.records[..]);
         earlier.iter().filter(|record| record.game < self.games).for_each(|record| results.add(record));
         let played: HashSet<_> = earlier.iter().map(|record| record.game).collect();
-        if results.are_decided() {
-            return Ok(results);
-        }
         let take = |record: Record, game: &Played| {
             if let Some(journal) = &mut journal {
                 journal.add(self, &record, game)?;
             }
             results.add(&record);
-            Ok::<_, SeriesError>(!results.are_decided())
+            Ok::<_, SeriesError>(())
         };
         self.play(|game| played.contains(&game), jobs, take)?;
         Ok(results)

@@ -2,11 +2,7 @@
 //!
 //! A win is worth one point, a draw half a point for each of two. The uncertainty of the rate is estimated
 //! from rounds rather than games, because the games of a round share their opening and so their luck. Elo
-//! uses the usual logistic scale. The sequential test is the one that testers of chess engines use (a
-//! generalised likelihood ratio in its normal approximation): it stops as soon as the games decide between
-//! the hypotheses, with 5 % of error either way.
-
-use std::str::FromStr;
+//! uses the usual logistic scale.
 
 use super::Record;
 
@@ -44,34 +40,8 @@ pub(crate) struct Estimate {
     pub margin: f64,
 }
 
-/// A choice between two hypotheses on the difference in Elo.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Sprt {
-    /// The difference of the null hypothesis.
-    pub null: f64,
-    /// The difference of the other hypothesis.
-    pub hoped: f64,
-}
-
-impl FromStr for Sprt {
-    type Err = &'static str;
-
-    /// Two differences, such as `0,20`.
-    fn from_str(text: &str) -> Result<Sprt, &'static str> {
-        let numbers =
-            text.split_once(',').and_then(|(null, hoped)| Some((null.parse().ok()?, hoped.parse().ok()?)));
-        match numbers {
-            Some((null, hoped)) if null < hoped => Ok(Sprt { null, hoped }),
-            _ => Err("it takes two differences in Elo, the smaller first, such as `0,20`"),
-        }
-    }
-}
-
 /// Nineteen of twenty, in standard deviations: the 97.5th percentile of the normal distribution.
 const CONFIDENCE: f64 = 1.96;
-
-/// The error that a sequential test may make either way.
-const ERROR: f64 = 0.05;
 
 impl Tally {
     /// No games yet, between this many contestants.
@@ -119,21 +89,6 @@ impl Tally {
         Some(Estimate { rate, margin })
     }
 
-    /// The logarithm of the likelihood ratio of the two hypotheses.
-    pub(crate) fn likelihood(&self, sprt: Sprt) -> Option<f64> {
-        let (rate, variance) = self.moments().filter(|_| self.standings.len() == 2)?;
-        let (null, hoped) = (expected_rate(sprt.null), expected_rate(sprt.hoped));
-        let rounds = self.whole_rounds().count() as f64;
-        Some(rounds * (hoped - null) * (2.0 * rate - hoped - null) / (2.0 * variance))
-    }
-
-    /// Whether the games decide for the second hypothesis, or against it; none while they decide neither.
-    pub(crate) fn decides(&self, sprt: Sprt) -> Option<bool> {
-        let bound = ((1.0 - ERROR) / ERROR).ln();
-        let likelihood = self.likelihood(sprt)?;
-        (likelihood.abs() >= bound).then_some(likelihood > 0.0)
-    }
-
     fn whole_rounds(&self) -> impl Iterator<Item = f64> {
         let size = self.standings.len() as u32;
         self.rounds.iter().filter(move |round| round.1 == size).map(move |round| round.0 / f64::from(size))
@@ -162,10 +117,6 @@ impl Estimate {
 /// The difference in Elo for a rate of points.
 fn elo(rate: f64) -> f64 {
     400.0 * (rate / (1.0 - rate)).log10()
-}
-
-fn expected_rate(elo: f64) -> f64 {
-    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
 #[cfg(test)]
@@ -204,22 +155,5 @@ mod tests {
         let rounded = |rate| elo(rate).round();
         assert_eq!([rounded(0.5), rounded(0.75), rounded(0.909_09)], [0.0, 191.0, 400.0]);
         assert_eq!([elo(0.0), elo(1.0)], [f64::NEG_INFINITY, f64::INFINITY]);
-        assert!((expected_rate(elo(0.7)) - 0.7).abs() < 1e-9);
-    }
-
-    #[test]
-    fn a_sequential_test_is_between_two_differences() {
-        assert_eq!("-5,20.5".parse(), Ok(Sprt { null: -5.0, hoped: 20.5 }));
-        assert!(["", "20", "20,0", "0,0", "0,x"].iter().all(|text| text.parse::<Sprt>().is_err()));
-    }
-
-    #[test]
-    fn a_sequential_test_decides_when_the_games_are_telling() {
-        let sprt = Sprt { null: 0.0, hoped: 50.0 };
-        let lopsided: Vec<_> = (0..60).map(|game| Some(usize::from(game % 5 == 0))).collect();
-        let reversed: Vec<_> = lopsided.iter().map(|winner| winner.map(|winner| 1 - winner)).collect();
-        assert_eq!(tally(&lopsided).decides(sprt), Some(true));
-        assert_eq!(tally(&reversed).decides(sprt), Some(false));
-        assert_eq!(tally(&lopsided[..4]).decides(sprt), None);
     }
 }
