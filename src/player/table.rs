@@ -55,10 +55,8 @@ pub struct Played {
     pub end: End,
     /// The position at the end.
     pub position: AnyPosition,
-    /// How long each side took.
-    pub used: Vec<Duration>,
-    /// The whole game as seen on a terminal.
-    pub transcript: Vec<u8>,
+    /// All lines that the referee was given, those of the opening included, each with a line feed.
+    pub inputs: Vec<u8>,
 }
 
 /// How many lines without a move a player may give in one turn.
@@ -98,8 +96,8 @@ pub fn play(
     for (player, words) in players.iter_mut().zip(&game.untold) {
         player.end(words);
     }
-    let Match { moves, position, used, transcript, .. } = game;
-    Ok(Played { moves, end, position, used, transcript })
+    let Match { moves, position, inputs, .. } = game;
+    Ok(Played { moves, end, position, inputs })
 }
 
 /// A game in progress.
@@ -114,7 +112,7 @@ struct Match<'a> {
     end: Option<End>,
     /// The output that each side has not been sent yet.
     untold: Vec<Vec<u8>>,
-    transcript: Vec<u8>,
+    inputs: Vec<u8>,
     screen: &'a mut dyn Write,
 }
 
@@ -129,7 +127,7 @@ impl<'a> Match<'a> {
             used: vec![Duration::ZERO; sides],
             end: None,
             untold: vec![Vec::new(); sides],
-            transcript: Vec::new(),
+            inputs: Vec::new(),
             screen,
         }
     }
@@ -185,6 +183,8 @@ impl<'a> Match<'a> {
 
     /// The referee's answer to a line; with the reason if it is not legal.
     fn judge(&mut self, line: &[u8]) -> Result<Vec<Event>, (Forfeit, Vec<Event>)> {
+        self.inputs.extend_from_slice(line);
+        self.inputs.push(b'\n');
         let (answer, unreadable) = self.referee.answer(line);
         let shown = || super::talk::first_line(line);
         match (answer.first(), unreadable) {
@@ -205,6 +205,7 @@ impl<'a> Match<'a> {
         // A pass is forced, so no player is asked for it.
         if matches!(answer, [.., Event::PassAsked, Event::MoveAsked(_)]) {
             let (answer, _) = self.referee.answer(b"");
+            self.inputs.push(b'\n');
             self.show(b"\n")?;
             self.answer(&answer)?;
         }
@@ -269,19 +270,13 @@ impl<'a> Match<'a> {
     }
 
     fn show(&mut self, text: &[u8]) -> io::Result<()> {
-        self.transcript.extend_from_slice(text);
         self.screen.write_all(text)?;
         self.screen.flush()
     }
 
     /// Shows an answer after the prompt; what a person types is on the screen already.
     fn echo(&mut self, line: &[u8], is_person: bool) -> io::Result<()> {
-        let line = format!("{}\n", visible(line));
-        if is_person {
-            self.transcript.extend(line.as_bytes());
-            return Ok(());
-        }
-        self.show(line.as_bytes())
+        if is_person { Ok(()) } else { self.show(format!("{}\n", visible(line)).as_bytes()) }
     }
 
     /// The time that a side has for its next move.

@@ -17,7 +17,6 @@ mod seat;
 mod session;
 mod typed;
 
-pub(crate) use handle::Handle;
 pub(crate) use message::Message;
 pub(crate) use seat::{Error as SeatError, Seat, Visit};
 pub(crate) use session::{Error, TableOptions, play};

@@ -1,70 +1,37 @@
-//! `referee` with players in the seats, as a user runs it: programs, series, path counts.
+//! `referee` with players in the seats, as a user runs it: programs, matches, a table.
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
 use std::process::Stdio;
 
 use predicates::prelude::*;
 
 use crate::program::{folder, referee, write_file};
 
-const SERIES: [&str; 8] =
-    ["match", "--dialect", "reversi", "--games", "6", "search:depth=1", "greedy", "--save"];
-
-/// The records of a series by game, without the times, which are never the same.
-fn records(folder: &Path) -> Vec<serde_json::Value> {
-    let text = std::fs::read_to_string(folder.join("games.jsonl")).unwrap();
-    let mut records: Vec<serde_json::Value> =
-        text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
-    records.iter_mut().for_each(|record| record["milliseconds"] = 0.into());
-    records.sort_by_key(|record| record["game"].as_u64());
-    records
-}
-
 #[test]
-fn a_series_goes_on_where_it_was_broken_off() {
-    let folder = tempfile::tempdir().unwrap();
-    let (whole, broken) = (folder.path().join("whole"), folder.path().join("broken"));
-    for folder in [&whole, &broken] {
-        referee().args(SERIES).arg(folder).assert().success();
-    }
-    let journal = broken.join("games.jsonl");
-    let text = std::fs::read_to_string(&journal).unwrap();
-    let third_end = text.match_indices('\n').nth(3).unwrap().0;
-    write_file(&journal, &text[..third_end + 20]);
-    referee().args(SERIES).arg(&broken).assert().success();
-    assert_eq!(records(&whole).len(), 6);
-    assert_eq!(records(&broken), records(&whole));
-    assert!(broken.join("0006.ggf").exists() && broken.join("0006.txt").exists());
-    let other = ["match", "--dialect", "reversi", "random", "greedy", "--save"];
-    referee().args(other).arg(&broken).assert().code(2).stderr(predicate::str::contains("another series"));
-}
-
-#[test]
-fn a_series_folder_from_elsewhere_leads_nowhere_and_what_is_no_journal_stays() {
+fn a_saved_game_of_a_match_can_be_played_again() {
     let room = tempfile::tempdir().unwrap();
-    let (victim, folder) = (room.path().join("victim"), room.path().join("folder"));
-    write_file(&victim, "a file without a line end");
-    std::fs::create_dir(&folder).unwrap();
-    let journal = folder.join("games.jsonl");
-    let refused = |why: &str| {
-        let told = referee().args(SERIES).arg(&folder).assert().code(2);
-        told.stderr(predicate::str::ends_with(format!("games.jsonl: {why}\n")));
-        std::fs::remove_file(&journal).unwrap();
+    let (victim, games) = (room.path().join("victim"), room.path().join("made/games"));
+    let played = || {
+        let arguments = ["match", "--dialect", "reversi", "--games", "3", "--seed", "1"];
+        let program = r#"program:sh -c 'while read -r line; do [ "$line" != ">" ] || echo a1; done'"#;
+        let players = ["greedy", program, "--save"];
+        let told = referee().args(arguments).args(players).arg(&games).assert().success();
+        told.stdout(predicate::str::contains("  3      0     0         0     3.0\n"));
     };
-    std::os::unix::fs::symlink(&victim, &journal).unwrap();
-    refused("a link, which is not followed");
-    use rustix::fs::{CWD, FileType, Mode, mknodat};
-    mknodat(CWD, &journal, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
-    refused("not a plain file");
-    std::fs::File::create(&journal).unwrap().set_len(1 << 40).unwrap();
-    refused("file too large");
-    std::fs::hard_link(&victim, &journal).unwrap();
-    refused("line 1 is not a record of a game");
-    std::os::unix::fs::symlink(&victim, folder.join("0001.txt")).unwrap();
-    referee().args(SERIES).arg(&folder).assert().success();
-    assert_eq!(records(&folder).len(), 6);
-    assert_eq!(std::fs::read_to_string(&victim).unwrap(), "a file without a line end");
+    played();
+    // A folder from elsewhere leads nowhere.
+    let first = games.join("0001.moves");
+    write_file(&victim, "kept");
+    std::fs::remove_file(&first).unwrap();
+    std::os::unix::fs::symlink(&victim, &first).unwrap();
+    played();
+    assert_eq!(std::fs::read_to_string(&victim).unwrap(), "kept");
+    assert_eq!(std::fs::read_dir(&games).unwrap().count(), 3);
+    let moves = std::fs::read_to_string(&first).unwrap();
+    // Four of the opening, one of the greedy player, and the line that lost the game.
+    assert_eq!((moves.lines().count(), moves.lines().last()), (6, Some("a1")));
+    let again = referee().args(["--dialect", "reversi"]).write_stdin(moves).assert().success();
+    again.stdout(predicate::str::contains("invalid"));
 }
 
 #[test]
@@ -145,8 +112,13 @@ fn an_engine_may_pass_by_itself_and_refuse_to_be_told_so() {
     let told = String::from_utf8(told.get_output().stdout.clone()).unwrap();
     assert!(!told.contains("forfeits:"), "{told}");
     let passes = std::fs::read_dir(&saved).unwrap().filter(|file| {
-        let path = file.as_ref().unwrap().path();
-        std::fs::read_to_string(path).unwrap().contains(" Pass\n")
+        let moves = std::fs::File::open(file.as_ref().unwrap().path()).unwrap();
+        let again = referee()
+            .args(&games[1..5])
+            .write_stdin(std::io::read_to_string(moves).unwrap())
+            .assert()
+            .success();
+        String::from_utf8_lossy(&again.get_output().stdout).contains(" Pass\n")
     });
     assert!(passes.count() > 0, "somebody had to pass");
 }

@@ -35,18 +35,24 @@ fn contestant(kind: &str) -> Contestant {
 }
 
 fn play(rules: &MatchRules, seats: &[&str], seed: u64) -> Played {
+    seen(rules, seats, seed, &mut io::sink())
+}
+
+fn seen(rules: &MatchRules, seats: &[&str], seed: u64, screen: &mut dyn io::Write) -> Played {
     let (interrupt, _tell) = Interrupt::by_hand().unwrap();
     let conditions =
         PlayConditions { isolation: Isolation::none(), wall: Duration::from_secs(120), interrupt };
     let contestants = seats.iter().map(|seat| contestant(seat));
     let mut players: Vec<_> =
         (seed..).zip(contestants).map(|(seed, one)| one.player(&conditions, seed)).collect();
-    table::play(rules, &mut players, &mut io::sink()).unwrap()
+    table::play(rules, &mut players, screen).unwrap()
 }
 
-/// The moves are legal one after the other, and lead to the end that was told; and what was seen is, but
+/// The moves of a game are legal one after the other, and lead to the end that was told; and what was seen is, but
 /// for the moves behind the prompts, what a game of these inputs prints.
-fn assert_is_a_whole_game(rules: &MatchRules, played: &Played) {
+fn assert_play_a_whole_game(rules: &MatchRules, seats: &[&str], seed: u64) {
+    let mut transcript = Vec::new();
+    let played = seen(rules, seats, seed, &mut transcript);
     let dialect = &rules.dialect;
     let (mut position, mut inputs) = (dialect.start().unwrap(), Vec::new());
     for &(side, cell) in &played.moves {
@@ -60,6 +66,8 @@ fn assert_is_a_whole_game(rules: &MatchRules, played: &Played) {
             inputs.push(Vec::new());
         }
     }
+    let lines = inputs.iter().flat_map(|line| [line, &b"\n"[..]]).flatten().copied();
+    assert_eq!(played.inputs, lines.collect::<Vec<u8>>());
     assert_eq!(Some(&played.end), position.outcome().map(End::Over).as_ref());
     let mut said = Vec::new();
     from_inputs(
@@ -68,7 +76,7 @@ fn assert_is_a_whole_game(rules: &MatchRules, played: &Played) {
         &mut said,
     )
     .unwrap();
-    assert_eq!(without_answers(dialect, &played.transcript, &inputs), String::from_utf8(said).unwrap());
+    assert_eq!(without_answers(dialect, &transcript, &inputs), String::from_utf8(said).unwrap());
 }
 
 /// A transcript without what was typed behind the prompts.
@@ -124,8 +132,8 @@ fn every_player_plays_whole_games_in_every_seat() {
     ] {
         let rules = rules(&dialect);
         for seat in seats {
-            assert_is_a_whole_game(&rules, &play(&rules, &[seat, "random"], 1));
-            assert_is_a_whole_game(&rules, &play(&rules, &["random", seat], 2));
+            assert_play_a_whole_game(&rules, &[seat, "random"], 1);
+            assert_play_a_whole_game(&rules, &["random", seat], 2);
         }
     }
 }
@@ -134,8 +142,7 @@ fn every_player_plays_whole_games_in_every_seat() {
 fn three_play_on_every_board_for_three() {
     for name in ["three-colour", "wildcard", "cut-in", "bomb"] {
         let rules = rules(&board(name));
-        let played = play(&rules, &["random", "greedy", "search:depth=1"], 3);
-        assert_is_a_whole_game(&rules, &played);
+        assert_play_a_whole_game(&rules, &["random", "greedy", "search:depth=1"], 3);
     }
 }
 
@@ -196,8 +203,8 @@ fn nobody_is_asked_for_the_moves_of_an_opening() {
     let opening = ["f5", "d6", "c3"].map(|line| dialect.cell(line.as_bytes()).unwrap());
     let rules = MatchRules { opening: opening.to_vec(), ..rules(&dialect) };
     let Some([program, _]) = bots() else { return };
-    assert_is_a_whole_game(&rules, &play(&rules, &["random", &program], 1));
-    assert_is_a_whole_game(&rules, &play(&rules, &[&program, "random"], 1));
+    assert_play_a_whole_game(&rules, &["random", &program], 1);
+    assert_play_a_whole_game(&rules, &[&program, "random"], 1);
 }
 
 #[test]

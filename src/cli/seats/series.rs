@@ -32,7 +32,7 @@ pub(in crate::cli) struct Match {
     #[arg(long, value_name = "NUMBER")]
     opening: Option<u32>,
 
-    /// Save every game in this folder, and continue an interrupted series there
+    /// Save the moves of each game in this folder, in a file that `referee` plays again
     #[arg(long, value_name = "FOLDER")]
     save: Option<PathBuf>,
 
@@ -53,7 +53,8 @@ Players: script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME], prog
 Examples:
   referee match perfect random
   referee match --dialect reversi search:depth=3 program:./my --games 400
-  referee match --save games program:./old program:./new   saved, and continued if interrupted";
+  referee match --save games program:./old program:./new
+  referee < games/0001.moves           the first of these games again";
 
 pub(in crate::cli) fn play(arguments: &Match) -> Result<u8, Failure> {
     if arguments.players.contains(&PlayerKind::Human) {
@@ -69,16 +70,14 @@ pub(in crate::cli) fn play(arguments: &Match) -> Result<u8, Failure> {
         conditions,
         games: arguments.games,
         opening: arguments.opening,
-        // A series that is to be continued has the same seed each time.
-        seed: if arguments.save.is_some() { seats.seed.unwrap_or(0) } else { seats.seed() },
+        seed: seats.seed(),
     };
     let jobs = arguments.jobs.unwrap_or_else(core_count);
-    let results = series.results(arguments.save.as_deref(), jobs)?;
+    let results = series.play(arguments.save.as_deref(), jobs)?;
     print(&results.to_string())?;
     if !series.conditions.interrupt.is_raised() {
         return Ok(GOOD);
     }
-    let how = if arguments.save.is_some() { "; run the same command again to continue" } else { "" };
-    anstream::eprintln!("referee: interrupted after {} of {} games{how}", results.games(), series.games);
+    anstream::eprintln!("referee: interrupted after {} of {} games", results.games(), series.games);
     Ok(INTERRUPTED)
 }

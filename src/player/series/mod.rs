@@ -3,28 +3,24 @@
 //! As many games as there are seats make a round: each player has each seat once, and all games of the round
 //! begin with the same few random moves, so that neither luck in the opening nor the first move favours a
 //! player. A game depends only on the series' seed and its own number (apart from its players), so games can
-//! be played in parallel, and an interrupted series can be continued.
+//! be played in parallel.
 
-mod ggf;
-mod journal;
-mod record;
 mod results;
-mod run;
 mod tally;
 
-pub(crate) use journal::Journal;
-pub(crate) use record::Record;
 pub(crate) use results::Results;
 pub(crate) use tally::{Estimate, Standing, Tally};
 
 use std::io;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 
-use super::table::{self, MatchRules, Played};
+use super::table::{self, End, MatchRules, Played};
 use super::{Contestant, PlayConditions, Random};
-use crate::game::{AnyPosition, Position};
+use crate::files::{self, FileError};
+use crate::game::{AnyPosition, Outcome, Position};
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -43,62 +39,81 @@ pub(crate) struct Series {
     pub seed: u64,
 }
 
+/// What the results need of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    /// Its number in the series, from 0.
+    pub game: u32,
+    /// The contestants by order of play, as numbers from 0.
+    pub seats: Vec<usize>,
+    /// The contestant who won; none after a draw, or if one of three forfeited.
+    pub winner: Option<usize>,
+    /// The contestant who forfeited, and why.
+    pub forfeit: Option<(usize, String)>,
+}
+
+/// Why a series cannot go on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum SeriesError {
+    /// A game could not be played.
+    #[error("a game could not be played: {0}")]
+    Game(#[from] io::Error),
+    /// A game could not be saved.
+    #[error(transparent)]
+    Unsaved(#[from] FileError),
+}
+
 /// From this many squares on, a board is large enough for random openings.
 const LARGE: usize = 16;
 
 impl Series {
-    /// How many random moves each game begins with.
-    fn opening(&self) -> u32 {
-        let usual = || if self.rules.start().board().cells().len() >= LARGE { 4 } else { 0 };
-        self.opening.unwrap_or_else(usual)
-    }
-
-    /// Plays the games that are not among those already played, several at once. Passes each to `take` when
-    /// it is over, until they are aborted.
+    /// Plays the games, this many at once, until they are aborted. Each is saved in a folder, if there is one.
     ///
     /// # Errors
-    /// Those of a game that could not be played, and of `take`; faults of players are in the records.
-    pub(crate) fn play<E: From<io::Error>>(
-        &self,
-        has_been_played: impl Fn(u32) -> bool + Sync,
-        jobs: NonZeroUsize,
-        mut take: impl FnMut(Record, &Played) -> Result<(), E>,
-    ) -> Result<(), E> {
+    /// [`SeriesError`]; faults of players are in the results.
+    pub(crate) fn play(&self, folder: Option<&Path>, jobs: NonZeroUsize) -> Result<Results<'_>, SeriesError> {
+        if let Some(folder) = folder {
+            std::fs::create_dir_all(folder).map_err(FileError::at(folder))?;
+        }
         let next = AtomicU32::new(0);
         let (send, receive) = mpsc::channel();
         std::thread::scope(|scope| {
             for _ in 0..jobs.get() {
-                let send = send.clone();
-                let (next, has_been_played) = (&next, &has_been_played);
+                let (send, next) = (send.clone(), &next);
                 scope.spawn(move || {
                     while let Some(number) = self.take_number(next) {
-                        if !has_been_played(number) && send.send((number, self.game(number))).is_err() {
+                        if send.send((number, self.game(number))).is_err() {
                             break;
                         }
                     }
                 });
             }
             drop(send);
-            let outcome = self.collect(&receive, &mut take);
+            let results = self.collect(&receive, folder);
             next.store(self.games, Ordering::Relaxed);
-            outcome
+            results
         })
     }
 
-    fn collect<E: From<io::Error>>(
+    fn collect(
         &self,
         finished: &mpsc::Receiver<(u32, io::Result<Played>)>,
-        take: &mut impl FnMut(Record, &Played) -> Result<(), E>,
-    ) -> Result<(), E> {
+        folder: Option<&Path>,
+    ) -> Result<Results<'_>, SeriesError> {
+        let mut results = Results::of(self);
         for (number, played) in finished {
             // An aborted game is not a loss.
             if self.conditions.interrupt.is_raised() {
                 break;
             }
             let played = played?;
-            take(Record::of(number, &self.rules.dialect, &self.seats(number), &played), &played)?;
+            if let Some(folder) = folder {
+                files::save(&folder.join(format!("{:04}.moves", number + 1)), &played.inputs)?;
+            }
+            results.add(&Record::of(number, self.seats(number), &played));
         }
-        Ok(())
+        Ok(results)
     }
 
     fn take_number(&self, next: &AtomicU32) -> Option<u32> {
@@ -107,7 +122,7 @@ impl Series {
     }
 
     /// The seats in a game: the contestants, in order of play.
-    pub(crate) fn seats(&self, number: u32) -> Vec<usize> {
+    fn seats(&self, number: u32) -> Vec<usize> {
         let count = self.contestants.len();
         (0..count).map(|seat| (seat + number as usize) % count).collect()
     }
@@ -132,8 +147,9 @@ impl Series {
     fn opening_of(&self, round: u32) -> Vec<usize> {
         let mut chance = Random::new(self.seed ^ u64::from(round).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let mut position = through_automatic(self.rules.start());
+        let usual = if position.board().cells().len() >= LARGE { 4 } else { 0 };
         let mut moves = Vec::new();
-        for _ in 0..self.opening() {
+        for _ in 0..self.opening.unwrap_or(usual) {
             let cell = chance.choice(&position);
             let next = through_automatic(position.play(cell).expect("a legal move"));
             if next.outcome().is_some() {
@@ -152,4 +168,21 @@ fn through_automatic(mut position: AnyPosition) -> AnyPosition {
         position = position.play(cell).expect("an automatic move is legal");
     }
     position
+}
+
+impl Record {
+    fn of(game: u32, seats: Vec<usize>, played: &Played) -> Record {
+        let forfeit = match &played.end {
+            End::Forfeited(side, why) => Some((seats[side.index()], why.to_string())),
+            End::Over(_) => None,
+        };
+        let winner = match (&played.end, &seats[..]) {
+            (End::Over(Outcome::Won(side)), _) => Some(seats[side.index()]),
+            (End::Forfeited(side, _), [first, second]) => {
+                Some(if side.index() == 0 { *second } else { *first })
+            }
+            _ => None,
+        };
+        Record { game, seats, winner, forfeit }
+    }
 }

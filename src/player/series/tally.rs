@@ -125,8 +125,7 @@ mod tests {
 
     fn record(game: u32, winner: Option<usize>) -> Record {
         let seats = if game.is_multiple_of(2) { vec![0, 1] } else { vec![1, 0] };
-        let (moves, score, milliseconds) = (Vec::new(), Vec::new(), Vec::new());
-        Record { game, seats, moves, winner, forfeit: None, score, milliseconds }
+        Record { game, seats, winner, forfeit: None }
     }
 
     fn tally(winners: &[Option<usize>]) -> Tally {
