@@ -45,8 +45,8 @@ struct Arguments {
     #[command(flatten)]
     which: super::which::Which,
 
-    /// First player: human, script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME],
-    /// program:COMMAND or gtp:COMMAND [default: human]
+    /// First player: human, script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME] or
+    /// program:COMMAND [default: human]
     #[arg(long, value_name = "PLAYER", help_heading = PLAYERS, conflicts_with_all = ["inputs", "table"])]
     first: Option<PlayerKind>,
 

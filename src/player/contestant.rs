@@ -1,7 +1,7 @@
 //! A kind of player with everything that is needed to make a player for each of its games.
 
 use super::conditions::PlayConditions;
-use super::{Greedy, Gtp, Human, Perfect, Player, PlayerKind, Program, Random, Scripted, Search};
+use super::{Greedy, Human, Perfect, Player, PlayerKind, Program, Random, Scripted, Search};
 use crate::dialect::{Dialect, Lines};
 use crate::files::{self, FileError};
 use crate::game::{AnyPosition, Position};
@@ -32,7 +32,6 @@ impl Contestant {
             PlayerKind::Perfect => Box::new(Perfect::default()),
             PlayerKind::Search(horizon) => Box::new(Search::new(*horizon)),
             PlayerKind::Program(_) => Box::new(Program::new(command(), conditions.clone())),
-            PlayerKind::Gtp(_) => Box::new(Gtp::new(command(), conditions.clone())),
         }
     }
 }
@@ -60,9 +59,6 @@ pub(crate) enum UnfitPlayers {
         "`perfect` plays only tic-tac-toe, and reversi for two on up to 16 squares; use `search` for other boards"
     )]
     Unsolved,
-    /// GTP has no words for the game.
-    #[error("GTP is for square boards of othello, such as `--board standard`")]
-    NotInGtp,
 }
 
 /// The first position of a dialect's game.
@@ -107,7 +103,7 @@ pub(crate) fn contestants<E: From<UnfitPlayers>>(
     let contestant = |kind: &PlayerKind| {
         let lines = lines(kind, start)?;
         let command = match kind {
-            PlayerKind::Program(words) | PlayerKind::Gtp(words) => Some(command(words)?),
+            PlayerKind::Program(words) => Some(command(words)?),
             _ => None,
         };
         Ok(Contestant { name: kind.to_string(), kind: kind.clone(), lines, command })
@@ -123,7 +119,6 @@ fn lines(kind: &PlayerKind, start: &AnyPosition) -> Result<Vec<Vec<u8>>, UnfitPl
             Ok(Lines::with_lists().split(&text))
         }
         PlayerKind::Perfect if !Perfect::solves(start) => Err(UnfitPlayers::Unsolved),
-        PlayerKind::Gtp(_) if !Gtp::speaks(start) => Err(UnfitPlayers::NotInGtp),
         _ => Ok(Vec::new()),
     }
 }

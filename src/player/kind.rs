@@ -1,5 +1,5 @@
 //! A kind of player, as text: `human`, `script:FILE`, `random`, `greedy`, `perfect`, `search`,
-//! `search:depth=6`, `search:time=200ms`, `program:COMMAND`, `gtp:COMMAND`.
+//! `search:depth=6`, `search:time=200ms`, `program:COMMAND`.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -27,8 +27,6 @@ pub enum PlayerKind {
     Search(Horizon),
     /// A program that speaks the dialect: its words, as a shell splits them.
     Program(Vec<String>),
-    /// An engine that speaks GTP.
-    Gtp(Vec<String>),
 }
 
 /// A text that is not a player.
@@ -43,14 +41,7 @@ const DEPTH: u32 = 5;
 const LONGEST: Duration = Duration::from_secs(3600);
 
 const PLAYERS: &str = "there are human, script:FILE, random, greedy, perfect, search, search:depth=N, \
-                       search:time=TIME, program:COMMAND, gtp:COMMAND";
-
-impl PlayerKind {
-    /// Whether it is a program of its own.
-    pub(crate) fn is_program(&self) -> bool {
-        matches!(self, PlayerKind::Program(_) | PlayerKind::Gtp(_))
-    }
-}
+                       search:time=TIME, program:COMMAND";
 
 impl FromStr for PlayerKind {
     type Err = UnknownPlayer;
@@ -66,7 +57,6 @@ impl FromStr for PlayerKind {
             ("search", Some(how)) => horizon(how).map(PlayerKind::Search),
             ("script", Some(file)) if !file.is_empty() => Ok(PlayerKind::Script(file.into())),
             ("program", Some(command)) => words(command).map(PlayerKind::Program),
-            ("gtp", Some(command)) => words(command).map(PlayerKind::Gtp),
             _ => Err(UnknownPlayer(format!("`{text}` is not a player; {PLAYERS}"))),
         }
     }
@@ -100,7 +90,6 @@ fn words(command: &str) -> Result<Vec<String>, UnknownPlayer> {
 
 impl fmt::Display for PlayerKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let joined = |words: &[String]| shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
         match self {
             PlayerKind::Human => f.write_str("human"),
             PlayerKind::Script(file) => write!(f, "script:{}", file.display()),
@@ -110,8 +99,10 @@ impl fmt::Display for PlayerKind {
             PlayerKind::Search(Horizon::Depth(depth)) => write!(f, "search:depth={depth}"),
             PlayerKind::Search(Horizon::Time(time)) => write!(f, "search:time={}", short(*time)),
             PlayerKind::Search(Horizon::End) => f.write_str("search"),
-            PlayerKind::Program(words) => write!(f, "program:{}", joined(words)),
-            PlayerKind::Gtp(words) => write!(f, "gtp:{}", joined(words)),
+            PlayerKind::Program(words) => {
+                let command = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
+                write!(f, "program:{command}")
+            }
         }
     }
 }
@@ -131,7 +122,6 @@ mod tests {
             "search:depth=6",
             "search:time=200ms",
             "program:python3 bot.py 'two words'",
-            "gtp:./engine --gtp",
         ] {
             assert_eq!(text.parse::<PlayerKind>().unwrap().to_string(), text);
         }
@@ -148,7 +138,7 @@ mod tests {
             "search:time=x",
             "search:time=2h",
             "program:",
-            "gtp:'",
+            "program:'",
         ] {
             let why = text.parse::<PlayerKind>().unwrap_err().to_string();
             assert!(!why.is_empty(), "{text}");

@@ -9,7 +9,6 @@ mod choose;
 mod clock;
 mod conditions;
 mod contestant;
-mod gtp;
 mod human;
 mod kind;
 mod perfect;
@@ -26,7 +25,6 @@ pub use conditions::PlayConditions;
 pub(crate) use conditions::longest_game;
 pub use contestant::Contestant;
 pub(crate) use contestant::{UnfitPlayers, contestants, seated};
-pub use gtp::Gtp;
 pub use human::Human;
 pub use kind::{PlayerKind, UnknownPlayer};
 pub use perfect::Perfect;
@@ -36,7 +34,7 @@ pub use search::{Horizon, Search};
 
 use std::time::Instant;
 
-use crate::game::{AnyPosition, Position, Side};
+use crate::game::{AnyPosition, Position};
 
 /// A player that can be asked for a move.
 pub trait Player: std::fmt::Debug {
@@ -61,8 +59,6 @@ pub trait Player: std::fmt::Debug {
 pub struct Turn<'a> {
     /// The position, in which it is this player's turn.
     pub position: &'a AnyPosition,
-    /// The moves that led to it, including automatic ones, with their sides.
-    pub moves: &'a [(Side, usize)],
     /// The referee's output for this player since the last request.
     pub words: &'a [u8],
     /// The dialect's line for a move to a cell.
@@ -96,9 +92,6 @@ pub enum Forfeit {
     /// It wrote before it was asked.
     #[error("spoke out of turn: `{0}`")]
     OutOfTurn(String),
-    /// It resigned.
-    #[error("resigned")]
-    Resigned,
     /// It aborted the game, which some dialects allow.
     #[error("aborted the game")]
     Aborted,

@@ -28,11 +28,21 @@ impl Program {
     pub fn new(command: Command, conditions: PlayConditions) -> Program {
         Program { command, conditions, talk: None }
     }
+
+    /// The conversation, which begins now if it has not begun yet.
+    fn talk(&mut self) -> Result<&mut Talk, Forfeit> {
+        let talk = match self.talk.take() {
+            Some(talk) => talk,
+            None => Talk::start(&self.command, limits(self.conditions.wall), &self.conditions)
+                .map_err(|why| Forfeit::Gone(format!("could not be started: {why}")))?,
+        };
+        Ok(self.talk.insert(talk))
+    }
 }
 
 impl Player for Program {
     fn answer(&mut self, turn: &Turn<'_>) -> Result<Vec<u8>, Forfeit> {
-        let talk = begun(&mut self.talk, &self.command, &self.conditions)?;
+        let talk = self.talk()?;
         if let Some(said) = talk.unasked() {
             return Err(Forfeit::OutOfTurn(said));
         }
@@ -45,19 +55,6 @@ impl Player for Program {
             talk.end(&ended(words));
         }
     }
-}
-
-/// The conversation, which begins now if it has not begun yet.
-pub(super) fn begun<'a>(
-    talk: &'a mut Option<Talk>,
-    command: &Command,
-    conditions: &PlayConditions,
-) -> Result<&'a mut Talk, Forfeit> {
-    if talk.is_none() {
-        let started = Talk::start(command, limits(conditions.wall), conditions);
-        *talk = Some(started.map_err(|why| Forfeit::Gone(format!("could not be started: {why}")))?);
-    }
-    Ok(talk.as_mut().expect("it has just been started"))
 }
 
 /// The text with a final line feed: a program that reads lines would wait for the end of the prompt.

@@ -171,7 +171,6 @@ impl<'a> Match<'a> {
         let left = self.rules.clock.map(|clock| self.left(clock, side)).filter(|_| !player.is_person());
         let turn = Turn {
             position: &self.position,
-            moves: &self.moves,
             words: &untold,
             line: &|cell| dialect.square_name(cell),
             deadline: left.map(|left| asked + left),

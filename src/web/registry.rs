@@ -329,7 +329,7 @@ impl Registry {
         let silent = || ApiError::Silent(question.seat.to_string());
         let mut player = question.seat.player(fastrand::u64(..), question.left).ok_or_else(silent)?;
         let line = |cell| room.line(cell);
-        let turn = Turn { position: &question.position, moves: &[], words: b"", line: &line, deadline: None };
+        let turn = Turn { position: &question.position, words: b"", line: &line, deadline: None };
         let line = player.answer(&turn).map_err(|_| silent())?;
         room.answer(question, &String::from_utf8_lossy(&line), &|kept| self.save(room, kept))
     }

@@ -116,7 +116,7 @@ mod tests {
             assert_eq!(seat.to_string(), kept);
             assert_eq!(kept.parse(), Ok(seat));
         }
-        for name in ["", "human", "gtp:sh", "search:depth=60", "search:time=3s"] {
+        for name in ["", "human", "program:sh", "search:depth=60", "search:time=3s"] {
             assert!(name.parse::<SeatKind>().is_err(), "{name}");
         }
     }

@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use predicates::prelude::*;
 
-use crate::program::{folder, referee, write_file};
+use crate::program::{referee, write_file};
 
 #[test]
 fn a_saved_game_of_a_match_can_be_played_again() {
@@ -64,7 +64,7 @@ fn people_are_asked_again_and_others_are_not() {
 #[test]
 fn what_cannot_be_played_is_refused_with_a_reason() {
     for (arguments, why) in [
-        (&["--first", "gtp:cat"][..], "GTP is for square boards"),
+        (&["--first", "gtp:cat"][..], "`gtp:cat` is not a player"),
         (&["--first", "program:no-such-program"], "program not found"),
         (&["--board", "standard", "--first", "perfect"], "use `search` for other boards"),
         (&["--third", "random"], "this board needs 2 players, not 3"),
@@ -84,41 +84,4 @@ fn what_is_said_of_players_where_there_are_none_is_not_passed_over() {
         referee().args([option, "--first", "random", "--second", "random"]).assert().success();
         referee().args(["match", option, "--games", "2", "random", "random"]).assert().success();
     }
-}
-
-#[test]
-fn an_engine_may_pass_by_itself_and_refuse_to_be_told_so() {
-    let engine = include_str!("../../fixtures/bots/gtp.py");
-    let answers = "print(\"=\", obey(*line.split()), end=\"\\n\\n\", flush=True)";
-    let refuses = "print(\"? syntax error\\n\" if \"pass\" in line else \"= \" + obey(*line.split()) + \"\\n\", flush=True)";
-    assert!(engine.contains(answers));
-    let (_kept, folder) = folder(&[("engine.py", &engine.replace(answers, refuses))]);
-    let player = format!("gtp:{}", folder.join("engine.py").display());
-    let games = [
-        "match",
-        "--dialect",
-        "reversi",
-        "--board",
-        "square-6",
-        "--games",
-        "6",
-        "--seed",
-        "1",
-        &player,
-        "random",
-    ];
-    let saved = folder.join("games");
-    let told = referee().args(games).arg("--save").arg(&saved).assert().success();
-    let told = String::from_utf8(told.get_output().stdout.clone()).unwrap();
-    assert!(!told.contains("forfeits:"), "{told}");
-    let passes = std::fs::read_dir(&saved).unwrap().filter(|file| {
-        let moves = std::fs::File::open(file.as_ref().unwrap().path()).unwrap();
-        let again = referee()
-            .args(&games[1..5])
-            .write_stdin(std::io::read_to_string(moves).unwrap())
-            .assert()
-            .success();
-        String::from_utf8_lossy(&again.get_output().stdout).contains(" Pass\n")
-    });
-    assert!(passes.count() > 0, "somebody had to pass");
 }

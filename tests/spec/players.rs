@@ -28,7 +28,7 @@ fn rules(dialect: &Dialect) -> MatchRules {
 fn contestant(kind: &str) -> Contestant {
     let kind: PlayerKind = kind.parse().unwrap();
     let command = match &kind {
-        PlayerKind::Program(words) | PlayerKind::Gtp(words) => Some(Command::new(&words[0], &words[1..])),
+        PlayerKind::Program(words) => Some(Command::new(&words[0], &words[1..])),
         _ => None,
     };
     Contestant { name: kind.to_string(), kind, lines: Vec::new(), command }
@@ -105,30 +105,28 @@ fn real_python() -> Option<String> {
     Some(String::from_utf8_lossy(&said.stdout).trim().to_owned())
 }
 
-/// The seats of the greedy bot and of the engine, if there is Python for them.
-fn bots() -> Option<[String; 2]> {
+/// The seat of the greedy bot, if there is Python for it.
+fn bot() -> Option<String> {
     let python = real_python();
     if python.is_none() {
         crate::needs::leaves_out("Python", "apt-get install python3");
     }
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/bots");
-    python.map(|python| {
-        [format!("program:{python} {folder}/greedy.py"), format!("gtp:{python} {folder}/gtp.py")]
-    })
+    python.map(|python| format!("program:{python} {folder}/greedy.py"))
 }
 
 #[test]
 fn every_player_plays_whole_games_in_every_seat() {
-    let bots = bots();
-    let programs: Vec<&str> = bots.iter().flatten().map(String::as_str).collect();
+    let bot = bot();
+    let programs: Vec<&str> = bot.iter().map(String::as_str).collect();
     let small = ["random", "greedy", "perfect", "search:depth=2", "search:time=1ms"];
     for (dialect, seats) in [
         (Dialect::Tictactoe, small.to_vec()),
         (Dialect::Marubatsu, small.to_vec()),
-        (Dialect::Othello, [&["random", "search:depth=2"][..], &programs[1.min(programs.len())..]].concat()),
+        (Dialect::Othello, vec!["random", "search:depth=2"]),
         (board("square-4"), [&small[..], &programs].concat()),
         (board("standard"), [&["greedy", "search:depth=2"][..], &programs].concat()),
-        (board("octagon"), [&["random", "search:depth=2"], &programs[..programs.len().min(1)]].concat()),
+        (board("octagon"), [&["random", "search:depth=2"][..], &programs].concat()),
     ] {
         let rules = rules(&dialect);
         for seat in seats {
@@ -202,7 +200,7 @@ fn nobody_is_asked_for_the_moves_of_an_opening() {
     let dialect = board("standard");
     let opening = ["f5", "d6", "c3"].map(|line| dialect.cell(line.as_bytes()).unwrap());
     let rules = MatchRules { opening: opening.to_vec(), ..rules(&dialect) };
-    let Some([program, _]) = bots() else { return };
+    let Some(program) = bot() else { return };
     assert_play_a_whole_game(&rules, &["random", &program], 1);
     assert_play_a_whole_game(&rules, &[&program, "random"], 1);
 }

@@ -60,7 +60,7 @@ impl Arguments {
 
     /// The conditions for programs among these players; without programs nothing is tried.
     fn conditions(&self, seats: &[PlayerKind], interrupt: Interrupt) -> Result<PlayConditions, Failure> {
-        let has_program = seats.iter().any(PlayerKind::is_program);
+        let has_program = seats.iter().any(|seat| matches!(seat, PlayerKind::Program(_)));
         let isolation = if has_program { self.isolation.choose()? } else { Isolation::none() };
         Ok(PlayConditions { isolation, wall: longest_game(seats, self.clock), interrupt })
     }
