@@ -44,7 +44,7 @@ type Contestant<'a> = (String, Box<dyn FnMut(usize) + Send + 'a>);
 fn compare(class: &str, program: &Path) {
     let judge = Path::new(env!("CARGO_BIN_EXE_judge"));
     let interrupt = Interrupt::on_signals().expect("signals");
-    let mut bare = RunDir::new().expect("a run dir");
+    let mut bare = RunDir::isolated(&Isolation::none()).expect("a run dir");
     let mut contestants: Vec<Contestant<'_>> = vec![
         ("without pipes".to_owned(), Box::new(|runs| (0..runs).for_each(|_| start_and_wait(program)))),
         ("the floor".to_owned(), Box::new(|runs| (0..runs).for_each(|_| start_and_read(program)))),

@@ -31,7 +31,6 @@ mod group;
 mod interrupt;
 mod launch;
 mod line_source;
-mod lookup;
 mod making;
 pub(crate) mod named_pipe;
 mod poll;
@@ -72,7 +71,6 @@ pub(crate) use cores::core_count;
 pub use error::RunError;
 pub use interrupt::Interrupt;
 pub(crate) use line_source::LineSource;
-pub(crate) use lookup::keep_to_built_in_lookup;
 pub(crate) use making::{Made, Making};
 pub use run_dir::RunDir;
 pub use sandbox::{Hidden, Isolation, Unavailable, serve_if_called};
@@ -80,7 +78,7 @@ pub(crate) use sandbox::{LevelStatus, is_of_system, tree_of};
 #[cfg(feature = "service")]
 pub(crate) use scratch::sweep_leftovers;
 pub(crate) use scratch::{Scratch, is_scratch, sweep, without_run_dir};
-pub(crate) use seal::seal;
+pub(crate) use seal::{keep_to_built_in_lookup, seal};
 pub use warm_game::{Concerned, NotRestorable, WarmGame, WarmRun};
 
 use command::environment;

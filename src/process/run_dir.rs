@@ -43,13 +43,6 @@ pub(super) struct OpenDir {
 
 impl RunDir {
     /// A folder among the system's temporary files, without any isolation.
-    ///
-    /// # Errors
-    /// If no folder can be made there.
-    pub fn new() -> io::Result<RunDir> {
-        RunDir::open(Arc::default())
-    }
-
     fn open(given: Arc<Bundle>) -> io::Result<RunDir> {
         let open = OpenDir { outer: Scratch::new()?, count: 0, given, core: Core::take() };
         Ok(RunDir::of(RunDirKind::Open(open)))

@@ -1,5 +1,13 @@
 //! What the judge does to its own process before any run.
 
+#[cfg(all(target_env = "gnu", target_feature = "crt-static"))]
+unsafe extern "C" {
+    fn __nss_configure_lookup(
+        database: *const std::ffi::c_char,
+        services: *const std::ffi::c_char,
+    ) -> std::ffi::c_int;
+}
+
 /// The stack that the judge needs, and the stack that it asks for, in bytes.
 const STACK: (u64, u64) = (1 << 20, 8 << 20);
 
@@ -34,4 +42,15 @@ pub(crate) fn seal() -> Result<(), TooLittle> {
         stack.rlim_cur
     };
     if stack < STACK.0 { Err(TooLittle(stack)) } else { Ok(()) }
+}
+
+/// Keeps a static program to what is built into glibc: `/etc/hosts`, DNS and `/etc/passwd`. Other services that
+/// `/etc/nsswitch.conf` names are libraries for the glibc of the system, and to load one of another version than that in the
+/// program ends it with a signal. Other programs load their own. To be called before there are threads.
+pub(crate) fn keep_to_built_in_lookup() {
+    #[cfg(all(target_env = "gnu", target_feature = "crt-static"))]
+    for (database, services) in [(c"hosts", c"files dns"), (c"passwd", c"files")] {
+        // SAFETY: both texts end with a zero, and glibc keeps copies of them. No other thread is there yet.
+        unsafe { __nss_configure_lookup(database.as_ptr(), services.as_ptr()) };
+    }
 }
