@@ -9,15 +9,12 @@
 
 mod folder;
 mod handle;
-mod journal;
 mod lock;
 mod message;
 mod owner;
 mod seat;
 mod session;
-mod typed;
 
 pub(crate) use message::Message;
 pub(crate) use seat::{Error as SeatError, Seat, Visit};
-pub(crate) use session::{Error, TableOptions, play};
-pub(crate) use typed::typed;
+pub(crate) use session::{Error, TableOptions, play, typed};

@@ -11,13 +11,22 @@
 use std::path::{Path, PathBuf};
 
 use super::folder::{FileError, Folder};
-use super::journal::Journal;
 use super::lock::{LOCK, Lock, PATIENCE, TRYING, Taker};
 use super::message::{Message, NoMessage};
 use super::owner::Owner;
 
 /// The file with the message that has been sent and not yet received.
 const MESSAGE: &str = "message";
+
+/// A program's own record of the game: `NAME.moves`, one line per move, in the order in which they came. It is never
+/// changed in place: a new one is written under another name, and renamed when it is to be used.
+#[derive(Debug)]
+struct Journal {
+    /// The file that counts.
+    file: String,
+    /// Its lines.
+    lines: Vec<String>,
+}
 
 /// A program's place at the table.
 pub(crate) struct Seat {
@@ -85,6 +94,30 @@ pub(crate) enum Error {
         /// The owner of the lock, in words.
         holder: String,
     },
+}
+
+impl Journal {
+    /// The record that the program of this name has left, or an empty one.
+    fn read(folder: &Folder, name: &str) -> Result<Journal, FileError> {
+        let file = format!("{name}.moves");
+        let text = folder.read(&file)?.unwrap_or_default();
+        let lines = String::from_utf8_lossy(&text).lines().map(str::to_owned).collect();
+        Ok(Journal { file, lines })
+    }
+
+    /// Writes the record with one more line to a file that does not count yet.
+    fn write_with(&self, line: &str, folder: &Folder, file: &str) -> Result<(), FileError> {
+        let lines = self.lines.iter().map(String::as_str).chain([line]);
+        let text: String = lines.flat_map(|line| [line, "\n"]).collect();
+        folder.write(file, text.as_bytes())
+    }
+
+    /// Lets that file count.
+    fn adopt(&mut self, line: String, folder: &Folder, file: &str) -> Result<(), FileError> {
+        folder.rename(file, &self.file)?;
+        self.lines.push(line);
+        Ok(())
+    }
 }
 
 impl Seat {

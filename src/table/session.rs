@@ -4,12 +4,12 @@
 //! what it can of the messages. Here a move out of turn is not sent, a message that is not a legal move in
 //! turn is not applied, and a warning tells the player so. A free session leaves that out.
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 
 use super::{Message, Seat, SeatError, Visit};
-use crate::dialect::Dialect;
 use crate::dialect::othello::{Input, NAMES, Program, Square, read};
+use crate::dialect::{Dialect, Lines};
 use crate::game::Side;
 use crate::session::{Cause, Event, Talk};
 
@@ -228,4 +228,29 @@ fn make_again(program: &mut Program, text: &str) -> bool {
 /// A side's own name and the other's.
 fn names(side: Side) -> [&'static str; 2] {
     [NAMES[side.index()], NAMES[side.other().index()]]
+}
+
+/// The lines of a reader, each as soon as it is complete.
+pub(crate) fn typed(mut reader: impl BufRead) -> impl Iterator<Item = io::Result<Vec<u8>>> {
+    let mut lines = Some(Dialect::Othello.lines());
+    std::iter::from_fn(move || next_line(&mut reader, &mut lines).transpose())
+}
+
+fn next_line(reader: &mut impl BufRead, lines: &mut Option<Lines>) -> io::Result<Option<Vec<u8>>> {
+    while let Some(machine) = lines {
+        let buffer = match reader.fill_buf() {
+            Err(why) if why.kind() == io::ErrorKind::Interrupted => continue,
+            other => other?,
+        };
+        if buffer.is_empty() {
+            return Ok(lines.take().and_then(Lines::finish));
+        }
+        let length = buffer.len();
+        let line = (1..).zip(buffer).find_map(|(taken, &byte)| Some((taken, machine.push(byte)?)));
+        reader.consume(line.as_ref().map_or(length, |(taken, _)| *taken));
+        if let Some((_, line)) = line {
+            return Ok(Some(line));
+        }
+    }
+    Ok(None)
 }
