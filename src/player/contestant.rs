@@ -1,7 +1,7 @@
 //! A kind of player with everything that is needed to make a player for each of its games.
 
 use super::conditions::PlayConditions;
-use super::{Greedy, Human, Perfect, Player, PlayerKind, Program, Random, Scripted, Search};
+use super::{Forfeit, Greedy, Human, Perfect, Player, PlayerKind, Program, Random, Search, Turn};
 use crate::dialect::{Dialect, Lines};
 use crate::files::{self, FileError};
 use crate::game::{AnyPosition, Position};
@@ -26,13 +26,23 @@ impl Contestant {
         let command = || self.command.clone().unwrap_or_else(|| Command::new("false", [""; 0]));
         match &self.kind {
             PlayerKind::Human => Box::new(Human::new(conditions.interrupt.clone())),
-            PlayerKind::Script(_) => Box::new(Scripted::new(self.lines.clone())),
+            PlayerKind::Script(_) => Box::new(Scripted(self.lines.clone().into_iter())),
             PlayerKind::Random => Box::new(Random::new(seed)),
             PlayerKind::Greedy => Box::new(Greedy::new(seed)),
             PlayerKind::Perfect => Box::new(Perfect::default()),
             PlayerKind::Search(horizon) => Box::new(Search::new(*horizon)),
             PlayerKind::Program(_) => Box::new(Program::new(command(), conditions.clone())),
         }
+    }
+}
+
+/// Answers with the lines of a script, and forfeits at its end.
+#[derive(Debug)]
+struct Scripted(std::vec::IntoIter<Vec<u8>>);
+
+impl Player for Scripted {
+    fn answer(&mut self, _turn: &Turn<'_>) -> Result<Vec<u8>, Forfeit> {
+        self.0.next().ok_or(Forfeit::Silent)
     }
 }
 

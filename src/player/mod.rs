@@ -13,7 +13,6 @@ mod human;
 mod kind;
 mod perfect;
 mod program;
-mod scripted;
 mod search;
 pub(crate) mod series;
 pub mod table;
@@ -29,7 +28,6 @@ pub use human::Human;
 pub use kind::{PlayerKind, UnknownPlayer};
 pub use perfect::Perfect;
 pub use program::Program;
-pub use scripted::Scripted;
 pub use search::{Horizon, Search};
 
 use std::time::Instant;
