@@ -2,7 +2,6 @@
 
 #[cfg(any(test, not(all(feature = "browser", feature = "service"))))]
 mod absent;
-mod bulk;
 mod busy;
 mod challenge;
 mod help;

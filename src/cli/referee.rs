@@ -2,19 +2,19 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, IsTerminal};
+use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal};
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStringExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{ArgGroup, CommandFactory, Parser, ValueEnum};
 
 use super::help::{MORE, brief};
 use super::seats::PLAYERS;
-use super::{Failure, bulk, failure, seats, table, unless_closed};
+use super::{Failure, GOOD, at, failure, seats, table, unless_closed};
 use crate::dialect::Lines;
-use crate::play::{self, Settings};
+use crate::play::{self, BulkError, Settings};
 use crate::player::PlayerKind;
 
 /// Play a console game exactly by its specification.
@@ -125,7 +125,7 @@ fn run(arguments: Arguments) -> Result<u8, Failure> {
     let players = [&arguments.first, &arguments.second, &arguments.third].map(Clone::clone);
     if players.iter().any(Option::is_some) {
         crate::process::seal()?;
-        return seats::game::play(&arguments.seats, &arguments.which.dialect()?, players);
+        return seats::play(&arguments.seats, &arguments.which.dialect()?, players);
     }
     play(arguments)
 }
@@ -150,7 +150,7 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
     }
     let settings = Settings { dialect, final_board, choice: arguments.seats.seed() };
     if let Some(file) = &arguments.bulk {
-        return bulk::play(file, &settings);
+        return bulk(file, &settings);
     }
     let ended = match &inputs[..] {
         [] => listen(&settings, stdout()?),
@@ -161,7 +161,7 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
         println!();
     }
     unless_closed("the game stopped", ended)?;
-    Ok(super::GOOD)
+    Ok(GOOD)
 }
 
 /// Plays the input from standard input.
@@ -172,13 +172,29 @@ fn listen(settings: &Settings, stdout: File) -> io::Result<bool> {
     play::from_reader(settings, io::stdin().lock(), stdout)
 }
 
+/// Plays the game of each line of a file, or of standard input if it is `-`, and prints the transcripts.
+fn bulk(file: &Path, settings: &Settings) -> Result<u8, Failure> {
+    let is_stdin = file.as_os_str() == "-";
+    let name = if is_stdin { Path::new("standard input") } else { file };
+    let games: Box<dyn BufRead> = match is_stdin {
+        true => Box::new(io::stdin().lock()),
+        false => Box::new(BufReader::new(File::open(file).map_err(at(name))?)),
+    };
+    match play::bulk(settings, games, BufWriter::with_capacity(1 << 16, io::stdout().lock())) {
+        Ok(()) => Ok(()),
+        Err(BulkError::Write(why)) => unless_closed("standard output", Err::<(), _>(why)),
+        Err(why) => Err(at(name)(why)),
+    }?;
+    Ok(GOOD)
+}
+
 /// Words that name a command elsewhere.
 const COMMANDS: [&str; 4] = ["play", "start", "new", "help"];
 
 /// Tells that a single argument is read as a move, if it probably was not meant as one.
 fn misread(argument: &OsString) {
     let name = crate::transcript::visible_line(argument.as_encoded_bytes());
-    if argument.to_string_lossy().contains('.') && std::path::Path::new(argument).is_file() {
+    if argument.to_string_lossy().contains('.') && Path::new(argument).is_file() {
         eprintln!("referee: `{name}` is read as a move; to play the moves in the file: referee < {name}");
     } else if COMMANDS.iter().any(|command| argument == command) {
         eprintln!("referee: `{name}` is read as a move; `referee` alone plays at the keyboard, see --help");

@@ -1,16 +1,16 @@
-//! Options and preparation of games between players: board, players, clock, sandbox.
+//! Games between players: their options (clock, sandbox), and `referee --first P --second Q`, one game on the screen.
 
-pub(super) mod game;
 pub(super) mod series;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args};
 
-use super::Failure;
 use super::judge::isolation;
+use super::{BAD, Failure, GOOD, INTERRUPTED, print};
 use crate::dialect::Dialect;
-use crate::player::table::MatchRules;
-use crate::player::{Clock, PlayConditions, PlayerKind, longest_game};
+use crate::golf::contestants;
+use crate::player::table::{self, End, MatchRules};
+use crate::player::{Clock, Forfeit, PlayConditions, PlayerKind, longest_game, seated};
 use crate::process::{Interrupt, Isolation};
 
 /// The heading of players and their conditions.
@@ -63,5 +63,30 @@ impl Arguments {
         let has_program = seats.iter().any(|seat| matches!(seat, PlayerKind::Program(_)));
         let isolation = if has_program { self.isolation.choose()? } else { Isolation::none() };
         Ok(PlayConditions { isolation, wall: longest_game(seats, self.clock), interrupt })
+    }
+}
+
+/// Plays one game on the screen.
+pub(super) fn play(
+    arguments: &Arguments,
+    dialect: &Dialect,
+    given: [Option<PlayerKind>; 3],
+) -> Result<u8, Failure> {
+    let seats = seated(&given, dialect)?;
+    let interrupt = Interrupt::on_signals()?;
+    let conditions = arguments.conditions(&seats, interrupt.clone())?;
+    let seed = arguments.seed();
+    let contestants = contestants(&seats, dialect, &conditions)?;
+    let mut players: Vec<_> =
+        (seed..).zip(&contestants).map(|(seed, contestant)| contestant.player(&conditions, seed)).collect();
+    let played = table::play(&arguments.rules(dialect, &interrupt), &mut players, &mut std::io::stdout())?;
+    match &played.end {
+        End::Over(_) => Ok(GOOD),
+        End::Forfeited(_, Forfeit::BrokenOff) => Ok(INTERRUPTED),
+        End::Forfeited(side, why) => {
+            let who = dialect.side_name(*side);
+            print(&format!("{who} ({}) forfeits: {why}\n", contestants[side.index()].name))?;
+            Ok(BAD)
+        }
     }
 }
