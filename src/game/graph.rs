@@ -2,8 +2,8 @@
 //!
 //! To say "all" of a game one has to count it first. [`Graph::explore`] goes through the positions in layers,
 //! all those after one move before all those after two, and numbers them in that order, so that a move always
-//! leads to a higher number and everything else about the game is a walk over two arrays. Games are counted
-//! here but not listed, because they are many more than the positions. The graph does not evaluate moves.
+//! leads to a higher number and everything else about the game is a walk over two arrays. Games are not listed,
+//! because they are many more than the positions. The graph does not evaluate moves.
 //!
 //! A position must be in one layer only: the same position after four moves and after five would be numbered
 //! once, by the shorter way.
@@ -18,8 +18,6 @@ use super::{Position, Symmetry};
 pub struct Graph<P: Position> {
     positions: Vec<P>,
     numbers: HashMap<P, usize>,
-    /// Where each layer begins, and after the last where it ends.
-    layers: Vec<usize>,
     transitions: Vec<Transition<P::Move>>,
     /// Where the transitions of each position begin, and after the last where they end.
     first: Vec<usize>,
@@ -55,15 +53,11 @@ impl<P: Position> Graph<P> {
         let mut graph = Graph {
             positions: vec![start.clone()],
             numbers: HashMap::from([(start, 0)]),
-            layers: vec![0],
             transitions: Vec::new(),
             first: Vec::new(),
         };
-        let mut end = 1;
-        while graph.first.len() < end {
-            graph.layers.push(end);
-            (graph.first.len()..end).for_each(|from| graph.expand(from));
-            end = graph.positions.len();
+        while graph.first.len() < graph.positions.len() {
+            graph.expand(graph.first.len());
         }
         graph.first.push(graph.transitions.len());
         graph
@@ -84,11 +78,6 @@ impl<P: Position> Graph<P> {
     /// Every position; the first is the start.
     pub fn positions(&self) -> &[P] {
         &self.positions
-    }
-
-    /// The positions by the number of moves made, as ranges of their numbers.
-    pub fn layers(&self) -> impl Iterator<Item = Range<usize>> {
-        self.layers.windows(2).map(|bounds| bounds[0]..bounds[1])
     }
 
     /// Every transition, those of the first position first.
@@ -114,23 +103,6 @@ impl<P: Position> Graph<P> {
     /// Whether the game is over in a position.
     pub fn is_ended(&self, position: usize) -> bool {
         self.out_of(position).is_empty()
-    }
-
-    /// In how many ways each position can be reached; if it is an end, the games that end there.
-    pub fn ways(&self) -> Vec<u64> {
-        let mut ways = vec![0; self.positions.len()];
-        ways[0] = 1;
-        for transition in &self.transitions {
-            ways[transition.to] += ways[transition.from];
-        }
-        ways
-    }
-
-    /// How many whole games there are, by their length in moves.
-    pub fn games(&self) -> Vec<u64> {
-        let ways = self.ways();
-        let ends = |layer: Range<usize>| layer.filter(|&position| self.is_ended(position));
-        self.layers().map(|layer| ends(layer).map(|end| ways[end]).sum()).collect()
     }
 
     /// The classes that remain when positions that a symmetry maps onto each other count as one.

@@ -48,8 +48,7 @@ impl Coverage {
     pub(crate) fn of(suite: &Suite) -> Coverage {
         let graph = Graph::explore(Position::start());
         let mut seen = Seen::default();
-        let mut coverage =
-            Coverage { games_by_length: vec![0; graph.layers().count()], ..Coverage::default() };
+        let mut coverage = Coverage { games_by_length: vec![0; 10], ..Coverage::default() };
         for case in suite.games() {
             coverage.play(&graph, &case, &mut seen);
         }
@@ -67,7 +66,8 @@ impl Coverage {
     /// The maximum of each count, as far as the rules determine it.
     pub(crate) fn of_everything(dialect: &Dialect) -> Coverage {
         let graph = Graph::explore(Position::start());
-        let games_by_length = graph.games().into_iter().map(|games| games as usize).collect::<Vec<_>>();
+        let games_by_length =
+            crate::graph::games(&graph).into_iter().map(|games| games as usize).collect::<Vec<_>>();
         let next = |transition: usize| graph.out_of(graph.transitions()[transition].to);
         let transitions = 0..graph.transitions().len();
         let live = (0..graph.positions().len()).filter(|&position| !graph.is_ended(position));
