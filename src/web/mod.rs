@@ -5,8 +5,7 @@
 //! everywhere else (`game`), and a page cannot change that.
 //!
 //! Each open game has a `room`, and the `registry` has all rooms; every line is in a file (`store`) before
-//! any page sees it. `agreements` holds what the players agree on besides the moves, `clocks` their time. `connections`
-//! accepts connections, and closes idle ones when there are too many; `guard` checks each request first; `router`
+//! any page sees it. `agreements` holds what the players agree on besides the moves, `clocks` their time. `router`
 //! lists the addresses. The files of the page are in `page/`.
 
 mod agreements;

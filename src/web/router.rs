@@ -38,7 +38,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use crate::http::{Connections, Names, Slot, WatchPermit, asset, guard};
+use crate::http::{Client, Connections, Names, Share, asset, guard};
 
 use super::boards;
 use super::challenges::{self, Challenges, Run};
@@ -181,13 +181,12 @@ async fn look(body: Body<Picture>) -> Answer<Json<Value>> {
 }
 
 async fn open(
-    State(AppState { registry, connections, .. }): State<AppState>,
-    Extension(slot): Extension<Arc<Slot>>,
-    headers: HeaderMap,
+    State(AppState { registry, .. }): State<AppState>,
+    Extension(client): Extension<Client>,
     body: Body<Wanted>,
 ) -> Answer<(StatusCode, Json<Value>)> {
     let Json(wanted) = body?;
-    let (host, client) = (Arc::clone(&registry), connections.client(&slot, &headers));
+    let host = Arc::clone(&registry);
     let opened = blocking(move || host.open(client, wanted)).await?;
     let name = opened["name"].as_str().unwrap_or_default().to_owned();
     registry.wake(&room(&registry, name).await?);
@@ -233,25 +232,23 @@ fn change_in_version(how: fn(&Registry, &GameRoom, &str, u64) -> Answer<()>) -> 
 }
 
 async fn rematch(
-    State(AppState { registry, connections, .. }): State<AppState>,
-    Extension(slot): Extension<Arc<Slot>>,
+    State(AppState { registry, .. }): State<AppState>,
+    Extension(client): Extension<Client>,
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Answer<Json<Value>> {
-    let client = connections.client(&slot, &headers);
     change(registry, name, headers, move |registry, room, key| done(registry.rematch(room, key, client)))
         .await
 }
 
 async fn reply(
-    State(AppState { registry, connections, .. }): State<AppState>,
-    Extension(slot): Extension<Arc<Slot>>,
+    State(AppState { registry, .. }): State<AppState>,
+    Extension(client): Extension<Client>,
     Path(name): Path<String>,
     headers: HeaderMap,
     body: Body<Reply>,
 ) -> Answer<Json<Value>> {
     let Json(Reply { accept }) = body?;
-    let client = connections.client(&slot, &headers);
     change(registry, name, headers, move |registry, room, key| {
         done(registry.reply(room, key, accept, client))
     })
@@ -287,16 +284,16 @@ async fn change(
 
 async fn reach(
     State(AppState { connections, reach, .. }): State<AppState>,
-    Extension(slot): Extension<Arc<Slot>>,
+    Extension(client): Extension<Client>,
 ) -> Json<Value> {
-    Json(json!({ "address": reach.address(), "may": connections.is_local(&slot) }))
+    Json(json!({ "address": reach.address(), "may": connections.is_local(client) }))
 }
 
 async fn let_in(
     State(AppState { connections, reach, .. }): State<AppState>,
-    Extension(slot): Extension<Arc<Slot>>,
+    Extension(client): Extension<Client>,
 ) -> Answer<Json<Value>> {
-    if !connections.is_local(&slot) {
+    if !connections.is_local(client) {
         return Err(ApiError::Unreachable(
             "Only a browser on the server's own machine can open it to the network.",
         ));
@@ -328,18 +325,17 @@ struct Watcher {
     news: watch::Receiver<u64>,
     seen: Seen,
     _presence: Presence,
-    _permit: WatchPermit,
+    _permit: Share,
 }
 
 async fn news(
     State(AppState { registry, connections, .. }): State<AppState>,
-    Extension(slot): Extension<Arc<Slot>>,
+    Extension(client): Extension<Client>,
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Answer<Response> {
     let room = room(&registry, name).await?;
-    let permit =
-        connections.watch(connections.client(&slot, &headers)).filter(|_| Registry::can_take_watcher(&room));
+    let permit = connections.watch(client).filter(|_| Registry::can_take_watcher(&room));
     let permit = permit.ok_or(ApiError::Full)?;
     let presence = room.enter(key(&headers));
     let (news, seen) = (room.watch(), Seen::default());

@@ -16,7 +16,7 @@ use tokio::time::{Instant, timeout_at};
 use super::bounds::{LONGEST, LONGEST_SOURCE};
 use super::error::Refusal;
 use super::state::Shared;
-use crate::http::{Client, Slot};
+use crate::http::{Client, Share};
 
 /// How long a body may take to come.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -24,46 +24,28 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// How much of a body that nobody reads is taken and discarded, so that its client can receive the answer.
 const HEARD: usize = 64 << 20;
 
-/// The bytes of one body, which are given back when this is dropped.
-struct Share {
-    state: Shared,
-    client: Client,
-    bytes: usize,
-    /// Why the rest of the body is not taken.
-    why: Option<Refusal>,
-}
-
 /// A body that is coming.
 struct Coming {
     stream: BodyDataStream,
     until: Instant,
+    /// The memory that it takes.
     share: Share,
+    /// Why the rest of it is not taken.
+    why: Option<Refusal>,
 }
 
 type Kept = Arc<tokio::sync::Mutex<Coming>>;
 
-impl Drop for Share {
-    fn drop(&mut self) {
-        self.state.budget.give_back(self.client, self.bytes);
-    }
-}
-
 impl Coming {
     /// The next part of the body; an error if there is no room for it, or it takes too long.
     async fn next(&mut self) -> Option<io::Result<Bytes>> {
-        let refused = |share: &mut Share, why| {
-            share.why = Some(why);
-            Some(Err(io::Error::other("refused")))
+        let why = match timeout_at(self.until, self.stream.next()).await {
+            Err(_) => Refusal::Slow,
+            Ok(Some(Ok(part))) if !self.share.grow(part.len()) => Refusal::Full,
+            Ok(other) => return other.map(|part| part.map_err(io::Error::other)),
         };
-        match timeout_at(self.until, self.stream.next()).await {
-            Err(_) => refused(&mut self.share, Refusal::Slow),
-            Ok(Some(Ok(part))) if self.share.state.budget.take(self.share.client, part.len()) => {
-                self.share.bytes += part.len();
-                Some(Ok(part))
-            }
-            Ok(Some(Ok(_))) => refused(&mut self.share, Refusal::Full),
-            Ok(other) => other.map(|part| part.map_err(io::Error::other)),
-        }
+        self.why = Some(why);
+        Some(Err(io::Error::other("refused")))
     }
 
     /// Discards what has not been read.
@@ -81,7 +63,7 @@ impl Coming {
 /// Counts the body of a request, and discards what its handler did not read.
 pub(super) async fn arrive(
     State(state): State<Shared>,
-    Extension(slot): Extension<Arc<Slot>>,
+    Extension(client): Extension<Client>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -93,10 +75,10 @@ pub(super) async fn arrive(
         return next.run(request).await;
     }
     let length = length(request.headers());
-    let client = state.connections.client(&slot, request.headers());
-    let share = Share { state, client, bytes: 0, why: None };
+    let share = state.bodies.of(client);
     let (head, body) = request.into_parts();
-    let coming = Coming { stream: body.into_data_stream(), until: Instant::now() + PATIENCE, share };
+    let coming =
+        Coming { stream: body.into_data_stream(), until: Instant::now() + PATIENCE, share, why: None };
     let kept: Kept = Arc::new(tokio::sync::Mutex::new(coming));
     let response = match length > LONGEST {
         true => Refusal::TooLong(length, LONGEST_SOURCE).into_response(),
@@ -112,7 +94,7 @@ pub(super) async fn arrive(
     if response.status().is_client_error() {
         coming.discard().await;
     }
-    coming.share.why.take().map_or(response, IntoResponse::into_response)
+    coming.why.take().map_or(response, IntoResponse::into_response)
 }
 
 fn length(headers: &HeaderMap) -> usize {

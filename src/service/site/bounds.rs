@@ -8,3 +8,9 @@ pub(super) const LONGEST: usize = 6 * LONGEST_SOURCE + (64 << 10);
 
 /// The longest request with only a few words, in bytes.
 pub(super) const SHORT: usize = 16 << 10;
+
+/// How many bytes of bodies may be in memory, of all requests and of those of one client: ten of the longest.
+pub(super) const BODIES: usize = 10 * LONGEST;
+
+/// See [`BODIES`].
+pub(super) const BODIES_OF_ONE: usize = 3 * LONGEST;

@@ -12,7 +12,7 @@ use axum::http::request::Parts;
 
 use super::error::{Refusal, blocking};
 use super::state::Shared;
-use crate::http::Slot;
+use crate::http::Client;
 use crate::service::host::{Holder, Scope};
 use crate::service::store::Status;
 
@@ -25,7 +25,7 @@ const LOCAL: &str = "local";
 /// A request: the state of the service, the client's address, and the headers.
 pub(super) struct Caller {
     pub(super) state: Shared,
-    pub(super) slot: Arc<Slot>,
+    pub(super) client: Client,
     pub(super) headers: HeaderMap,
 }
 
@@ -33,8 +33,8 @@ impl FromRequestParts<Shared> for Caller {
     type Rejection = ExtensionRejection;
 
     async fn from_request_parts(parts: &mut Parts, state: &Shared) -> Result<Caller, ExtensionRejection> {
-        let Extension(slot) = Extension::from_request_parts(parts, state).await?;
-        Ok(Caller { state: Arc::clone(state), slot, headers: parts.headers.clone() })
+        let Extension(client) = Extension::from_request_parts(parts, state).await?;
+        Ok(Caller { state: Arc::clone(state), client, headers: parts.headers.clone() })
     }
 }
 
@@ -48,7 +48,7 @@ impl Caller {
             let (token, state) = (token.to_owned(), Arc::clone(&self.state));
             return blocking(move || state.store.holder(&token)?.map(Some).ok_or(Refusal::Nobody)).await;
         }
-        let is_local = self.state.settings.is_open() && self.state.connections.is_local(&self.slot);
+        let is_local = self.state.settings.is_open() && self.state.connections.is_local(self.client);
         let local = || Holder { owner: LOCAL.to_owned(), scopes: vec![Scope::Submit, Scope::Read] };
         Ok(is_local.then(local))
     }

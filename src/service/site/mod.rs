@@ -4,7 +4,6 @@ mod answer;
 mod api;
 mod arrival;
 mod bounds;
-mod budget;
 mod description;
 mod document;
 mod error;
@@ -43,10 +42,9 @@ use super::catalogue::Catalogue;
 use super::store::Store;
 use super::wakeup::Wakeup;
 use crate::golf::Languages;
-use crate::http::{self, Connections, descriptors, guard, raise_descriptors};
+use crate::http::{self, Connections, Shares, descriptors, guard, raise_descriptors};
 use crate::process::Interrupt;
-use bounds::LONGEST;
-use budget::Budget;
+use bounds::{BODIES, BODIES_OF_ONE, LONGEST};
 use kept::Reports;
 use news::News;
 use state::{Shared, State};
@@ -116,7 +114,7 @@ impl Site {
         let connections = Arc::new(Connections::new(descriptors(), settings.is_proxied));
         let news = News::new();
         let figures = settings.metrics.map(listen).transpose()?;
-        let (budget, reports) = (Budget::default(), Reports::default());
+        let bodies = Shares::new(BODIES, BODIES_OF_ONE);
         let state = Arc::new(State {
             store,
             catalogue,
@@ -124,8 +122,8 @@ impl Site {
             settings,
             connections,
             news,
-            budget,
-            reports,
+            bodies,
+            reports: Reports::default(),
             wakeup,
         });
         Ok(Site { listener, figures, state })

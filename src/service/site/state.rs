@@ -3,12 +3,11 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use super::budget::Budget;
 use super::kept::Reports;
 use super::news::News;
 use super::webhook::Webhooks;
 use crate::golf::Languages;
-use crate::http::Connections;
+use crate::http::{Connections, Shares};
 use crate::service::age::Age;
 use crate::service::catalogue::Catalogue;
 use crate::service::store::Store;
@@ -55,7 +54,8 @@ pub(super) struct State {
     pub(super) settings: SiteSettings,
     pub(super) connections: Arc<Connections>,
     pub(super) news: News,
-    pub(super) budget: Budget,
+    /// How many bytes of bodies may be in memory.
+    pub(super) bodies: Arc<Shares>,
     pub(super) reports: Reports,
     pub(super) wakeup: Wakeup,
 }

@@ -20,7 +20,7 @@ use super::request::{NewSubmission, ReportQuery, Wait};
 use super::schema::Schemas;
 use super::state::Shared;
 use super::waiting::{changed, ruled};
-use crate::http::{LONGEST_WAIT, WatchPermit};
+use crate::http::{LONGEST_WAIT, Share};
 use crate::service::store::{JobState, Status};
 
 /// How many of one's own submissions are told.
@@ -58,7 +58,7 @@ struct Watcher {
     state: Shared,
     id: String,
     last: Option<JobState>,
-    _permit: WatchPermit,
+    _permit: Share,
 }
 
 /// A stream of events.
@@ -79,8 +79,10 @@ impl Output for Events {
 /// A stream of the states of a submission, until it is done.
 pub(super) async fn events(Own { caller, status }: Own) -> Answer<Events> {
     let state = caller.state;
-    let permit = state.connections.watch(state.connections.client(&caller.slot, &caller.headers));
-    let permit = permit.ok_or(Refusal::NotNow("too many are watching; try again later"))?;
+    let permit = state
+        .connections
+        .watch(caller.client)
+        .ok_or(Refusal::NotNow("too many are watching; try again later"))?;
     let watcher = Watcher { state, id: status.id, last: None, _permit: permit };
     let events = stream::unfold(Some(watcher), |watcher| async move {
         let mut watcher = watcher?;
