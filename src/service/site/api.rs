@@ -7,12 +7,10 @@ use axum::routing;
 use axum::{Json, Router};
 
 use super::answer::{Challenge, Leaderboard, LeaderboardRow, Reinstated};
-use super::bounds::SHORT;
-use super::document::document;
+use super::description::Api;
 use super::error::{Refusal, blocking};
 use super::input::{Admin, Allowed, Parameters};
 use super::metrics;
-use super::operation::{Operation, get, post};
 use super::output::{Answer, Document, Text};
 use super::rejudgings::{apply, discard, rejudge, rejudging, rejudgings};
 use super::request::{LeaderboardQuery, OfChallenge, OfMachine};
@@ -21,62 +19,52 @@ use super::submissions::{events, mine, report, source, status, submit};
 use crate::service::leaderboard::leaderboard;
 
 /// All operations. What their handlers' types say is not repeated here.
-fn operations() -> Vec<Operation> {
-    vec![
-        get("/v1/challenges", "The challenges", challenges)
-            .answers(200, "In the order in which they are offered."),
-        post("/v1/submissions", "Hand in", submit)
-            .answers(200, "It was ruled on within the wait.")
-            .answers(202, "It waits; `Location` says where it is.")
-            .answers(404, "There is no such challenge or language.")
-            .answers(409, "The idempotency key was used for something else.")
-            .answers(413, "The body or the source is too long (limit of the source 1 MiB).")
-            .answers(429, "Too many of the owner's submissions wait; `Retry-After` says when to try again."),
-        get("/v1/submissions", "One's own submissions, the newest first, at most 200", mine)
-            .answers(200, "The submissions."),
-        get("/v1/submissions/{id}", "How a submission stands", status).answers(200, "The submission."),
-        get("/v1/submissions/{id}/events", "Each state of a submission, until it is done", events)
-            .answers(200, "Server-sent events; the data of each is a Submission.")
-            .answers(409, "Too many are watching."),
-        get("/v1/submissions/{id}/report", "The report", report)
-            .answers(200, "The report; `run` is a saved run for `judge report`.")
-            .answers(409, "There is none yet, or the judge failed."),
-        get("/v1/submissions/{id}/source", "The source", source).answers(200, "The source."),
-        get("/v1/leaderboards/{challenge}", "The shortest submission of each owner", board)
-            .answers(200, "The leaderboard; of equal ones the first stands first."),
-        post("/v1/rejudgings", "Rule again on submissions, for a review", rejudge)
-            .within(SHORT)
-            .more("The rulings count once the rejudging is applied.")
-            .answers(202, "It began.")
-            .answers(404, "There is no such challenge."),
-        get("/v1/rejudgings", "All rejudgings, the newest first", rejudgings).answers(200, "The rejudgings."),
-        get("/v1/rejudgings/{id}", "A rejudging with its rulings", rejudging).answers(200, "The rejudging."),
-        post("/v1/rejudgings/{id}/apply", "Let all its rulings count", apply)
-            .answers(200, "They count.")
-            .answers(409, "Not all of them are there, or it was discarded."),
-        post("/v1/rejudgings/{id}/discard", "Give it up", discard)
-            .answers(200, "Nothing changes.")
-            .answers(409, "It was applied."),
-        post("/v1/machines/{name}/reinstate", "Give a suspended machine jobs again", reinstate)
-            .answers(200, "It gets jobs."),
-        get("/v1/openapi.json", "This description", async || Document(open_api()))
-            .answers(200, "OpenAPI 3.1."),
-        get("/health", "Whether the server runs", async || Text("text/plain; charset=utf-8", "ok\n".into()))
-            .answers(200, "It does."),
-        get("/ready", "Whether the database answers", ready).answers(200, "It does."),
-        get("/metrics", "Figures for Prometheus, for admins", figures).answers(200, "The figures."),
-    ]
+fn interface() -> Api {
+    Api::new()
+        .get("/v1/challenges", "The challenges, in the order in which they are offered", challenges)
+        .post("/v1/submissions", "Hand in", submit)
+        .answers(200, "It was ruled on within the wait.")
+        .answers(202, "It waits; `Location` says where it is.")
+        .answers(404, "There is no such challenge or language.")
+        .answers(409, "The idempotency key was used for something else.")
+        .answers(413, "The body or the source is too long (limit of the source 1 MiB).")
+        .answers(429, "Too many of the owner's submissions wait; `Retry-After` says when to try again.")
+        .get("/v1/submissions", "One's own submissions, the newest first, at most 200", mine)
+        .get("/v1/submissions/{id}", "How a submission stands", status)
+        .get("/v1/submissions/{id}/events", "Each state of a submission, until it is done", events)
+        .answers(200, "Server-sent events; the data of each is a Submission.")
+        .answers(409, "Too many are watching.")
+        .get("/v1/submissions/{id}/report", "The report", report)
+        .answers(200, "The report; `run` is a saved run for `judge report`.")
+        .answers(409, "There is none yet, or the judge failed.")
+        .get("/v1/submissions/{id}/source", "The source", source)
+        .get("/v1/leaderboards/{challenge}", "The shortest submission of each owner", board)
+        .answers(200, "The leaderboard; of equal ones the first stands first.")
+        .post("/v1/rejudgings", "Rule again on submissions, for a review", rejudge)
+        .answers(202, "It began. The rulings count once the rejudging is applied.")
+        .answers(404, "There is no such challenge.")
+        .get("/v1/rejudgings", "All rejudgings, the newest first", rejudgings)
+        .get("/v1/rejudgings/{id}", "A rejudging with its rulings", rejudging)
+        .post("/v1/rejudgings/{id}/apply", "Let all its rulings count", apply)
+        .answers(409, "Not all of them are there, or it was discarded.")
+        .post("/v1/rejudgings/{id}/discard", "Give it up, so that nothing changes", discard)
+        .answers(409, "It was applied.")
+        .post("/v1/machines/{name}/reinstate", "Give a suspended machine jobs again", reinstate)
+        .get("/v1/openapi.json", "This description, in OpenAPI 3.1", async || Document(open_api()))
+        .get("/health", "Whether the server runs", async || Text("text/plain; charset=utf-8", "ok\n".into()))
+        .get("/ready", "Whether the database answers", ready)
+        .get("/metrics", "Figures for Prometheus, for admins", figures)
 }
 
 /// The description of the interface, which the server provides at `/v1/openapi.json`, in `OpenAPI` 3.1.
 pub fn open_api() -> &'static str {
-    static TEXT: LazyLock<String> = LazyLock::new(|| format!("{:#}\n", document(&operations())));
+    static TEXT: LazyLock<String> = LazyLock::new(|| format!("{:#}\n", interface().document()));
     &TEXT
 }
 
 /// All addresses of the interface.
 pub(super) fn routes() -> Router<Shared> {
-    operations().into_iter().fold(Router::new(), |router, operation| operation.route(router))
+    interface().router()
 }
 
 /// The figures for everybody, on an address of their own.

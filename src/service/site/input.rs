@@ -6,26 +6,20 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request, State};
+use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Path, Query, Request, State};
 use axum::http::request::Parts;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use super::description::Description;
+use super::bounds::LONGEST;
+use super::description::{Described, Description};
 use super::error::Refusal;
 use super::holder::Caller;
 use super::request::OfId;
-use super::schema::{Schemas, parameter};
 use super::state::Shared;
 use crate::service::host::{Holder, Scope};
 use crate::service::store::Status;
-
-/// An argument of a handler.
-pub(super) trait Input {
-    /// Adds what it says about the operation.
-    fn describe(about: &mut Description, schemas: &mut Schemas);
-}
 
 /// The author of a request, who has the right for it.
 pub(super) struct Allowed<R> {
@@ -61,8 +55,8 @@ pub(super) struct Parameters<T>(pub(super) T);
 /// The key that makes a repeated request one submission.
 pub(super) struct IdempotencyKey(pub(super) Option<String>);
 
-/// A body in JSON.
-pub(super) struct Body<T>(pub(super) T);
+/// A body in JSON, of so many bytes at most.
+pub(super) struct Body<T, const MOST: usize = LONGEST>(pub(super) T);
 
 impl Right for Submit {
     const SCOPE: Scope = Scope::Submit;
@@ -123,58 +117,58 @@ impl FromRequestParts<Shared> for IdempotencyKey {
 /// The header with an idempotency key.
 const KEY: &str = "Idempotency-Key";
 
-impl<T: DeserializeOwned> FromRequest<Shared> for Body<T> {
+impl<T: DeserializeOwned, const MOST: usize> FromRequest<Shared> for Body<T, MOST> {
     type Rejection = Refusal;
 
-    async fn from_request(request: Request, state: &Shared) -> Result<Body<T>, Refusal> {
+    async fn from_request(mut request: Request, state: &Shared) -> Result<Body<T, MOST>, Refusal> {
+        DefaultBodyLimit::max(MOST).apply(&mut request);
         Ok(Body(Json::from_request(request, state).await?.0))
     }
 }
 
-impl Input for State<Shared> {
-    fn describe(_: &mut Description, _: &mut Schemas) {}
+impl Described for State<Shared> {
+    fn describe(_: &mut Description) {}
 }
 
-impl<R: Right> Input for Allowed<R> {
-    fn describe(about: &mut Description, schemas: &mut Schemas) {
-        about.scope = Some(R::SCOPE);
-        about.refuses(schemas, &[401, 403]);
+impl<R: Right> Described for Allowed<R> {
+    fn describe(about: &mut Description) {
+        about.is_for(R::SCOPE);
+        about.refuses(&[401, 403]);
     }
 }
 
-impl Input for Own {
-    fn describe(about: &mut Description, schemas: &mut Schemas) {
-        Allowed::<Read>::describe(about, schemas);
-        Path::<OfId>::describe(about, schemas);
+impl Described for Own {
+    fn describe(about: &mut Description) {
+        Allowed::<Read>::describe(about);
+        Path::<OfId>::describe(about);
     }
 }
 
-impl<T: JsonSchema> Input for Path<T> {
-    fn describe(about: &mut Description, schemas: &mut Schemas) {
-        about.takes(schemas.parameters::<T>("path"));
-        about.refuses(schemas, &[404]);
+impl<T: JsonSchema> Described for Path<T> {
+    fn describe(about: &mut Description) {
+        about.takes_fields::<T>("path");
+        about.refuses(&[404]);
     }
 }
 
-impl<T: JsonSchema> Input for Parameters<T> {
-    fn describe(about: &mut Description, schemas: &mut Schemas) {
-        about.takes(schemas.parameters::<T>("query"));
-        about.refuses(schemas, &[400]);
+impl<T: JsonSchema> Described for Parameters<T> {
+    fn describe(about: &mut Description) {
+        about.takes_fields::<T>("query");
+        about.refuses(&[400]);
     }
 }
 
-impl Input for IdempotencyKey {
-    fn describe(about: &mut Description, schemas: &mut Schemas) {
+impl Described for IdempotencyKey {
+    fn describe(about: &mut Description) {
         let words = "A word for this request; repeated with the same content it is one submission.";
-        let schema = json!({ "type": "string", "description": words });
-        about.takes([parameter(KEY, "header", false, schema)]);
-        about.refuses(schemas, &[400]);
+        about.takes(KEY, "header", false, json!({ "type": "string", "description": words }));
+        about.refuses(&[400]);
     }
 }
 
-impl<T: JsonSchema> Input for Body<T> {
-    fn describe(about: &mut Description, schemas: &mut Schemas) {
-        about.reads(schemas.received::<T>());
-        about.refuses(schemas, &[400, 408, 413, 415, 422, 429]);
+impl<T: JsonSchema, const MOST: usize> Described for Body<T, MOST> {
+    fn describe(about: &mut Description) {
+        about.reads::<T>();
+        about.refuses(&[400, 408, 413, 415, 422, 429]);
     }
 }

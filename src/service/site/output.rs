@@ -9,18 +9,11 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::answer::{RejudgingBegun, Submission, SubmissionState};
-use super::description::Description;
+use super::description::{Described, Description};
 use super::error::Refusal;
-use super::schema::Schemas;
 
 /// The result of a handler.
 pub(super) type Answer<T> = Result<T, Refusal>;
-
-/// What a handler answers.
-pub(super) trait Output {
-    /// Adds what it says about the operation.
-    fn describe(about: &mut Description, schemas: &mut Schemas);
-}
 
 /// A submission that was taken in, and perhaps ruled on.
 pub(super) struct TakenIn(pub(super) Submission);
@@ -57,40 +50,40 @@ impl IntoResponse for Document {
     }
 }
 
-impl<T: Serialize + JsonSchema> Output for Json<T> {
-    fn describe(about: &mut Description, schemas: &mut Schemas) {
-        about.answers(200, "application/json", schemas.sent::<T>());
+impl<T: Serialize + JsonSchema> Described for Json<T> {
+    fn describe(about: &mut Description) {
+        about.sends::<T>(200);
     }
 }
 
-impl<T: Output> Output for Answer<T> {
-    fn describe(about: &mut Description, schemas: &mut Schemas) {
-        T::describe(about, schemas);
-        about.refuses(schemas, &[503]);
+impl<T: Described> Described for Answer<T> {
+    fn describe(about: &mut Description) {
+        T::describe(about);
+        about.refuses(&[503]);
     }
 }
 
-impl Output for TakenIn {
-    fn describe(about: &mut Description, schemas: &mut Schemas) {
-        about.answers(200, "application/json", schemas.sent::<Submission>());
-        about.answers(202, "application/json", schemas.sent::<Submission>());
+impl Described for TakenIn {
+    fn describe(about: &mut Description) {
+        about.sends::<Submission>(200);
+        about.sends::<Submission>(202);
     }
 }
 
-impl Output for RejudgingBegun {
-    fn describe(about: &mut Description, schemas: &mut Schemas) {
-        about.answers(202, "application/json", schemas.sent::<RejudgingBegun>());
+impl Described for RejudgingBegun {
+    fn describe(about: &mut Description) {
+        about.sends::<RejudgingBegun>(202);
     }
 }
 
-impl Output for Text {
-    fn describe(about: &mut Description, _: &mut Schemas) {
+impl Described for Text {
+    fn describe(about: &mut Description) {
         about.answers(200, "text/plain", json!({ "type": "string" }));
     }
 }
 
-impl Output for Document {
-    fn describe(about: &mut Description, _: &mut Schemas) {
+impl Described for Document {
+    fn describe(about: &mut Description) {
         about.answers(200, "application/json", json!({ "type": "object" }));
     }
 }

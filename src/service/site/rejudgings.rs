@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::Path;
 
 use super::answer::{Rejudged, Rejudging, RejudgingBegun, RejudgingDecided, RejudgingWithRulings};
+use super::bounds::SHORT;
 use super::error::{Refusal, blocking};
 use super::input::{Admin, Allowed, Body};
 use super::output::Answer;
@@ -18,7 +19,7 @@ pub(super) async fn rejudgings(Allowed { state, .. }: Allowed<Admin>) -> Answer<
 
 pub(super) async fn rejudge(
     Allowed { state, holder, .. }: Allowed<Admin>,
-    Body(NewRejudging { why, challenge, language, verdict, submission }): Body<NewRejudging>,
+    Body(NewRejudging { why, challenge, language, verdict, submission }): Body<NewRejudging, SHORT>,
 ) -> Answer<RejudgingBegun> {
     blocking(move || {
         let entry = state.catalogue.named(&challenge).ok_or(Refusal::Unknown("challenge of this name"))?;

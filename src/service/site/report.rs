@@ -9,11 +9,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use strum::VariantNames;
 
-use super::description::Description;
+use super::description::{Described, Description};
 use super::error::Refusal;
-use super::output::Output;
 use super::rendered::Rendered;
-use super::schema::Schemas;
 use crate::report::{self, Format, Log, View};
 
 /// The report is a page with its own script; the sandbox keeps it from our pages, whatever it contains.
@@ -116,8 +114,8 @@ impl IntoResponse for Report {
     }
 }
 
-impl Output for Report {
-    fn describe(about: &mut Description, _: &mut Schemas) {
+impl Described for Report {
+    fn describe(about: &mut Description) {
         for format in Format::VARIANTS.iter().filter_map(|name| name.parse::<Format>().ok()) {
             let media = format.media_type().split(';').next().unwrap_or_default();
             about.answers(200, media, json!({ "type": "string" }));

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::error::Refusal;
 use super::report::Wanted;
-use super::schema::never_null;
 use crate::golf::Measure;
 use crate::http::LONGEST_WAIT;
 use crate::report::VerdictWord;
@@ -168,4 +168,27 @@ impl NewSubmission {
             _ => Err(Refusal::Unfit("give one of `source`, `source_base64` and `command`".to_owned())),
         }
     }
+}
+
+/// Leaves `null` out of the fields of a type: what may be missing need not be sent as nothing.
+fn never_null(schema: &mut Schema) {
+    let Some(Value::Object(fields)) = schema.get_mut("properties") else { return };
+    for field in fields.values_mut().filter_map(Value::as_object_mut) {
+        if let Some([only]) =
+            field.get("type").and_then(Value::as_array).map(|types| without_null(types)).as_deref()
+        {
+            field.insert("type".to_owned(), only.clone());
+        }
+        if let Some([Value::Object(only)]) =
+            field.get("anyOf").and_then(Value::as_array).map(|choices| without_null(choices)).as_deref()
+        {
+            field.remove("anyOf");
+            field.extend(only.clone());
+        }
+    }
+}
+
+fn without_null(choices: &[Value]) -> Vec<Value> {
+    let is_null = |choice: &&Value| **choice == "null" || choice["type"] == "null";
+    choices.iter().filter(|choice| !is_null(choice)).cloned().collect()
 }

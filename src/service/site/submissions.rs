@@ -10,14 +10,13 @@ use futures_util::stream;
 use serde_json::json;
 
 use super::answer::Submission;
-use super::description::Description;
+use super::description::{Described, Description};
 use super::error::{Refusal, blocking};
 use super::input::{Allowed, Body, IdempotencyKey, Own, Parameters, Read, Submit};
 use super::intake::{Intake, take_in};
-use super::output::{Answer, Output, TakenIn, Text};
+use super::output::{Answer, TakenIn, Text};
 use super::report::Report;
 use super::request::{NewSubmission, ReportQuery, Wait};
-use super::schema::Schemas;
 use super::state::Shared;
 use super::waiting::{changed, ruled};
 use crate::http::{LONGEST_WAIT, Share};
@@ -70,8 +69,8 @@ impl IntoResponse for Events {
     }
 }
 
-impl Output for Events {
-    fn describe(about: &mut Description, _: &mut Schemas) {
+impl Described for Events {
+    fn describe(about: &mut Description) {
         about.answers(200, "text/event-stream", json!({ "type": "string" }));
     }
 }
