@@ -1,9 +1,7 @@
 //! How old what a service keeps may be.
 
 use std::str::FromStr;
-use std::time::Duration;
-
-use super::clock::ago;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The greatest age that is accepted.
 const OLDEST: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
@@ -43,7 +41,8 @@ impl FromStr for Age {
 impl Age {
     /// When what has this age now came in, in milliseconds since 1970.
     pub(crate) fn ago(self) -> i64 {
-        ago(self.0)
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        now.saturating_sub(self.0).as_millis() as i64
     }
 }
 

@@ -9,7 +9,6 @@
 //! lists the addresses. The files of the page are in `page/`.
 
 mod agreements;
-mod boards;
 mod challenges;
 mod clocks;
 mod error;

@@ -23,7 +23,7 @@
 //! A key goes in the header `Authorization: Bearer KEY`, so that no address that is passed on has it.
 
 use std::convert::Infallible;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, Path, State};
@@ -38,9 +38,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
+use crate::game::reversi;
 use crate::http::{Client, Connections, Names, Share, asset, guard};
+use crate::player::Perfect;
 
-use super::boards;
 use super::challenges::{self, Challenges, Run};
 use super::error::ApiError;
 use super::game::Unfit;
@@ -106,7 +107,7 @@ pub(super) fn router(state: AppState, names: Names) -> Router {
             "/page/{file}",
             get(|Path(file): Path<String>, headers: HeaderMap| async move { asset(&file, &headers) }),
         )
-        .route("/api/boards", get(async || Json(boards::all().clone())).post(look))
+        .route("/api/boards", get(async || Json(boards().clone())).post(look))
         .route("/challenge/{name}", get(challenge))
         .route("/api/challenges", get(list))
         .route("/api/challenges/{name}", post(run))
@@ -173,11 +174,41 @@ async fn look(body: Body<Picture>) -> Answer<Json<Value>> {
     let Json(Picture { picture }) = body?;
     blocking(move || {
         Ok(Json(match Rules::of(&Choice::Picture { picture: picture.clone() }) {
-            Ok(rules) => boards::board("", &rules, &picture),
+            Ok(rules) => board("", &rules, &picture),
             Err(what) => json!({ "trouble": what }),
         }))
     })
     .await
+}
+
+/// Every built-in board, the standard one first.
+fn boards() -> &'static Value {
+    static ALL: LazyLock<Value> = LazyLock::new(|| {
+        let mut names = reversi::names();
+        names.sort_by_key(|name| name != "standard");
+        names.iter().map(|name| built_in_board(name)).collect()
+    });
+    &ALL
+}
+
+/// A board: its name, its title, its players, its discs, and its picture, row by row.
+fn board(name: &str, rules: &Rules, text: &str) -> Value {
+    let start = rules.beginning();
+    json!({
+        "name": name,
+        "title": rules.title(),
+        "players": rules.players(),
+        "width": rules.width(),
+        "discs": rules.discs(),
+        "board": rules.letters(&start),
+        "solved": Perfect::solves(&start),
+        "text": text,
+    })
+}
+
+fn built_in_board(name: &str) -> Value {
+    let rules = Rules::of(&Choice::Reversi { board: name.to_owned() }).expect("it is among the names");
+    board(name, &rules, &reversi::text(name).expect("it is among the names"))
 }
 
 async fn open(

@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::Refusal;
-use super::rendered::Rendered;
-use super::report::{Wanted, rendered};
+use super::report::{Rendered, Wanted, rendered};
 use crate::service::engine::StoreError;
 use crate::service::store::Store;
 

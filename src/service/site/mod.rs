@@ -12,16 +12,13 @@ mod intake;
 mod kept;
 mod metrics;
 mod moment;
-mod news;
 mod output;
 mod pages;
 mod rejudgings;
-mod rendered;
 mod report;
 mod request;
 mod state;
 mod submissions;
-mod sweeping;
 mod telling;
 mod waiting;
 mod webhook;
@@ -43,8 +40,7 @@ use crate::http::{self, Connections, Shares, descriptors, guard, raise_descripto
 use crate::process::Interrupt;
 use bounds::{BODIES, BODIES_OF_ONE, LONGEST};
 use kept::Reports;
-use news::News;
-use state::{Shared, State};
+use state::{News, Shared, State};
 
 pub use api::open_api;
 pub(crate) use state::SiteSettings;
@@ -55,6 +51,9 @@ const FEW: usize = 128;
 
 /// How many operations of the database and reports are worked on at once; others wait. Each thread keeps memory of its own.
 const BLOCKING: usize = 16;
+
+/// How often what is out of date is deleted.
+const SWEEPING: Duration = Duration::from_secs(60 * 60);
 
 /// The service.
 pub(crate) struct Site {
@@ -169,7 +168,7 @@ impl Site {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             tokio::spawn(waiting::spread(Arc::clone(&self.state)));
             tokio::spawn(telling::tell(Arc::clone(&self.state)));
-            tokio::spawn(sweeping::sweep(Arc::clone(&self.state)));
+            tokio::spawn(sweep(Arc::clone(&self.state)));
             if let Some(figures) = self.figures {
                 let listener = tokio::net::TcpListener::from_std(figures)?;
                 let connections = Arc::new(Connections::new(FEW, false));
@@ -182,5 +181,20 @@ impl Site {
         })?;
         runtime.shutdown_timeout(Duration::from_secs(3));
         Ok(())
+    }
+}
+
+/// Deletes what is out of date, without end.
+async fn sweep(state: Shared) {
+    loop {
+        let host = Arc::clone(&state);
+        let swept = error::blocking(move || {
+            host.store.sweep()?;
+            host.settings.keep.map_or(Ok(()), |keep| Ok(host.store.forget(None, keep.ago())?))
+        });
+        if let Err(why) = swept.await {
+            tracing::warn!(%why, "nothing was swept");
+        }
+        tokio::time::sleep(SWEEPING).await;
     }
 }

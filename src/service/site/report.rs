@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use axum::body::Bytes;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -11,7 +12,6 @@ use strum::VariantNames;
 
 use super::description::{Described, Description};
 use super::error::Refusal;
-use super::rendered::Rendered;
 use crate::report::{self, Format, Log, View};
 
 /// The report is a page with its own script; the sandbox keeps it from our pages, whatever it contains.
@@ -28,6 +28,15 @@ pub(super) struct Report {
     pub rendered: Rendered,
     /// The form.
     pub wanted: Wanted,
+}
+
+/// A report in one form.
+#[derive(Clone, Debug)]
+pub(super) struct Rendered {
+    /// Its media type.
+    pub kind: &'static str,
+    /// Its text.
+    pub text: Bytes,
 }
 
 /// A form in which a saved run is requested.

@@ -1,10 +1,11 @@
-//! The state that every request needs.
+//! The settings of the service, and what every request needs.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use tokio::sync::broadcast::{self, Receiver, Sender};
+
 use super::kept::Reports;
-use super::news::News;
 use super::webhook::Webhooks;
 use crate::golf::Languages;
 use crate::http::{Connections, Shares};
@@ -12,6 +13,9 @@ use crate::service::age::Age;
 use crate::service::catalogue::Catalogue;
 use crate::service::store::Store;
 use crate::service::wakeup::Wakeup;
+
+/// How much news is kept for slow clients.
+const NEWS: usize = 1_024;
 
 /// The settings of the service.
 #[derive(Debug)]
@@ -43,10 +47,10 @@ impl SiteSettings {
     }
 }
 
-/// The state that every request needs.
+/// One state for all requests.
 pub(super) type Shared = Arc<State>;
 
-/// The state that every request needs.
+/// The database, what is offered, and what requests share.
 pub(super) struct State {
     pub(super) store: Arc<Store>,
     pub(super) catalogue: Arc<Catalogue>,
@@ -58,4 +62,29 @@ pub(super) struct State {
     pub(super) bodies: Arc<Shares>,
     pub(super) reports: Reports,
     pub(super) wakeup: Wakeup,
+}
+
+/// News of submissions, for clients that wait for them.
+#[derive(Debug)]
+pub(super) struct News(Sender<Arc<str>>);
+
+impl News {
+    pub(super) fn new() -> News {
+        News(broadcast::channel(NEWS).0)
+    }
+
+    /// The news from now on.
+    pub(super) fn listen(&self) -> Receiver<Arc<str>> {
+        self.0.subscribe()
+    }
+
+    /// Whether anybody listens.
+    pub(super) fn is_wanted(&self) -> bool {
+        self.0.receiver_count() > 0
+    }
+
+    /// Sends the news that the state of a submission may have changed.
+    pub(super) fn tell(&self, id: &str) {
+        let _ = self.0.send(id.into());
+    }
 }

@@ -17,7 +17,7 @@ use super::frame::{Shown, frame};
 use super::submission::when;
 use crate::golf::Measure;
 use crate::service::host::{Holder, Scope};
-use crate::service::leaderboard::{Place as Row, leaderboard};
+use crate::service::leaderboard::{Place, leaderboard};
 use crate::service::store::Accepted;
 
 /// How many rows of a leaderboard are shown.
@@ -135,7 +135,7 @@ fn board(challenge: &str, accepted: &[Accepted], by: &By) -> Markup {
     }
 }
 
-fn line(place: &Row<'_>) -> Markup {
+fn line(place: &Place<'_>) -> Markup {
     let accepted = place.accepted;
     html! { tr {
         td { (place.rank) } td { (accepted.owner) } td { (accepted.language) }
