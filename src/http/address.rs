@@ -10,9 +10,6 @@ use std::process::{Command, Stdio};
 pub(crate) struct UnknownAddress;
 
 /// The address to listen on that a text names; a port alone is one of this machine only.
-///
-/// # Errors
-/// [`UnknownAddress`].
 pub(crate) fn to_listen_on(text: &str) -> Result<SocketAddr, UnknownAddress> {
     if let Ok(port) = text.trim_start_matches(':').parse() {
         return Ok((Ipv4Addr::LOCALHOST, port).into());

@@ -39,7 +39,6 @@ type MakeSuites = dyn Fn() -> Result<Vec<Suite>, String> + Send + Sync;
 
 /// Why a service cannot offer a challenge.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub(crate) enum UnfitChallenge {
     /// Its folder cannot be read.
     #[error(transparent)]
@@ -61,9 +60,6 @@ impl Catalogue {
     /// The challenges that were opened from these folders, and the built-in ones, unless a folder has the same name. Every
     /// submission plays the suites of these kinds, as far as its challenge has them; a built-in challenge that has none is left
     /// out.
-    ///
-    /// # Errors
-    /// [`UnfitChallenge`].
     pub(crate) fn new(
         given: &[(PathBuf, Dialect)],
         kinds: &[SuiteKind],

@@ -66,7 +66,6 @@ pub(crate) enum Progress<'a> {
 
 /// Why a service gives no answer.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub(crate) enum ClientError {
     /// The source cannot be read.
     #[error(transparent)]
@@ -96,9 +95,6 @@ impl Client {
     }
 
     /// Submits to a challenge. If the answer is lost, the request is repeated with the same key.
-    ///
-    /// # Errors
-    /// [`ClientError`].
     pub(crate) fn submit(&self, challenge: &str, program: &Program<'_>) -> Result<Submission, ClientError> {
         let body = match program {
             Program::Source { file, language } => {
@@ -126,9 +122,6 @@ impl Client {
 
     /// Waits for the ruling on a submission, and returns the submission with its verdict. `on_progress` is called before each
     /// request, and after each attempt without an answer.
-    ///
-    /// # Errors
-    /// [`ClientError`].
     pub(crate) fn wait(
         &self,
         mut submission: Submission,
@@ -147,9 +140,6 @@ impl Client {
     }
 
     /// The report on a submission in a format of the service; none if there is no report.
-    ///
-    /// # Errors
-    /// [`ClientError`].
     pub(crate) fn report(
         &self,
         submission: &Submission,

@@ -94,9 +94,6 @@ impl Database {
     }
 
     /// The database with its tables migrated, for a command that needs what is in it: a file is not created.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub(crate) fn existing(&self) -> Result<Store, StoreError> {
         if let Database::File(file) = self {
             let name = || file.display().to_string();
@@ -108,9 +105,6 @@ impl Database {
     }
 
     /// The database with its tables migrated.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub(crate) fn open(&self) -> Result<Store, StoreError> {
         match self {
             Database::Server { url, password } => Store::server(url, password.as_deref(), &[]),
@@ -120,9 +114,6 @@ impl Database {
 
     /// The same for the service itself. While a server is starting, it is waited for. On a server, these roles are allowed to
     /// call the operations of workers, and nothing else.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub(crate) fn open_patiently(&self, workers: &[String], stop: &Interrupt) -> Result<Store, StoreError> {
         match self {
             Database::Server { url, password } => {
@@ -135,9 +126,6 @@ impl Database {
 
     /// The database as a worker uses it, which does not migrate a server's tables. While a server is starting, it is waited
     /// for.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub(crate) fn join(&self, stop: &Interrupt) -> Result<Store, StoreError> {
         match self {
             Database::Server { url, password } => patiently(stop, || {

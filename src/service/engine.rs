@@ -6,9 +6,6 @@ use super::value::Value;
 /// A database.
 pub(super) trait Engine: Send + Sync {
     /// Runs an operation, all of it or nothing, and returns the rows of its last statement.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     fn run(&self, operation: &Operation, values: &[Value]) -> Result<Vec<Vec<Value>>, StoreError>;
 }
 

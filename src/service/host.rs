@@ -206,9 +206,6 @@ impl Holder {
 }
 
 /// The name of an owner in a text, without the spaces around it.
-///
-/// # Errors
-/// [`UnfitOwner`].
 pub(crate) fn owner(text: &str) -> Result<&str, UnfitOwner> {
     let owner = text.trim();
     let is_fit = (1..=LONGEST).contains(&owner.chars().count()) && owner.chars().all(is_visible);
@@ -268,9 +265,6 @@ impl Store {
     }
 
     /// The address at which an owner can sign in to a server once, within a quarter of an hour.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub(crate) fn sign_in(&self, server: &str, owner: &str, scopes: &[Scope]) -> Result<String, StoreError> {
         let link = self.new_link(owner, scopes, LINK_LASTS)?;
         Ok(format!("{}/sign-in?link={link}", server.trim_end_matches('/')))

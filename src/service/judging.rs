@@ -95,9 +95,6 @@ impl Judging {
     }
 
     /// Judges a submission by a challenge.
-    ///
-    /// # Errors
-    /// [`JudgingError`].
     pub(super) fn judge(
         &self,
         job: &Job,

@@ -5,7 +5,6 @@ use crate::golf::Measure;
 
 /// A line of a leaderboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub(crate) struct Place<'a> {
     /// The place, from 1; submissions of equal size share one.
     pub rank: usize,

@@ -36,17 +36,11 @@ pub(super) struct Postgres {
 
 impl Postgres {
     /// A server at this address, with a password if the address has none.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub(super) fn at(address: &str, password: Option<&str>) -> Result<Postgres, StoreError> {
         Ok(Postgres { target: Target::at(address, password)?, idle: Mutex::default() })
     }
 
     /// Brings the tables and the functions up to date.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub(super) fn migrate(&self) -> Result<(), StoreError> {
         let mut client = self.client()?;
         match migrate(&mut client) {
@@ -60,9 +54,6 @@ impl Postgres {
     }
 
     /// Allows a role to call the operations of workers, and nothing else.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub(super) fn let_work(&self, role: &str) -> Result<(), StoreError> {
         let mut client = self.client()?;
         let mut transaction = client.transaction()?;

@@ -45,7 +45,6 @@ pub(crate) struct Server {
 
 /// Why there is no service, or it ends before it is told to.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub(crate) enum ServerError {
     /// The database cannot be reached, or refuses.
     #[error(transparent)]
@@ -66,9 +65,6 @@ pub(crate) enum ServerError {
 
 impl Server {
     /// Sets what workers must satisfy, among that the build and the pace of this judge, and binds the address.
-    ///
-    /// # Errors
-    /// [`ServerError`].
     pub(crate) fn bind(
         store: Store,
         catalogue: Catalogue,
@@ -95,9 +91,6 @@ impl Server {
     }
 
     /// What whoever starts it needs to know: its addresses, and who may do what.
-    ///
-    /// # Errors
-    /// [`ServerError`].
     pub(crate) fn greeting(&self) -> Result<String, ServerError> {
         let mut text = format!("Judge at {}\n", self.url()?);
         if let Some(address) = self.site.figures()? {
@@ -132,9 +125,6 @@ impl Server {
     }
 
     /// Serves, and works, until it is interrupted.
-    ///
-    /// # Errors
-    /// [`ServerError`].
     pub(crate) fn run(self, stop: &Interrupt) -> Result<(), ServerError> {
         let (stop, end) = stop.or_by_hand()?;
         std::thread::scope(|scope| {

@@ -40,9 +40,6 @@ struct Open {
 
 impl Sqlite {
     /// Opens a file, which is created if necessary, and migrates its tables.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub(super) fn open(path: &Path) -> Result<Sqlite, StoreError> {
         let name = path.display().to_string();
         make_private(path).map_err(|why| StoreError::File(name.clone(), why))?;

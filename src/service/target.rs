@@ -59,9 +59,6 @@ impl Target {
     }
 
     /// A connection.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub(super) fn connect(&self) -> Result<Client, StoreError> {
         Ok(match &self.tls {
             Some(tls) => self.config.connect(tls.clone())?,

@@ -82,7 +82,6 @@ impl WorkerSettings {
 
 /// Why a worker cannot work.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub(crate) enum WorkerError {
     /// The database cannot be reached, or refuses.
     #[error(transparent)]

@@ -82,7 +82,6 @@ impl FromStr for Pause {
 
 /// Why games cannot be served.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub(crate) enum ServeError {
     /// The address is in use.
     #[error("{0} is in use; --listen 127.0.0.1:0 uses any free port")]
@@ -112,9 +111,6 @@ pub(crate) struct Server {
 
 impl Server {
     /// Opens the stored games, and binds the address.
-    ///
-    /// # Errors
-    /// [`ServeError`].
     pub(crate) fn bind(settings: Settings) -> Result<Server, ServeError> {
         let usual = || files::data_folder().map(|data| data.join("referee"));
         let folder = settings.data.clone().map_or_else(usual, Ok);
@@ -144,9 +140,6 @@ impl Server {
     }
 
     /// Serves until it is interrupted.
-    ///
-    /// # Errors
-    /// [`ServeError`].
     pub(crate) fn run(self, stop: &Interrupt) -> Result<(), ServeError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let registry = Registry::new(self.store, self.settings.pause.0)

@@ -157,18 +157,12 @@ impl Registry {
     }
 
     /// Plays a line.
-    ///
-    /// # Errors
-    /// [`ApiError`].
     pub(super) fn hear(&self, room: &GameRoom, key: &str, version: u64, line: &str) -> Result<u64, ApiError> {
         room.hear(key, version, line, &|kept| self.save(room, kept))
     }
 
     /// Lets the holder of an invitation take its seat; returns the side and its key, or no key if the seat is
     /// already taken.
-    ///
-    /// # Errors
-    /// [`ApiError`].
     pub(super) fn claim(&self, room: &GameRoom, invitation: &str) -> Result<Value, ApiError> {
         let key = new_key()?;
         match room.claim(invitation, &key, &|kept| self.save(room, kept)) {
@@ -179,17 +173,11 @@ impl Registry {
     }
 
     /// Resigns.
-    ///
-    /// # Errors
-    /// [`ApiError`].
     pub(super) fn resign(&self, room: &GameRoom, key: &str, version: u64) -> Result<(), ApiError> {
         room.resign(key, version, &|kept| self.save(room, kept)).map(drop)
     }
 
     /// Takes a move back, or asks the others to agree.
-    ///
-    /// # Errors
-    /// [`ApiError`].
     pub(super) fn take_back(&self, room: &GameRoom, key: &str, version: u64) -> Result<(), ApiError> {
         let sides = room.sides_now(key, version)?;
         match room.wish(key, Wish::Undo)? {
@@ -203,9 +191,6 @@ impl Registry {
     }
 
     /// Starts the game again, with every player in the next seat, or asks the others to agree.
-    ///
-    /// # Errors
-    /// [`ApiError`].
     pub(super) fn rematch(&self, room: &GameRoom, key: &str, client: Client) -> Result<(), ApiError> {
         match room.wish(key, Wish::Rematch)? {
             Consent::Given => self.again(room, client),
@@ -214,9 +199,6 @@ impl Registry {
     }
 
     /// Answers a request of another player.
-    ///
-    /// # Errors
-    /// [`ApiError`].
     pub(super) fn reply(
         &self,
         room: &GameRoom,

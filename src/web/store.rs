@@ -107,9 +107,6 @@ const TABLE: &str = "
 
 impl Store {
     /// Opens the games in a folder, which is created if necessary.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub(super) fn open(folder: &Path) -> Result<Store, StoreError> {
         let shown = folder.display().to_string();
         std::fs::create_dir_all(folder).map_err(|why| StoreError::Folder(shown.clone(), why))?;
@@ -126,9 +123,6 @@ impl Store {
     }
 
     /// Adds a new game.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub(super) fn add(&self, name: &str, setting: &Setting) -> Result<(), StoreError> {
         let setting = serde_json::to_string(setting)?;
         let mut add = self.connection.prepare("insert into game values (?1, ?2, '', 0, ?3)")?;
@@ -137,9 +131,6 @@ impl Store {
     }
 
     /// Stores the state of a game.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub(super) fn save(&self, name: &str, kept: &Kept) -> Result<(), StoreError> {
         let sql = "update game set setting = ?2, lines = ?3, version = ?4, touched = ?5 where name = ?1";
         let setting = serde_json::to_string(&kept.setting)?;
@@ -157,9 +148,6 @@ impl Store {
     }
 
     /// Stores that the server still runs, and deletes runs that no game needs.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub(super) fn see(&self, unused: Duration) -> Result<(), StoreError> {
         let (began, now) = (self.began as i64, clocks::now());
         self.connection.execute("update run set seen = ?2 where began = ?1", [began, now as i64])?;
@@ -169,9 +157,6 @@ impl Store {
     }
 
     /// For how many milliseconds between these times a server ran, as far as was stored.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub(super) fn ran_between(&self, from: u64, to: u64) -> Result<u64, StoreError> {
         let sql =
             "select coalesce(sum(max(0, min(iif(began = ?1, ?3, seen), ?3) - max(began, ?2))), 0) from run";
@@ -180,9 +165,6 @@ impl Store {
     }
 
     /// Marks games as used, so that they are not deleted.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub(super) fn touch<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<(), StoreError> {
         let mut touch = self.connection.prepare("update game set touched = ?2 where name = ?1")?;
         let now = now();
@@ -194,9 +176,6 @@ impl Store {
     }
 
     /// A game, if there is one of this name.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub(super) fn load(&self, name: &str) -> Result<Option<Kept>, StoreError> {
         let sql = "select setting, lines, version from game where name = ?1";
         let mut load = self.connection.prepare(sql)?;
@@ -209,9 +188,6 @@ impl Store {
     }
 
     /// How many games are stored.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub(super) fn count(&self) -> Result<u64, StoreError> {
         let count: i64 = self.connection.query_row("select count(*) from game", [], |row| row.get(0))?;
         Ok(count as u64)
@@ -219,9 +195,6 @@ impl Store {
 
     /// Deletes the games that were unused for this long, and those without a move that were unused for a
     /// shorter time.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub(super) fn forget(&self, unused: Duration, empty: Duration) -> Result<(), StoreError> {
         let sql = "delete from game where touched < ?1 or (lines = '' and touched < ?2)";
         self.connection.execute(sql, [before(unused), before(empty)])?;
@@ -230,9 +203,6 @@ impl Store {
 
     /// Deletes the game that has been unused for the longest time, if that is at least as long as this;
     /// returns whether there was one.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub(super) fn forget_oldest(&self, unused: Duration) -> Result<bool, StoreError> {
         let sql = "delete from game where name =
                    (select name from game where touched < ?1 order by touched limit 1)";

@@ -65,7 +65,6 @@ pub(crate) struct Site {
 
 /// Why the service cannot serve.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub(crate) enum SiteError {
     /// There are hosts for webhooks, and no key. Without a signature they could not verify the sender.
     #[error("--webhook-host: set JUDGE_WEBHOOK_SECRET to the key of the signatures")]
@@ -92,9 +91,6 @@ fn listen(address: SocketAddr) -> Result<TcpListener, SiteError> {
 
 impl Site {
     /// Binds the address.
-    ///
-    /// # Errors
-    /// [`SiteError`].
     pub(crate) fn bind(
         store: Arc<Store>,
         catalogue: Arc<Catalogue>,
@@ -147,9 +143,6 @@ impl Site {
     }
 
     /// Serves until it is interrupted.
-    ///
-    /// # Errors
-    /// [`SiteError`].
     pub(crate) fn run(self, stop: &Interrupt) -> Result<(), SiteError> {
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.enable_all().max_blocking_threads(BLOCKING).build()?;
