@@ -19,7 +19,7 @@ trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/project"
 cd "$scratch/project"
 cp "$home/golf/tictactoe/ttt.pl" right.pl
-cp "$home/fixtures/tictactoe/wrong/lower-case-marks.pl" wrong.pl
+cp "$home/fixtures/tictactoe/wrong/lower-case-marks.sh" wrong.sh
 
 # fails STATUS COMMAND...: the command ends with this status; what it printed is in $scratch/told.
 fails() {
@@ -58,12 +58,12 @@ git config user.name judge
 git remote add origin git@example.org:group/project.git
 # With an image it would want a container.
 sed -e '/^  image:/d' -e "s|JUDGE_FROM: \"\"|JUDGE_FROM: \"$judge\"|" \
-  -e 's|JUDGE_ARGUMENTS: ""|JUDGE_ARGUMENTS: "--suite examples wrong.pl"|' "$home/ci/gitlab.yml" >.gitlab-ci.yml
+  -e 's|JUDGE_ARGUMENTS: ""|JUDGE_ARGUMENTS: "--suite examples wrong.sh"|' "$home/ci/gitlab.yml" >.gitlab-ci.yml
 git add . && git commit --quiet --message first
 fails 1 gitlab-ci-local --shell-executor-no-image judge
 told "exported artifacts"
 grep -q 'shows the marks in lower case' .gitlab-ci-local/artifacts/judge/judge.xml
-sed -i 's/wrong.pl/right.pl/' .gitlab-ci.yml
+sed -i 's/wrong.sh/right.pl/' .gitlab-ci.yml
 fails 0 gitlab-ci-local --shell-executor-no-image judge
 
 echo "-- the hook of pre-commit"
@@ -74,12 +74,12 @@ git -C "$scratch/hooks" add . && git -C "$scratch/hooks" -c user.email=judge@exa
 export PRE_COMMIT_HOME=$scratch/pre-commit
 fails 0 pre-commit try-repo "$scratch/hooks" judge --verbose --files right.pl
 told "1 of 1 passed"
-fails 1 pre-commit try-repo "$scratch/hooks" judge --files right.pl wrong.pl
+fails 1 pre-commit try-repo "$scratch/hooks" judge --files right.pl wrong.sh
 told "1 of 2 passed"
 told "fault     it shows the marks in lower case"
 
 echo "-- the plugin of pytest, installed"
-mkdir programs && cp right.pl wrong.pl programs/
+mkdir programs && cp right.pl wrong.sh programs/
 fails 1 pytest --judge programs --judge-args '--suite examples' -n 2
 told "1 failed, 1 passed"
 told "fault     it shows the marks in lower case"

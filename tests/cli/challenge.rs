@@ -221,24 +221,27 @@ fn with_end() -> String {
     format!("{bye}[[end]]\nwhen = \"n > 0\"\nsay = [\"bye\"]\n[[end]]\nsay = [\"empty\"]\n")
 }
 
+/// A program for the shell that adds up to so much.
+fn adder(most: u32) -> String {
+    format!(
+        "n=0\necho 0\nwhile IFS= read -r line; do\n  sum=9\n  case $line in 'add '[0-9]) sum=$((n + ${{line#add }})) ;; esac\n  \
+         if [ $sum -le {most} ]; then n=$sum; echo $n; else echo no; fi\ndone\n"
+    )
+}
+
 #[test]
 fn what_is_said_at_the_end_of_the_input_is_judged_in_every_state() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
     let write = |name: &str, text: &str| write_file(folder.path().join(name), text);
-    let counter = |end: &str| {
-        format!(
-            "$| = 1; my $n = 0; print \"$n\\n\";\nwhile (<STDIN>) {{ if (/^add ([0-9])$/ && $n + $1 <= 3) {{ \
-             $n += $1; print \"$n\\n\" }} else {{ print \"no\\n\" }} }}\n{end}"
-        )
-    };
-    write("right.pl", &counter("print $n ? \"bye $n\\n\" : \"empty\\n\";"));
-    write("silent.pl", &counter(""));
-    write("always.pl", &counter("print \"bye $n\\n\";"));
-    write("two.pl", &counter("print $n && $n != 2 ? \"bye $n\\n\" : \"empty\\n\";"));
+    let counter = |end: &str| format!("{}{end}\n", adder(3));
+    write("right.sh", &counter("[ $n = 0 ] && echo empty || echo bye $n"));
+    write("silent.sh", &counter(""));
+    write("always.sh", &counter("echo bye $n"));
+    write("two.sh", &counter("case $n in 0|2) echo empty ;; *) echo bye $n ;; esac"));
     let codes = |text: &str| {
         write("challenge.toml", text);
-        ["right.pl", "silent.pl", "always.pl", "two.pl"]
+        ["right.sh", "silent.sh", "always.sh", "two.sh"]
             .map(|name| told(&["check", "--challenge", path, &format!("{path}/{name}")]))
     };
     assert_eq!(codes(ECHO).map(|(code, _)| code), [Some(0); 4]);
@@ -267,22 +270,16 @@ fn an_end_of_the_input_that_means_nothing_is_refused() {
 
 #[test]
 fn a_reference_beside_rules_must_agree_with_them() {
-    let counter = |most: u32| {
-        format!(
-            "$| = 1; my $n = 0; print \"$n\\n\";\nwhile (<STDIN>) {{\n  if (/^add ([0-9])$/ && $n + $1 <= {most}) {{ \
-             $n += $1; print \"$n\\n\" }} else {{ print \"no\\n\" }}\n}}\n"
-        )
-    };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
     let write = |name: &str, text: &str| write_file(folder.path().join(name), text);
-    write("challenge.toml", &format!("reference = ['perl', 'counter.pl']\n{ECHO}"));
-    write("counter.pl", &counter(3));
+    write("challenge.toml", &format!("reference = ['sh', 'counter.sh']\n{ECHO}"));
+    write("counter.sh", &adder(3));
     let (code, text) = told(&["challenge", path]);
     assert_eq!(code, Some(0), "{text}");
     assert!(text.ends_with("  the reference agrees with the rules in all runs of complete\n"), "{text}");
 
-    write("counter.pl", &counter(2));
+    write("counter.sh", &adder(2));
     let (code, text) = told(&["challenge", path]);
     assert_eq!(code, Some(2), "{text}");
     for part in
@@ -291,7 +288,7 @@ fn a_reference_beside_rules_must_agree_with_them() {
         assert!(text.contains(part), "{part}: {text}");
     }
     // What is right is what the rules say.
-    assert_eq!(told(&["check", "--challenge", path, &format!("{path}/counter.pl")]).0, Some(1));
+    assert_eq!(told(&["check", "--challenge", path, &format!("{path}/counter.sh")]).0, Some(1));
     write("challenge.toml", &format!("reference = []\n{ECHO}"));
     let (code, text) = told(&["challenge", path]);
     assert!(code == Some(2) && text.contains("challenge.toml:1: the reference has no command"), "{text}");
@@ -408,7 +405,7 @@ fn the_folder_of_a_built_in_game_is_a_challenge() {
         assert!(text.starts_with(&format!("{game}: sound; its rules are built in\n  fixtures")), "{text}");
     }
     let check = |which: [&str; 2]| {
-        told(&[&["check", "--clean", "--suite", "fixtures", "golf/reversi/rev.py"], &which[..]].concat())
+        told(&[&["check", "--clean", "--suite", "fixtures", "golf/reversi/rev.c"], &which[..]].concat())
     };
     let by_folder = check(["--challenge", "fixtures/reversi"]);
     assert!(by_folder.0 == Some(0) && by_folder == check(["--dialect", "reversi"]), "{by_folder:?}");
@@ -423,7 +420,7 @@ fn a_built_in_game_is_judged_by_the_move_lists_of_the_folder() {
     write("mine.moves", "0\n3\n1\n4\n2\n");
     let (code, text) = told(&["challenge", folder]);
     assert!(code == Some(0) && text.contains("fixtures        1 runs         5 inputs"), "{text}");
-    let right = ["--challenge", folder, "golf/tictactoe/ttt.py"];
+    let right = ["--challenge", folder, "golf/tictactoe/ttt.c"];
     let (code, text) = told(&[&["check", "--verbose", "--suite", "fixtures"], &right[..]].concat());
     assert!(code == Some(0) && text.contains("fixtures: 1 game matches"), "{text}");
     let (code, text) = told(&["suite", "fixtures", "--challenge", folder]);
@@ -483,12 +480,17 @@ fn what_a_program_may_choose_from_is_checked() {
     assert!(code == Some(0) && text.contains("9 states"), "{text}");
 }
 
-/// The verdict on a program that answers each guess, `$_`, by an expression in Perl: whether it is right.
+/// The verdict on a program that answers each line `l`, the guess `g`, by an expression in C: whether it is right.
 fn verdict_on(is_right: &str, profile: &str) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().unwrap();
     write_file(folder.path().join("challenge.toml"), guessing("'1..=5'", ""));
-    let file = folder.path().join("program.pl");
-    let program = format!("$x = 3; while (<>) {{ chomp; print +(({is_right}) ? \"yes\\n\" : \"no\\n\") }}");
+    let file = folder.path().join("program.c");
+    let program = format!(
+        "#include <stdio.h>\n#include <stdlib.h>\n#include <sys/random.h>\n#include <string.h>\nint x = 3, no[6], noes; unsigned y;\n\
+         int main(void) {{\n  char *l = 0;\n  size_t size = 0;\n  \
+         for (ssize_t n; (n = getline(&l, &size, stdin)) > 0;) {{\n    if (l[n - 1] == '\\n') l[--n] = 0;\n    \
+         int g = n == 1 && *l > '0' && *l < '6' ? *l - '0' : 0;\n    puts(({is_right}) ? \"yes\" : \"no\");\n  }}\n}}\n"
+    );
     write_file(&file, program);
     let (folder, file) = (folder.path().to_str().unwrap(), file.to_str().unwrap());
     let arguments = ["--isolation", "none", "--profile", profile, "--suite", "smoke", file];
@@ -499,15 +501,15 @@ fn verdict_on(is_right: &str, profile: &str) -> (Option<i32>, String) {
 fn a_choice_is_whatever_the_answers_leave() {
     for profile in ["golf", "exact"] {
         for right in [
-            "$_ eq $x",
+            "g == x",
             // By chance, and as late as possible.
-            "$_ eq ($y ||= 1 + int rand 5)",
-            "/^[1-5]$/ && ($no{$_} || keys %no < 4 ? ($no{$_} = 1) && 0 : 1)",
+            "g == 1 + (int)((y || getrandom(&y, sizeof y, 0) ? y : y) % 5)",
+            "g && (no[g] || noes < 4 ? (noes += !no[g], no[g] = 1, 0) : 1)",
         ] {
             let (code, text) = verdict_on(right, profile);
             assert_eq!(code, Some(0), "{right}: {text}");
         }
-        for wrong in ["0", "($_ eq 3 || $_ eq 4)", "$_ eq $x && ($x = $x % 5 + 1)", "$_ eq 7"] {
+        for wrong in ["0", "g == 3 || g == 4", "g == x && (x = x % 5 + 1)", "!strcmp(l, \"7\")"] {
             let (code, text) = verdict_on(wrong, profile);
             assert_eq!(code, Some(1), "{wrong}: {text}");
             assert!(profile == "exact" || text.contains("no choice of `x` fits these answers"), "{text}");
@@ -646,8 +648,8 @@ fn a_teacher_gets_what_the_page_shows() {
     };
     write("parking/challenge.toml", table);
     assert!(page.contains(&run(&["challenge", "parking"])));
-    write("handed-in/right.pl", METER);
-    write("handed-in/wrong.pl", &METER.replace("<= 60", "< 60"));
+    write("handed-in/right.sh", METER);
+    write("handed-in/wrong.sh", &METER.replace("-le 60", "-lt 60"));
     let report = run(&["check", "--challenge", "parking", "handed-in/"]);
     assert!(report.contains("accepted (every state)"), "{report}");
     let failure = page.split("    0 minutes\n").nth(1).unwrap().split("```").next().unwrap();
@@ -657,20 +659,19 @@ fn a_teacher_gets_what_the_page_shows() {
     assert!(page.contains(&told), "{told}");
 }
 
-const METER: &str = r#"$| = 1;
-my $minutes = 0;
-while (print("$minutes minutes\n> "), defined(my $line = <STDIN>)) {
-    chomp $line;
-    if ($line =~ /\Acoin (\d{1,3})\z/a) {
-        if ((grep { $_ == $1 } 10, 20, 50) && $minutes + $1 <= 60) { $minutes += $1 }
-        else { print "Coin returned.\n" }
-    }
-    elsif ($line eq "go") {
-        if ($minutes) { print "Ticket: $minutes minutes.\n"; exit }
-        print "Please pay.\n";
-    }
-    else { print "?\n" }
-}
+const METER: &str = r#"minutes=0
+while printf '%s minutes\n> ' $minutes; IFS= read -r line; do
+    case $line in
+    'coin 10'|'coin 20'|'coin 50'|'coin 0'[125]0)
+        coin=${line#coin } sum=$((minutes + ${coin#0}))
+        if [ $sum -le 60 ]; then minutes=$sum; else echo Coin returned.; fi ;;
+    'coin '[0-9]|'coin '[0-9][0-9]|'coin '[0-9][0-9][0-9]) echo Coin returned. ;;
+    go)
+        if [ $minutes -gt 0 ]; then echo "Ticket: $minutes minutes."; exit; fi
+        echo Please pay. ;;
+    *) echo '?' ;;
+    esac
+done
 "#;
 
 /// `cargo test --test cli -- --ignored a_table_rules_as_the_rules_in_rust`
@@ -720,14 +721,14 @@ no = "no\n"
     write("challenge.toml", table);
     for (nine, code) in [("9", 0), ("8", 0), ("'no'", 0), ("7", 1)] {
         write(
-            "add.pl",
+            "add.sh",
             &format!(
-                "$|=1; while(<STDIN>) {{ print /^add ([0-8])$/ ? $1 : /^add 9$/ ? {nine} : 'no', \"\\n\" }}"
+                "while IFS= read -r l; do case $l in 'add '[0-8]) echo ${{l#add }} ;; 'add 9') echo {nine} ;; *) echo no ;; esac; done"
             ),
         );
         let folder = place.path().to_str().unwrap();
         let check =
-            judge().current_dir(place.path()).args(["check", "--challenge", folder, "add.pl"]).assert();
+            judge().current_dir(place.path()).args(["check", "--challenge", folder, "add.sh"]).assert();
         let check = check.code(code);
         if code == 1 {
             check.stdout(predicates::str::contains("add 9"));

@@ -6,64 +6,78 @@ use predicates::prelude::*;
 use rustix::fs::{CWD, Mode, mkfifoat};
 use serde_json::{Value, json};
 
-use crate::candidates::{LINE, REFUSE, SHELL, program, right};
+use crate::candidates::{LINE, REFUSE, SHELL, perl, program, shell};
 use crate::needs;
-use crate::program::{MISSING_LANGUAGE, check, check_perl, folder, judge, write_file};
+use crate::program::{MISSING_LANGUAGE, check, check_perl, check_shell, folder, judge, write_file};
 
 #[test]
 fn a_right_program_is_accepted_under_both_profiles() {
-    let ruling = check_perl(&right(), &[]);
+    let ruling = check_shell(SHELL, &[]);
     assert_eq!((&ruling["verdict"], &ruling["input"]), (&json!("accepted"), &json!("lines")), "{ruling}");
-    assert_eq!(check_perl(&right(), &["--profile", "exact"])["verdict"], "accepted");
+    assert_eq!(check_shell(SHELL, &["--profile", "exact"])["verdict"], "accepted");
 }
 
 #[test]
 fn every_freedom_of_the_challenge_is_granted_but_not_under_exact() {
     let deviations = [
-        ("a board after a refusal", program("", LINE, "out('invalid.');show();out($p.'> ','')", "")),
-        (
-            "new-lines around everything",
-            program("", LINE, r#"out("\ninvalid.\n");out('');out($p.'> ','')"#, r#"out("\n")"#),
-        ),
-        ("a new-line after each prompt", program("", &format!("({LINE},out(''))[0]"), REFUSE, "")),
-        ("carriage returns", program("", LINE, r#"out("invalid.\r");out($p.'> ','')"#, r#"out("\r")"#)),
+        ("a board after a refusal", program("", LINE, "echo invalid.; show", "")),
+        ("new-lines around everything", program("", LINE, r"printf '\ninvalid.\n\n\n'", r"printf '\n\n'")),
+        ("a new-line after each prompt", program("", &format!("{LINE}; echo"), REFUSE, "")),
+        ("carriage returns", program("", LINE, r"printf 'invalid.\r\n'", r"printf '\r\n'")),
         ("an exit status", program("", LINE, REFUSE, "exit 3")),
-        ("words on standard error", program("print STDERR 'hello'", LINE, REFUSE, "")),
+        ("words on standard error", program("echo hello >&2", LINE, REFUSE, "")),
     ];
     for (deviation, source) in &deviations {
-        assert_eq!(check_perl(source, &[])["verdict"], "accepted", "{deviation}");
+        assert_eq!(check_shell(source, &[])["verdict"], "accepted", "{deviation}");
     }
     // What the others print is told from the reference's bytes by the library (`tests/spec/profile.rs`).
     for (deviation, source) in &deviations[4..] {
-        assert_ne!(check_perl(source, &["--profile", "exact"])["verdict"], "accepted", "{deviation}");
+        assert_ne!(check_shell(source, &["--profile", "exact"])["verdict"], "accepted", "{deviation}");
     }
 }
 
 #[test]
 fn empty_lines_may_be_ignored() {
-    let read = "do{my$l;do{$l=<STDIN>//die;$l=~s/^\\s+|\\s+$//g}while$l eq'';$l}";
+    let read = "s=; while [ -z \"$s\" ]; do read -r s || exit 1; done";
     let ignoring = program("", read, REFUSE, "");
-    assert_eq!(check_perl(&ignoring, &[])["verdict"], "accepted");
-    assert_eq!(check_perl(&ignoring, &["--profile", "exact"])["verdict"], "wrong");
+    assert_eq!(check_shell(&ignoring, &[])["verdict"], "accepted");
+    assert_eq!(check_shell(&ignoring, &["--profile", "exact"])["verdict"], "wrong");
+}
+
+/// Takes the next of its arguments.
+const NEXT: &str = "[ $# -gt 0 ] || exit 1; s=$1; shift";
+
+/// Makes the parts of these words the arguments of a program for the shell.
+fn split(by: &str, words: &str) -> String {
+    // An empty part has an end, too.
+    format!("l=\"{words}{by}\"; IFS='{by}'; set -f; set -- $l; IFS=")
+}
+
+/// The same of its first line.
+fn split_line(by: &str) -> String {
+    format!("IFS= read -r l; {}", split(by, "$l"))
 }
 
 #[test]
 fn the_way_in_is_found_out() {
-    let next = "shift(@w)//die";
+    let trimmed = format!("{NEXT}; s=${{s# }}; s=${{s% }}");
+    // All parts but the first begin with a blank.
+    let spaced =
+        format!("{NEXT}; [ -z \"$more\" ] || case $s in ' '*) s=${{s# }} ;; *) exit 1 ;; esac; more=1");
     let ways = [
-        ("words", "@w=parts(' ',line())", next),
-        ("commas", "@w=parts(',',line())", "do{my$s=shift(@w)//die;$s=~s/^ | $//g;$s}"),
-        ("commas", "@w=parts(', ',line())", next),
-        ("commas", "my$l=line();die if$l=~/ /;@w=parts(',',$l)", next),
-        ("args", "@w=@ARGV", next),
-        ("arg", "die if@ARGV!=1;@w=parts(', ',@ARGV)", next),
-        ("arg", "die if@ARGV!=1;@w=parts(',',@ARGV)", next),
+        ("words", split_line(" "), NEXT),
+        ("commas", split_line(","), &trimmed),
+        ("commas", split_line(","), &spaced),
+        ("commas", split_line(",") + "; case $l in *' '*) exit 1 ;; esac", NEXT),
+        ("args", String::new(), NEXT),
+        ("arg", format!("[ $# = 1 ] || exit 1; {}", split(",", "$1")), &spaced),
+        ("arg", format!("[ $# = 1 ] || exit 1; {}", split(",", "$1")), NEXT),
     ];
-    for (way, prologue, read) in ways {
-        let ruling = check_perl(&program(prologue, read, REFUSE, ""), &[]);
+    for (way, prologue, read) in &ways {
+        let ruling = check_shell(&program(prologue, read, REFUSE, ""), &[]);
         assert_eq!((&ruling["verdict"], &ruling["input"]), (&json!("accepted"), &json!(way)), "{prologue}");
     }
-    let ruling = check_perl(&program("@w=@ARGV", next, REFUSE, ""), &["--input", "lines"]);
+    let ruling = check_shell(&program("", NEXT, REFUSE, ""), &["--input", "lines"]);
     assert_eq!(ruling["input"], "lines");
     assert_eq!(ruling["verdict"], "early");
 }
@@ -71,15 +85,15 @@ fn the_way_in_is_found_out() {
 #[test]
 fn faults_are_told_by_their_words() {
     let faults = [
-        ("wrong", program("", LINE, "out('Invalid.');out($p.'> ','')", ""), "`invalid.`"),
-        ("wrong", right().replace("'> '", "'>'"), "`X> `"),
+        ("wrong", program("", LINE, "echo Invalid.", ""), "`invalid.`"),
+        ("wrong", shell().replace("$p> ", "$p>"), "`X> `"),
         ("early", program("", LINE, "exit", ""), "`invalid.`"),
-        ("extra", program("", LINE, REFUSE, "out('bye')"), "nothing more"),
-        ("extra", program("", LINE, REFUSE, r#"out("\0",'')"#), "nothing more"),
-        ("crashed", program("", LINE, REFUSE, "kill'ABRT',$$"), "a normal end"),
+        ("extra", program("", LINE, REFUSE, "echo bye"), "nothing more"),
+        ("extra", program("", LINE, REFUSE, r"printf '\0'"), "nothing more"),
+        ("crashed", program("", LINE, REFUSE, "kill -ABRT $$"), "a normal end"),
     ];
     for (word, source, expected) in faults {
-        let ruling = check_perl(&source, &[]);
+        let ruling = check_shell(&source, &[]);
         assert_eq!(ruling["verdict"], word, "{ruling}");
         assert_eq!(ruling["failure"]["expected"], expected, "{ruling}");
     }
@@ -91,14 +105,14 @@ fn hostile_programs_harm_nothing() {
     let grandchild = "if(!fork){sleep 60;kill'KILL',$$}";
     let litter = "open(my$f,'>','left')||die;mkdir'a'or die;chmod 0,'a'";
     let naughty = [
-        ("accepted", program("", LINE, REFUSE, grandchild)),
-        ("accepted", program("", LINE, REFUSE, litter)),
-        ("crashed", program("", LINE, REFUSE, "kill'KILL',$$")),
+        ("accepted", perl::program("", perl::LINE, perl::REFUSE, grandchild)),
+        ("accepted", perl::program("", perl::LINE, perl::REFUSE, litter)),
+        ("crashed", perl::program("", perl::LINE, perl::REFUSE, "kill'KILL',$$")),
         ("output", "print'x'x65536 while 1".to_owned()),
         ("output", "print STDERR 'x'x65536 while 1".to_owned()),
-        ("output", program("", LINE, REFUSE, "print' 'x1e7")),
+        ("output", perl::program("", perl::LINE, perl::REFUSE, "print' 'x1e7")),
         ("wall-time", "1 while 1".to_owned()),
-        ("wall-time", program("", LINE, REFUSE, "sleep 60")),
+        ("wall-time", perl::program("", perl::LINE, perl::REFUSE, "sleep 60")),
         ("wall-time", "kill'STOP',$$".to_owned()),
         ("early", "close STDIN".to_owned()),
         ("wrong", "print pack'C*',0..255".to_owned()),
@@ -114,9 +128,9 @@ fn hostile_programs_harm_nothing() {
 fn a_program_that_answers_differently_from_run_to_run_is_called_flaky() {
     // It counts its runs in a file, which only works without a sandbox, and every third goes wrong.
     let (_kept, folder) = folder(&[]);
-    let count = format!("open(my$f,'>>','{}/runs')||die;syswrite$f,'x';my$n=-s$f", folder.display());
-    let refuse = "out($n%3?'invalid.':'Invalid.');out($p.'> ','')";
-    let ruling = check_perl(&program(&count, LINE, refuse, ""), &["--jobs", "1", "--isolation", "none"]);
+    let count = format!("cd '{}' && echo x >>runs && n=$(($(wc -l <runs) % 3))", folder.display());
+    let refuse = "case $n in 0) echo Invalid. ;; *) echo invalid. ;; esac";
+    let ruling = check_shell(&program(&count, LINE, refuse, ""), &["--jobs", "1", "--isolation", "none"]);
     assert_eq!(ruling["verdict"], "wrong");
     let notes = ruling["failure"]["notes"].as_array().unwrap();
     assert!(notes.iter().any(|note| note.as_str().unwrap().starts_with("flaky:")), "{ruling:#}");
@@ -124,38 +138,37 @@ fn a_program_that_answers_differently_from_run_to_run_is_called_flaky() {
 
 #[test]
 fn a_game_is_replayed_beside_the_right_one() {
-    let (_kept, folder) = folder(&[("right.pl", &right()), ("wrong.pl", &right().replace("won.", "won!"))]);
+    let (_kept, folder) = folder(&[("right.sh", SHELL), ("wrong.sh", &SHELL.replace("won.", "won!"))]);
     let replay = |moves: &str, program: &str| {
         let output =
-            judge().args(["replay", moves, "--", "perl", program]).current_dir(&folder).output().unwrap();
+            judge().args(["replay", moves, "--", "sh", program]).current_dir(&folder).output().unwrap();
         (String::from_utf8(output.stdout).unwrap(), output.status.code().unwrap())
     };
-    let (told, code) = replay("0,3,1,4,2", "wrong.pl");
+    let (told, code) = replay("0,3,1,4,2", "wrong.sh");
     insta::assert_snapshot!("replay", told);
     assert_eq!(code, 1);
-    let (told, code) = replay(r#"["0","","a",",","3","1","4","2"]"#, "right.pl");
+    let (told, code) = replay(r#"["0","","a",",","3","1","4","2"]"#, "right.sh");
     assert!(told.ends_with("\naccepted\n"), "{told}");
     assert_eq!(code, 0);
     write_file(folder.join("game.moves"), "0\n3\n1\n4\n2\n");
-    assert_eq!(replay("game.moves", "right.pl").1, 0);
-    assert_eq!(replay("[0", "right.pl").1, 2);
+    assert_eq!(replay("game.moves", "right.sh").1, 0);
+    assert_eq!(replay("[0", "right.sh").1, 2);
 }
 
 #[test]
 fn of_what_comes_after_a_replayed_game_some_lines_are_shown() {
-    let talks = "print\"...\\n\"x3,'X> ',\"x\\n\"x1000";
-    judge().args(["replay", "[]", "--", "perl", "-e", talks]).assert().code(0).stdout(predicate::function(
+    let talks = "printf '...\\n...\\n...\\nX> '; i=0; while [ $i -lt 1000 ]; do echo x; i=$((i + 1)); done";
+    judge().args(["replay", "[]", "--", "sh", "-c", talks]).assert().code(0).stdout(predicate::function(
         |told: &str| told.lines().count() < 40 && told.contains("… 980 more lines\n"),
     ));
 }
 
 #[test]
 fn candidates_get_the_documented_environment_and_an_empty_folder() {
-    let assertion = "my%e=map{$_,1}qw(PATH LANG LC_ALL TERM HOME TMPDIR);$e{$_}||die$_ for keys%ENV;\
-                     sub names{opendir(my$d,$_[0])||die;sort grep!/^\\.+$/,readdir$d}\
-                     die if names('.');use Cwd;die if getcwd ne$ENV{HOME};\
-                     my@f=names('/proc/self/fd');die\"@f\"if\"@f\"ne'0 1 2 3'";
-    let ruling = check_perl(&program(assertion, LINE, REFUSE, ""), &[]);
+    let assertion = "set -e; for v in $(tr '\\0' '\\n' </proc/$$/environ | cut -d = -f 1); do\n\
+                     case $v in PATH|LANG|LC_ALL|TERM|HOME|TMPDIR) ;; *) exit 1 ;; esac; done\n\
+                     [ -z \"$(ls -A)\" ]; [ \"$(pwd -P)\" = \"$HOME\" ]; set -- $(ls /proc/self/fd); [ \"$*\" = '0 1 2 3' ]; set +e";
+    let ruling = check_shell(&program(assertion, LINE, REFUSE, ""), &[]);
     assert_eq!(ruling["verdict"], "accepted", "{ruling}");
 }
 
@@ -175,7 +188,7 @@ fn what_cannot_be_run_says_why() {
 #[test]
 fn who_waits_has_thrice_the_time_of_who_works() {
     needs::patience();
-    let waits = program("", LINE, REFUSE, "select undef,undef,undef,.7");
+    let waits = perl::program("", perl::LINE, perl::REFUSE, "select undef,undef,undef,.7");
     let (_kept, folder) = folder(&[("waits.pl", waits.as_str()), ("works.pl", "1 while 1")]);
     let replayed = |name: &str, limit: [&str; 2]| {
         let mut judge = judge();
@@ -193,12 +206,12 @@ fn who_uses_up_a_limit_after_the_end_is_not_blamed_for_more() {
     let never = "never ends after the result".into();
     let floods = "writes line feeds without end after the result".into();
     for (end, limit, verdict, fault) in [
-        ("1 while 1", ["--cpu=0.5", "--wall=60"], "cpu-time", never),
-        ("print\"\\n\"while 1", ["--output", "5000"], "output", floods),
-        ("$l='x'x1e8", ["--memory", "50M"], "memory", serde_json::Value::Null),
+        ("while :; do :; done", ["--cpu=0.5", "--wall=60"], "cpu-time", never),
+        ("while :; do echo; done", ["--output", "5000"], "output", floods),
+        ("l=x; while :; do l=$l$l; done", ["--memory", "50M"], "memory", serde_json::Value::Null),
     ] {
         let ruling =
-            check_perl(&program("", LINE, REFUSE, end), &[&limit[..], &["--input", "lines"]].concat());
+            check_shell(&program("", LINE, REFUSE, end), &[&limit[..], &["--input", "lines"]].concat());
         assert_eq!(ruling["verdict"], verdict, "{ruling:#}");
         assert_eq!(ruling["failure"]["diagnosis"], fault, "{ruling:#}");
     }
@@ -206,17 +219,17 @@ fn who_uses_up_a_limit_after_the_end_is_not_blamed_for_more() {
 
 #[test]
 fn however_much_follows_the_end_of_input_the_verdict_is_that_on_what_came_before() {
-    let (much, endless) = ("print'x'x50000", "print'x'x65536 while 1");
-    let wrong = "out('what?');out($p.'> ','')";
+    let (much, endless) = ("printf %50000s", "while :; do printf %65536s; done");
+    let wrong = "echo what?";
     for (verdict, refuse, at_end) in [
         ("accepted", REFUSE, much),
         ("accepted", REFUSE, endless),
         ("wrong", wrong, much),
         ("output", wrong, endless),
     ] {
-        let read = format!("do{{my$l=<STDIN>;if(!defined$l){{{at_end};exit}}$l=~s/\\n//;$l}}");
-        let (_kept, folder) = folder(&[("program.pl", &program("", &read, refuse, ""))]);
-        let replay = ["replay", "--input", "lines", "0,a", "program.pl"];
+        let read = format!("IFS= read -r s || {{ {at_end}; exit; }}");
+        let (_kept, folder) = folder(&[("program.sh", &program("", &read, refuse, ""))]);
+        let replay = ["replay", "--input", "lines", "0,a", "program.sh"];
         let told = judge().args(replay).current_dir(&folder).assert();
         let told = String::from_utf8(told.get_output().stdout.clone()).unwrap();
         assert!(told.lines().last().unwrap().starts_with(verdict), "{verdict}, {at_end}: {told}");
@@ -225,15 +238,14 @@ fn however_much_follows_the_end_of_input_the_verdict_is_that_on_what_came_before
 
 #[test]
 fn of_a_folder_only_files_are_judged_and_each_once() {
-    let source = right();
-    let (_kept, folder) = folder(&[("right.pl", source.as_str())]);
+    let (_kept, folder) = folder(&[("right.sh", SHELL)]);
     let link = |to: &str, name: &str| symlink(to, folder.join(name)).unwrap();
     link(".", "around");
-    link("nowhere", "dangling.pl");
-    link("/dev/zero", "endless.pl");
+    link("nowhere", "dangling.sh");
+    link("/dev/zero", "endless.sh");
     // What is there and cannot be read, even by root.
-    link("/proc/self/mem", "unreadable.pl");
-    let pipe = folder.join("pipe.pl");
+    link("/proc/self/mem", "unreadable.sh");
+    let pipe = folder.join("pipe.sh");
     mkfifoat(CWD, &pipe, Mode::RUSR).unwrap();
 
     let (run, code) = check(&[folder.to_str().unwrap()]);
@@ -244,22 +256,21 @@ fn of_a_folder_only_files_are_judged_and_each_once() {
     assert_eq!(
         verdicts,
         [
-            (&*path("endless.pl"), &"cannot-run".into()),
-            (&*path("right.pl"), &"accepted".into()),
-            (&*path("unreadable.pl"), &"cannot-run".into())
+            (&*path("endless.sh"), &"cannot-run".into()),
+            (&*path("right.sh"), &"accepted".into()),
+            (&*path("unreadable.sh"), &"cannot-run".into())
         ]
     );
     let why = run["candidates"][0]["failure"]["actual"].as_str().unwrap();
     assert_eq!(why, "it cannot be read: it is a link to somewhere outside its folder");
 
     let alone = judge().arg("check").arg(&pipe).assert().code(2);
-    alone.stderr(predicate::str::contains("pipe.pl: it is a named pipe, not a file"));
+    alone.stderr(predicate::str::contains("pipe.sh: it is a named pipe, not a file"));
 }
 
 #[test]
 fn a_missing_interpreter_is_a_skipped_submission_with_what_to_install() {
-    let source = right();
-    let (_kept, folder) = folder(&[("languages.toml", MISSING_LANGUAGE), ("a.zzz", "?"), ("b.pl", &source)]);
+    let (_kept, folder) = folder(&[("languages.toml", MISSING_LANGUAGE), ("a.zzz", "?"), ("b.sh", SHELL)]);
     let languages = folder.join("languages.toml");
     let arguments = ["--languages", languages.to_str().unwrap(), folder.to_str().unwrap()];
     let (run, code) = check(&arguments);
@@ -324,8 +335,7 @@ fn the_files_of_schemas_are_made_from_the_types() {
 fn json_is_of_its_schema() {
     let schema = serde_json::from_str(&referee::report::schema()).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
-    let (_kept, folder) =
-        folder(&[("right.pl", &right()), ("broken.c", "int main(){"), ("wrong.pl", "print 1")]);
+    let (_kept, folder) = folder(&[("right.sh", SHELL), ("broken.c", "int main(){"), ("wrong.sh", "echo 1")]);
     for arguments in [&[folder.to_str().unwrap()][..], &["--", "true"]] {
         let (run, _) = check(arguments);
         let errors: Vec<_> = validator.iter_errors(&run).map(|error| error.to_string()).collect();
@@ -335,7 +345,7 @@ fn json_is_of_its_schema() {
 
 #[test]
 fn results_come_in_a_stable_order_however_many_work() {
-    let (_kept, folder) = folder(&[("a.pl", &right()), ("b.pl", "print 1"), ("c.pl", "exit 1")]);
+    let (_kept, folder) = folder(&[("a.sh", SHELL), ("b.sh", "echo 1"), ("c.sh", "exit 1")]);
     let told = |jobs: &str| {
         let (mut run, _) = check(&["--jobs", jobs, folder.to_str().unwrap()]);
         for candidate in run["candidates"].as_array_mut().unwrap() {
@@ -351,10 +361,9 @@ fn results_come_in_a_stable_order_however_many_work() {
 
 #[test]
 fn a_refusal_is_shown_as_the_game_it_is() {
-    let (_kept, folder) =
-        folder(&[("capital.pl", &program("", LINE, "out('Invalid.');out($p.'> ','')", ""))]);
+    let (_kept, folder) = folder(&[("capital.sh", &program("", LINE, "echo Invalid.", ""))]);
     let output = judge()
-        .args(["check", "--suite", "fixtures", "capital.pl"])
+        .args(["check", "--suite", "fixtures", "capital.sh"])
         .arg("--fixtures")
         .arg(crate::program::home().join("fixtures/tictactoe"))
         .current_dir(&folder)
@@ -362,9 +371,9 @@ fn a_refusal_is_shown_as_the_game_it_is() {
         .unwrap();
     assert_eq!(output.status.code(), Some(1));
     let shown = String::from_utf8(output.stdout).unwrap();
-    let perl = shown.split(" | ").nth(1).unwrap().split(' ').next().unwrap().to_owned();
-    assert!(perl.starts_with('/'), "an interpreter is named by its real path: {perl}");
-    let shown = shown.replace(&perl, "perl");
+    let sh = shown.split(" | ").nth(1).unwrap().split(' ').next().unwrap().to_owned();
+    assert!(sh.starts_with('/'), "an interpreter is named by its real path: {sh}");
+    let shown = shown.replace(&sh, "sh");
     insta::assert_snapshot!("refusal", shown);
 }
 
@@ -377,21 +386,22 @@ fn complete_is_played_unless_it_takes_too_much_processor_time_and_that_is_said()
             judge().args(["check", "--format", "json"]).args(arguments).arg(folder).output().unwrap();
         serde_json::from_slice::<Value>(&output.stdout).unwrap()["candidates"][0].take()
     };
-    let quick = ruled(&right(), &[]);
+    let quick = ruled(&perl::right(), &[]);
     assert_eq!(quick["passed"], json!(["fixtures", "smoke", "complete"]), "{quick:#}");
     assert_eq!(quick["fallback"], json!(null));
     // Some 50 ms in each game: minutes for `complete`, by any machine's clock.
-    let slow = ruled(&program("", "do{my$l=line();if(!$n++){for(1..3_000_000){}}$l}", REFUSE, ""), &[]);
+    let slow =
+        ruled(&perl::program("", "do{my$l=line();if(!$n++){for(1..3_000_000){}}$l}", perl::REFUSE, ""), &[]);
     assert_eq!(slow["passed"], json!(["fixtures", "smoke"]), "{slow:#}");
     assert_eq!(slow["fallback"]["suite"], "complete");
     assert!(slow["fallback"]["budget"].as_f64().unwrap() > slow["fallback"]["seconds"].as_f64().unwrap());
-    let on_less = ruled(&right(), &["--budget", "1ms"]);
+    let on_less = ruled(&perl::right(), &["--budget", "1ms"]);
     assert_eq!(on_less["passed"], json!(["fixtures", "smoke"]), "{on_less:#}");
 }
 
 #[test]
 fn what_was_accepted_on_less_is_said_in_its_row_and_at_the_end() {
-    let (_guard, path) = folder(&[("right.pl", &right())]);
+    let (_guard, path) = folder(&[("right.sh", SHELL)]);
     let tell = |form: &str| {
         let output =
             judge().args(["check", "--budget", "1ms", "--format", form]).arg(&path).output().unwrap();
@@ -399,7 +409,7 @@ fn what_was_accepted_on_less_is_said_in_its_row_and_at_the_end() {
     };
     let told = tell("terminal");
     assert!(told.contains("  accepted (quick test)\n"), "{told}");
-    let slow = "too slow for `complete` within the budget: right.pl; `--budget ";
+    let slow = "too slow for `complete` within the budget: right.sh; `--budget ";
     assert_eq!(told.lines().last().map(|line| line.starts_with(slow)), Some(true), "{told}");
     assert!(tell("markdown").contains("accepted (quick test only; "));
     assert!(tell("html").contains("accepted (quick test only; "));
@@ -407,19 +417,19 @@ fn what_was_accepted_on_less_is_said_in_its_row_and_at_the_end() {
 
 #[test]
 fn levels_run_in_order_and_stop_at_the_first_divergence() {
-    let misses_a_row = right().replace("[6,7,8],", "");
-    let ruling = check_perl(&misses_a_row, &["--suite", "examples,smoke,complete"]);
+    let misses_a_row = SHELL.replace("|??????$p$p$p|", "|");
+    let ruling = check_shell(&misses_a_row, &["--suite", "examples,smoke,complete"]);
     assert_eq!(ruling["passed"], json!(["examples"]));
     assert_eq!(ruling["failed"], 1);
-    let ruling = check_perl(&misses_a_row, &["--suite", "examples,smoke", "--keep-going"]);
+    let ruling = check_shell(&misses_a_row, &["--suite", "examples,smoke", "--keep-going"]);
     assert!(ruling["failed"].as_u64().unwrap() > 1);
     assert_eq!(ruling["cases"], 3 + 132);
 }
 
 #[test]
 fn a_way_in_that_cannot_carry_a_line_leaves_it_out_and_says_so() {
-    let source = program("@w=parts(' ',line())", "shift(@w)//die", REFUSE, "");
-    let ruling = check_perl(&source, &["--suite", "smoke"]);
+    let source = program(&split_line(" "), NEXT, REFUSE, "");
+    let ruling = check_shell(&source, &["--suite", "smoke"]);
     assert_eq!(ruling["verdict"], "accepted");
     assert!(ruling["left_out"].as_u64().unwrap() > 0);
     let claim = ruling["claim"].as_str().unwrap();
@@ -448,8 +458,8 @@ fn an_interrupt_ends_everything_and_tells_what_is_known() {
 
 #[test]
 fn nothing_that_was_not_judged_is_called_conforming() {
-    let (wrong, right) = (right().replace("won.", "won!"), right());
-    let (_kept, folder) = folder(&[("wrong.pl", &wrong), ("right.pl", &right), ("word.moves", "a b\n")]);
+    let wrong = SHELL.replace("won.", "won!");
+    let (_kept, folder) = folder(&[("wrong.sh", &wrong), ("right.sh", SHELL), ("word.moves", "a b\n")]);
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let verdicts = |arguments: &[&str]| {
         let (run, code) = check(arguments);
@@ -457,29 +467,29 @@ fn nothing_that_was_not_judged_is_called_conforming() {
         (candidates.map(|candidate| candidate["verdict"].clone()).collect::<Vec<_>>(), code)
     };
     // A submission and a command are both judged.
-    let both = verdicts(&[&path("wrong.pl"), "--", "perl", &path("right.pl")]);
+    let both = verdicts(&[&path("wrong.sh"), "--", "sh", &path("right.sh")]);
     assert_eq!(both, (vec![json!("wrong"), json!("accepted")], 1));
     // A file that is named twice is judged once.
-    let around = format!("{}/../{}/right.pl", folder.display(), folder.file_name().unwrap().display());
-    assert_eq!(verdicts(&[&path("right.pl"), &path("right.pl"), &around]), (vec![json!("accepted")], 0));
+    let around = format!("{}/../{}/right.sh", folder.display(), folder.file_name().unwrap().display());
+    assert_eq!(verdicts(&[&path("right.sh"), &path("right.sh"), &around]), (vec![json!("accepted")], 0));
     // An option behind `--` is no command, and told if it is given to one.
-    let options = judge().args(["check", "--", "--suite", "smoke", &path("right.pl")]).assert().code(2);
+    let options = judge().args(["check", "--", "--suite", "smoke", &path("right.sh")]).assert().code(2);
     options.stderr(predicate::str::contains("options go before `--`"));
     let given =
-        judge().args(["check", "--suite", "examples", "--", "perl", &path("right.pl"), "--wall"]).assert();
+        judge().args(["check", "--suite", "examples", "--", "sh", &path("right.sh"), "--wall"]).assert();
     given.code(0).stderr("judge: --wall comes after `--`, so it is passed to the program\n");
     // A pattern that matches nothing, and a folder of nothing beside a good one.
-    judge().args(["check", &path("right.pl"), &path("*.zzz")]).assert().code(2);
+    judge().args(["check", &path("right.sh"), &path("*.zzz")]).assert().code(2);
     std::fs::create_dir(folder.join("empty")).unwrap();
-    judge().args(["check", &path("right.pl"), &path("empty")]).assert().code(2);
+    judge().args(["check", &path("right.sh"), &path("empty")]).assert().code(2);
 }
 
 #[test]
 fn a_suite_that_does_not_go_in_this_way_judges_nobody() {
     // It would be right in every game that has no moves.
-    let (_kept, folder) = folder(&[("starts.pl", "print\"...\\n\"x3,'X> '"), ("word.moves", "a b\n")]);
+    let (_kept, folder) = folder(&[("starts.sh", "printf '...\\n...\\n...\\nX> '"), ("word.moves", "a b\n")]);
     let arguments = ["--suite", "fixtures", "--input", "words", "--fixtures", folder.to_str().unwrap()];
-    let (run, code) = check(&[&arguments[..], &[folder.join("starts.pl").to_str().unwrap()]].concat());
+    let (run, code) = check(&[&arguments[..], &[folder.join("starts.sh").to_str().unwrap()]].concat());
     assert_eq!((code, &run["candidates"][0]["verdict"]), (2, &json!("skipped")), "{run:#}");
 }
 

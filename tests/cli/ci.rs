@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::candidates::right;
+use crate::candidates::SHELL;
 use crate::needs;
 use crate::program::{folder, home};
 
@@ -63,8 +63,8 @@ fn the_judge_is_installed_from_a_program_an_archive_or_a_wheel() {
 
 #[test]
 fn a_step_of_github_annotates_and_has_the_exit_status_of_the_judge() {
-    let wrong = right().replace("invalid.", "Invalid.");
-    let (_kept, folder) = folder(&[("a b.pl", &wrong), ("path", ""), ("summary", "")]);
+    let wrong = SHELL.replace("invalid.", "Invalid.");
+    let (_kept, folder) = folder(&[("a b.sh", &wrong), ("path", ""), ("summary", "")]);
     let step = |arguments: &str| {
         let mut step = Command::new(home().join("ci/check.sh"));
         step.current_dir(&folder)
@@ -74,12 +74,12 @@ fn a_step_of_github_annotates_and_has_the_exit_status_of_the_judge() {
         step.env("GITHUB_ACTIONS", "true").env("GITHUB_WORKSPACE", &folder).env("NO_COLOR", "1");
         step.env("GITHUB_STEP_SUMMARY", folder.join("summary")).output().unwrap()
     };
-    let told = step("--suite smoke\n--isolation rlimits 'a b.pl'");
+    let told = step("--suite smoke\n--isolation rlimits 'a b.sh'");
     assert_eq!(told.status.code(), Some(1), "{told:?}");
     let (report, annotations) =
         (String::from_utf8_lossy(&told.stdout), String::from_utf8_lossy(&told.stderr));
     assert!(report.contains("\n    got       `Invalid.`\n"), "{report}");
-    assert!(annotations.contains("::error file=a b.pl,title=judge%3A wrong::"), "{annotations}");
+    assert!(annotations.contains("::error file=a b.sh,title=judge%3A wrong::"), "{annotations}");
     let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
     assert!(read("summary").starts_with("### judge: 0 of 1 passed"), "{}", read("summary"));
     assert_eq!(read("path").trim_end(), folder.join("temp/judge").to_str().unwrap());

@@ -3,7 +3,7 @@
 use predicates::prelude::*;
 use serde_json::{Value, json};
 
-use crate::candidates::{LINE, REFUSE, program, right};
+use crate::candidates::perl::{LINE, REFUSE, program, right};
 use crate::needs;
 use crate::program::{check, check_perl, check_python, folder, judge};
 

@@ -5,9 +5,9 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::candidates::{REFUSE, program, right};
+use crate::candidates::{SHELL, in_c};
 use crate::needs;
-use crate::program::{check, check_perl, folder, home, judge};
+use crate::program::{check, check_c, check_shell, folder, home, judge};
 
 /// Right programs, and what must be noted of them, if it does not depend on the version of a tool.
 const RIGHT: [(&str, Option<&[&str]>); 9] = [
@@ -49,17 +49,24 @@ fn programs_in_the_plain_idiom_of_their_language_are_accepted_with_notes() {
     }
 }
 
-/// A right program that fails on lines that match this expression of Perl.
+/// A right program that fails on lines that match this expression.
 fn dying_on(pattern: &str) -> String {
-    program("", &format!("do{{my$l=line();die if$l=~/{pattern}/;$l}}"), REFUSE, "")
+    look(pattern) + &in_c("", "look(l);")
+}
+
+/// A function that fails on a line that matches this expression.
+fn look(pattern: &str) -> String {
+    format!(
+        "#include <regex.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
+         static void look(char *line) {{\n  regex_t pattern;\n  regcomp(&pattern, \"{pattern}\", REG_EXTENDED);\n  \
+         if (!regexec(&pattern, line, 0, 0, 0)) exit(9);\n  regfree(&pattern);\n}}\n"
+    )
 }
 
 #[test]
 fn what_fails_on_a_line_that_a_person_can_type_is_refused() {
-    for pattern in
-        [r"\xc3\xa9", "^$", r"\d{200}", r"\t", r"^.{254}$", r"\xc2\xb2", r"\xef\xbc\x94", r"^\d{20}$"]
-    {
-        let ruling = check_perl(&dying_on(pattern), &["--suite", "smoke"]);
+    for pattern in ["\u{e9}", "^$", "[0-9]{200}", "\t", "^.{254}$", "\u{b2}", "\u{ff14}", "^[0-9]{20}$"] {
+        let ruling = check_c(&dying_on(pattern), &["--suite", "smoke"]);
         assert_eq!(ruling["verdict"], "early", "{pattern}: {ruling:#}");
         assert!(ruling["failure"]["replay"].is_string(), "{pattern}: {ruling:#}");
     }
@@ -67,7 +74,7 @@ fn what_fails_on_a_line_that_a_person_can_type_is_refused() {
 
 /// A program that fails on a NUL, on another control character, and on bytes that are not UTF-8.
 fn weak() -> String {
-    dying_on(r"\0|\x07|\xff|.{300}")
+    look(r"\a|\xff|.{300}") + &in_c("", "look(l); if (memchr(l, 0, n)) exit(9);")
 }
 
 const NOTED: [&str; 5] = [
@@ -80,8 +87,8 @@ const NOTED: [&str; 5] = [
 
 #[test]
 fn each_weakness_is_one_note_with_a_command_that_shows_it() {
-    let (_kept, folder) = folder(&[("weak.pl", &weak())]);
-    let file = folder.join("weak.pl");
+    let (_kept, folder) = folder(&[("weak.c", &weak())]);
+    let file = folder.join("weak.c");
     let (run, code) = check(&["--suite", "smoke", file.to_str().unwrap()]);
     assert_eq!(code, 0, "{run:#}");
     let told = notes(&run["candidates"][0]);
@@ -98,8 +105,8 @@ fn each_weakness_is_one_note_with_a_command_that_shows_it() {
 
 #[test]
 fn notes_are_in_every_report() {
-    let (_kept, folder) = folder(&[("weak.pl", &weak())]);
-    let (file, saved) = (folder.join("weak.pl"), folder.join("run.json"));
+    let (_kept, folder) = folder(&[("weak.c", &weak())]);
+    let (file, saved) = (folder.join("weak.c"), folder.join("run.json"));
     let words = "dies on bytes that are not UTF-8";
     judge().args(["check", "--suite", "smoke", "--save"]).args([&saved, &file]).assert().code(0);
     for format in ["terminal", "html", "json", "markdown", "junit"] {
@@ -111,16 +118,16 @@ fn notes_are_in_every_report() {
 
 #[test]
 fn they_count_if_that_is_asked_for() {
-    let (weak, right) = (weak(), right());
+    let weak = weak();
     for options in [&["--robust"][..], &["--profile", "exact"]] {
         for suite in ["smoke", "robust"] {
             let options = [options, &["--suite", suite]].concat();
-            assert_eq!(check_perl(&weak, &options)["verdict"], "early", "{options:?}");
-            let ruling = check_perl(&right, &options);
+            assert_eq!(check_c(&weak, &options)["verdict"], "early", "{options:?}");
+            let ruling = check_shell(SHELL, &options);
             assert_eq!((&ruling["verdict"], notes(&ruling).len()), (&"accepted".into(), 0), "{ruling:#}");
         }
     }
-    assert_eq!(check_perl(&weak, &["--robust", "--suite", "examples"])["verdict"], "early");
+    assert_eq!(check_c(&weak, &["--robust", "--suite", "examples"])["verdict"], "early");
 }
 
 /// A challenge in which each line is said again, and `x` ends the run.
@@ -139,14 +146,25 @@ bye = "bye\n"
 what = "what?\n"
 "#;
 
-/// The ruling on a program that fails on lines which match this expression of Perl, in a challenge with these keys.
+/// A program for it.
+const ECHOES: &str = r#"int main(void) {
+  char *line = 0;
+  size_t room = 0;
+  for (ssize_t size; (size = getline(&line, &room, stdin)) > 0;) {
+    if (line[size - 1] == '\n') line[--size] = 0;
+    look(line);
+    if (size == 1 && *line == 'x') return puts("bye"), 0;
+    puts("what?");
+  }
+}
+"#;
+
+/// The ruling on a program that fails on lines which match this expression, in a challenge with these keys.
 fn in_challenge(keys: &str, pattern: &str) -> Value {
-    let program = format!(
-        "$|=1;while(<STDIN>){{chomp;die if/{pattern}/;if($_ eq'x'){{print\"bye\\n\";last}}print\"what?\\n\"}}"
-    );
+    let program = look(pattern) + ECHOES;
     let toml = format!("title = \"Echo\"\n{keys}\n{ECHO}");
-    let (_kept, folder) = folder(&[("challenge.toml", &toml), ("program.pl", &program)]);
-    let (challenge, file) = (folder.to_str().unwrap(), folder.join("program.pl"));
+    let (_kept, folder) = folder(&[("challenge.toml", &toml), ("program.c", &program)]);
+    let (challenge, file) = (folder.to_str().unwrap(), folder.join("program.c"));
     let (mut run, _) =
         check(&["--challenge", challenge, "--suite", "smoke,complete", file.to_str().unwrap()]);
     run["candidates"][0].take()
@@ -161,7 +179,7 @@ fn a_challenge_narrows_or_widens_what_decides() {
         ("longest = 99", ".{100}", "accepted", 2),
         ("longest = 5000", ".{300}", "early", 0),
         ("never = ['.{100,}']", ".{100}", "accepted", 0),
-        ("characters = '[a-z0-9 ]'", r"\*", "accepted", 1),
+        ("characters = '[a-z0-9 ]'", "[*]", "accepted", 1),
         (r"characters = '[\x00-\x7f]'", r"\x01", "early", 0),
         ("robust = true", r"\xff", "early", 0),
     ] {

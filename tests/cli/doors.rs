@@ -10,7 +10,7 @@ use std::process::{Output, Stdio};
 use predicates::str::contains;
 use serde_json::Value;
 
-use crate::candidates::right;
+use crate::candidates::SHELL;
 use crate::needs;
 use crate::program::{judge, write_file};
 
@@ -132,8 +132,8 @@ fn a_link_out_of_the_folder_is_not_followed() {
     {
         symlink(target, scene.path("work").join(name)).unwrap();
     }
-    scene.write("right.pl", &right(), 0o644);
-    symlink("right.pl", scene.path("work").join("also.pl")).unwrap();
+    scene.write("right.sh", SHELL, 0o644);
+    symlink("right.sh", scene.path("work").join("also.sh")).unwrap();
     for (code, told) in scene.attack(&["."]) {
         assert_eq!(code, 1, "{told}");
         assert!(told.contains("2 of 4 passed") && told.contains("outside its folder"), "{told}");
@@ -145,7 +145,7 @@ fn a_link_out_of_the_folder_is_not_followed() {
     for (code, told) in scene.attack(&["a.py"]) {
         assert_eq!((code, told.as_str()), (2, "judge: a.py: it is a link to somewhere outside its folder\n"));
     }
-    for (code, told) in scene.attack(&["--", "python3", "a.py"]) {
+    for (code, told) in scene.attack(&["--", "sh", "a.py"]) {
         assert_eq!((code, told.as_str()), (2, "judge: a.py: it is a link to somewhere outside its folder\n"));
     }
 }
@@ -170,19 +170,19 @@ fn nothing_outside_is_written_however_a_path_is_called() {
 #[test]
 fn what_is_saved_replaces_links_and_waits_for_nobody() {
     let scene = Scene::new();
-    scene.write("right.pl", &right(), 0o644);
+    scene.write("right.sh", SHELL, 0o644);
     let (key, pipe) = (scene.path("private/key"), scene.path("work/pipe"));
     rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, 0o666.into(), 0).unwrap();
     for (name, target) in [("secret", key.as_path()), ("full", Path::new("/dev/full")), ("piped", &pipe)] {
         symlink(target, scene.path("work").join(name)).unwrap();
-        let out = ["check", "--suite", "examples", "--save", name, "--out", name, "right.pl"];
+        let out = ["check", "--suite", "examples", "--save", name, "--out", name, "right.sh"];
         assert_eq!(scene.judge(&out).status.code(), Some(0), "{name}");
         assert!(scene.path("work").join(name).symlink_metadata().unwrap().is_file(), "{name}");
     }
     assert_eq!(std::fs::read_to_string(key).unwrap(), SECRET);
-    let output = scene.judge(&["check", "--suite", "examples", "--save", "pipe", "right.pl"]);
+    let output = scene.judge(&["check", "--suite", "examples", "--save", "pipe", "right.sh"]);
     assert_eq!(output.status.code(), Some(2), "nobody reads it");
-    let output = scene.judge(&["check", "--suite", "examples", "--out", "/dev/stdout", "right.pl"]);
+    let output = scene.judge(&["check", "--suite", "examples", "--out", "/dev/stdout", "right.sh"]);
     assert!(String::from_utf8_lossy(&output.stdout).contains("1 of 1 passed"), "{output:?}");
 }
 
@@ -198,12 +198,12 @@ fn devices_are_neither_copied_nor_changed() {
         })
     };
     let before = modes();
-    scene.write("right.pl", &right(), 0o644);
+    scene.write("right.sh", SHELL, 0o644);
     scene.write("null", "#!/dev/null\n", 0o755);
     scene.write("zero", "#!/dev/zero\n", 0o755);
     scene.write("full.py", "#!/dev/full\n", 0o755);
     for device in ["/dev/null", "/dev/stdin", "/dev/zero", "/proc/self/fd/0"] {
-        for (code, told) in scene.attack(&["--", "perl", "right.pl", device]) {
+        for (code, told) in scene.attack(&["--", "sh", "right.sh", device]) {
             assert_eq!(code, 0, "{device}: {told}");
         }
     }
@@ -216,16 +216,16 @@ fn what_never_ends_is_not_read() {
     let scene = Scene::new();
     let pipe = scene.path("work").join("pipe");
     rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, 0o666.into(), 0).unwrap();
-    scene.write("right.pl", &right(), 0o644);
+    scene.write("right.sh", SHELL, 0o644);
     std::fs::create_dir(scene.path("work/games")).unwrap();
     for (link, target) in [("zero.py", "/dev/zero"), ("full", "/dev/full"), ("pipe.py", "pipe")] {
         symlink(target, scene.path("work").join(link)).unwrap();
     }
-    for target in ["/dev/zero", "../pipe", "../right.pl"] {
+    for target in ["/dev/zero", "../pipe", "../right.sh"] {
         let list = scene.path("work/games/game.moves");
         let _ = std::fs::remove_file(&list);
         symlink(target, &list).unwrap();
-        let output = scene.judge(&["check", "--suite", "fixtures", "--fixtures", "games", "right.pl"]);
+        let output = scene.judge(&["check", "--suite", "fixtures", "--fixtures", "games", "right.sh"]);
         let told = String::from_utf8_lossy(&output.stderr);
         assert!(
             output.status.code() == Some(2) && told.starts_with("judge: games/game.moves: it is a "),
@@ -234,9 +234,9 @@ fn what_never_ends_is_not_read() {
     }
     for file in ["/dev/zero", "/dev/full", "pipe", "."] {
         for arguments in [
-            &["check", "--languages", file, "right.pl"][..],
+            &["check", "--languages", file, "right.sh"][..],
             &["languages", "--languages", file],
-            &["check", "--dialect", "reversi", "--board", file, "right.pl"],
+            &["check", "--dialect", "reversi", "--board", file, "right.sh"],
             &["check", file],
         ] {
             let output = scene.judge(arguments);
@@ -246,7 +246,7 @@ fn what_never_ends_is_not_read() {
         }
     }
     for (code, told) in scene.attack(&["."]) {
-        assert!(code == 1 && told.contains("right.pl"), "{told}");
+        assert!(code == 1 && told.contains("right.sh"), "{told}");
     }
 }
 
@@ -255,13 +255,13 @@ fn what_cannot_be_read_stops_nobody_else() {
     let scene = Scene::new();
     let private = scene.path("private");
     std::fs::create_dir(scene.path("work/closed")).unwrap();
-    scene.write("right.pl", &right(), 0o644);
+    scene.write("right.sh", SHELL, 0o644);
     scene.write("names.py", &format!("#!{}\nprint(1)", private.join("key").display()), 0o755);
     scene.write("names", &format!("#!{}\n", private.join("key").display()), 0o755);
-    scene.write("closed/a.pl", &right(), 0o000);
+    scene.write("closed/a.sh", SHELL, 0o000);
     std::fs::set_permissions(scene.path("work/closed"), PermissionsExt::from_mode(0o000)).unwrap();
     for (code, told) in scene.attack(&["."]) {
-        assert!(code == 1 && told.contains("right.pl"), "{told}");
+        assert!(code == 1 && told.contains("right.sh"), "{told}");
     }
     std::fs::set_permissions(scene.path("work/closed"), PermissionsExt::from_mode(0o755)).unwrap();
 }
@@ -269,8 +269,8 @@ fn what_cannot_be_read_stops_nobody_else() {
 #[test]
 fn a_name_in_braces_is_a_name() {
     let scene = Scene::new();
-    for name in ["{source}.pl", "{out}.pl", "{{stem}}.pl", "{perl}.pl"] {
-        scene.write(name, &right(), 0o644);
+    for name in ["{source}.sh", "{out}.sh", "{{stem}}.sh", "{sh}.sh"] {
+        scene.write(name, SHELL, 0o644);
     }
     scene.write("{source}.c", "int main(){return 0;}", 0o644);
     let output = scene.judge(&["check", "--suite", "examples", "--format", "json", "."]);
@@ -435,7 +435,7 @@ fn odd_but_conforming_ways_of_running_work() {
     needs::patience();
     let scene = Scene::new();
     let work = scene.path("work");
-    let source = right();
+    let source = crate::candidates::perl::right();
     scene.write("a b\u{e9}.pl", &source, 0o644);
     scene.write("alone.pl", &source, 0o444);
     scene.write("runs", &format!("#!/usr/bin/env perl\n{source}"), 0o755);
@@ -516,7 +516,7 @@ fn nothing_is_left_in_the_folder_for_temporary_files() {
 #[test]
 fn what_a_killed_judge_left_is_removed_by_the_next_one() {
     let scene = Scene::new();
-    scene.write("right.pl", &right(), 0o644);
+    scene.write("right.sh", SHELL, 0o644);
     for level in ["none", "rlimits", "filters", "namespaces"] {
         let temporary = scene.path(level);
         let left = temporary.join("judge-scratch-abc123/0/closed");
@@ -525,7 +525,7 @@ fn what_a_killed_judge_left_is_removed_by_the_next_one() {
         let long_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(100);
         std::fs::File::open(temporary.join("judge-scratch-abc123")).unwrap().set_modified(long_ago).unwrap();
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_judge"));
-        command.args(["check", "--suite", "examples", "--isolation", level, "right.pl"]);
+        command.args(["check", "--suite", "examples", "--isolation", level, "right.sh"]);
         let output = command.current_dir(scene.path("work")).env("TMPDIR", &temporary).output().unwrap();
         if String::from_utf8_lossy(&output.stderr).contains("is not available here") {
             continue;
@@ -537,8 +537,8 @@ fn what_a_killed_judge_left_is_removed_by_the_next_one() {
 #[test]
 fn a_signal_ends_every_wait() {
     let scene = Scene::new();
-    scene.write("a.pl", "sleep 1000", 0o644);
-    scene.write("{source}.pl", "sleep 1000", 0o644);
+    scene.write("a.sh", "sleep 1000", 0o644);
+    scene.write("{source}.sh", "sleep 1000", 0o644);
     for signal in ["INT", "TERM"] {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_judge"));
         command.args(["check", "--suite", "examples", "."]).current_dir(scene.path("work")).process_group(0);
@@ -557,7 +557,7 @@ fn a_signal_ends_every_wait() {
 #[test]
 fn limits_of_the_shell_are_told_or_make_no_difference() {
     let scene = Scene::new();
-    scene.write("right.pl", &right(), 0o644);
+    scene.write("right.sh", SHELL, 0o644);
     scene.write("a.c", "int main(){}", 0o644);
     let limited = |limit: &str, program: &str| {
         let script = format!("ulimit {limit}; exec \"$0\" check --suite examples --input lines {program}");
@@ -567,10 +567,10 @@ fn limits_of_the_shell_are_told_or_make_no_difference() {
         let told = [output.stdout, output.stderr].concat();
         (output.status.code(), String::from_utf8_lossy(&told).into_owned())
     };
-    let (code, told) = limited("-S -s 64", "right.pl");
+    let (code, told) = limited("-S -s 64", "right.sh");
     assert_eq!(code, Some(0), "{told}");
     for limit in ["-s 64", "-f 1"] {
-        for program in ["right.pl", "a.c"] {
+        for program in ["right.sh", "a.c"] {
             let (code, told) = limited(limit, program);
             // Root may raise them. For others it is no verdict, but the judge's own error.
             let is_raised = code == Some(2) && told.starts_with("judge: ") && told.lines().count() == 1;

@@ -5,7 +5,8 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::candidates::{HOSTILE, right};
+use crate::candidates::{HOSTILE, SHELL};
+use crate::needs;
 use crate::program::{folder, home, judge};
 
 const CHECK: [&str; 7] = ["check", "--isolation", "rlimits", "--suite", "examples", "--format", "events"];
@@ -19,7 +20,7 @@ fn lines(text: &[u8]) -> Vec<Value> {
 
 #[test]
 fn each_line_is_of_the_schema_and_the_run_can_be_followed() {
-    let (_kept, folder) = folder(&[("a.pl", &*right()), ("b.c", "int main(){"), ("c.py", HOSTILE)]);
+    let (_kept, folder) = folder(&[("a.sh", SHELL), ("b.c", "int main(){"), ("c.c", HOSTILE)]);
     let schema = serde_json::from_str(&referee::report::events_schema()).unwrap();
     let schema = jsonschema::validator_for(&schema).unwrap();
     let told = judge().current_dir(&folder).args(CHECK).args(["--save", "run.json", "."]).assert().code(1);
@@ -44,7 +45,7 @@ fn each_line_is_of_the_schema_and_the_run_can_be_followed() {
 
 #[test]
 fn lines_come_as_things_happen_also_into_a_file() {
-    let (_kept, folder) = folder(&[("a.pl", "sleep 1 while 1"), ("b.pl", "exit")]);
+    let (_kept, folder) = folder(&[("a.sh", "while :; do sleep 1; done"), ("b.sh", "exit")]);
     let mut judge = Command::new(env!("CARGO_BIN_EXE_judge"));
     judge
         .current_dir(&folder)
@@ -61,21 +62,22 @@ fn lines_come_as_things_happen_also_into_a_file() {
     rustix::process::kill_process(process, rustix::process::Signal::TERM).unwrap();
     child.wait().unwrap();
 
-    let run = ["b.pl", "--out", "events.ndjson"];
+    let run = ["b.sh", "--out", "events.ndjson"];
     crate::program::judge().current_dir(&folder).args(CHECK).args(run).assert().code(1).stdout("");
     let written = std::fs::read(folder.join("events.ndjson")).unwrap();
     assert_eq!(self::lines(&written).last().unwrap()["event"], "run-finished");
-    let nowhere = ["b.pl", "--out", "/no/such/events"];
+    let nowhere = ["b.sh", "--out", "/no/such/events"];
     crate::program::judge().current_dir(&folder).args(CHECK).args(nowhere).assert().code(2).stdout("");
 }
 
 #[test]
 fn the_example_draws_progress() {
-    let (_kept, folder) = folder(&[("a.pl", &*right()), ("b.pl", "exit")]);
+    needs::program("python3");
+    let (_kept, folder) = folder(&[("a.sh", SHELL), ("b.sh", "exit")]);
     let told = judge().current_dir(&folder).args(CHECK).arg(".").output().unwrap().stdout;
     let mut python = assert_cmd::Command::new("python3");
     let drawn = python.arg(home().join("examples/progress.py")).write_stdin(told).assert().code(0);
     let drawn = String::from_utf8(drawn.get_output().stdout.clone()).unwrap();
-    assert!(drawn.contains("./a.pl: accepted") && drawn.contains("./b.pl: early"), "{drawn}");
+    assert!(drawn.contains("./a.sh: accepted") && drawn.contains("./b.sh: early"), "{drawn}");
     assert!(drawn.ends_with(&format!("[{}] 2/2\n", "#".repeat(30))), "{drawn}");
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::candidates::{HOSTILE, right};
+use crate::candidates::{HOSTILE, SHELL, perl};
 use crate::program::{folder, judge, write_file};
 
 const CHECK: [&str; 5] = ["check", "--isolation", "rlimits", "--suite", "examples"];
@@ -25,11 +25,11 @@ fn put(folder: &Path, files: &[(&str, &str)]) {
 #[test]
 fn failures_are_annotated_at_their_lines_beside_the_report() {
     let (_kept, folder) = folder(&[]);
-    let dies = right().replace("out('tie.')", "die 'no';");
+    let dies = perl::right().replace("out('tie.')", "die 'no';");
     put(
         &folder,
         &[
-            ("a.pl", &*right()),
+            ("a.sh", SHELL),
             ("b.pl", "\n\ndie 'oh, no: 100%'"),
             ("c.c", "int x;\nint main(){"),
             ("d,e.pl", &dies),
@@ -51,7 +51,7 @@ fn failures_are_annotated_at_their_lines_beside_the_report() {
         "{summary}"
     );
     let place = |name: &str| summary.find(&format!("`./{name}`")).unwrap();
-    assert!(place("b.pl") < place("a.pl") && summary.contains("<details>"), "{summary}");
+    assert!(place("b.pl") < place("a.sh") && summary.contains("<details>"), "{summary}");
 
     // By itself the format prints only annotations; another step of the job adds to its summary.
     let (alone, errors) = step(&folder, &["--format", "github"]);
@@ -70,13 +70,13 @@ fn failures_are_annotated_at_their_lines_beside_the_report() {
 #[test]
 fn no_more_is_annotated_and_summarised_than_github_takes() {
     let (_kept, folder) = folder(&[]);
-    let files: Vec<_> = (0..15).map(|number| (format!("{number}.pl"), format!("exit # {number}"))).collect();
+    let files: Vec<_> = (0..15).map(|number| (format!("{number}.sh"), format!("exit # {number}"))).collect();
     put(&folder, &files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect::<Vec<_>>());
     let summary = folder.join("summary.md");
     let room = 20_000;
     write_file(&summary, "x".repeat((1 << 20) - room));
-    let noise = "print 'n' x 5000, \"\\n\" for 1..9";
-    put(&folder, &[("noise.pl", noise), ("other.pl", noise)]);
+    let noise = "for n in 1 2 3 4 5 6 7 8 9; do printf '%05000d\\n' $n; done";
+    put(&folder, &[("noise.sh", noise), ("other.sh", noise)]);
     let (annotated, _) = step(&folder, &["--format", "github"]);
     assert_eq!(annotated.lines().count(), 10);
     assert!(
@@ -98,8 +98,8 @@ fn no_more_is_annotated_and_summarised_than_github_takes() {
 #[test]
 fn nothing_that_a_program_printed_is_a_command() {
     let (_kept, folder) = folder(&[]);
-    let says = "print \"::error::x\\n::set-output name=a::b\\n##[error]y\\n::stop-commands::z\\n\"";
-    put(&folder, &[("a.pl", says), ("b.pl", &format!("die {}", &says[6..])), ("c.py", HOSTILE)]);
+    let says = "printf '::error::x\\n::set-output name=a::b\\n##[error]y\\n::stop-commands::z\\n'";
+    put(&folder, &[("a.sh", says), ("b.sh", &format!("{says} >&2; exit 1")), ("d.c", HOSTILE)]);
     let (told, annotated) = step(&folder, &[]);
     let summary = std::fs::read_to_string(folder.join("summary.md")).unwrap();
     for text in [&told, &summary, &annotated] {
@@ -114,7 +114,7 @@ fn nothing_that_a_program_printed_is_a_command() {
 #[test]
 fn a_summary_that_cannot_be_written_is_told() {
     let (_kept, folder) = folder(&[]);
-    put(&folder, &[("a.pl", "exit")]);
+    put(&folder, &[("a.sh", "exit")]);
     let step = |more: &[&str]| {
         let mut command = judge();
         command.current_dir(folder.join("programs")).args(CHECK).args(more).arg(".");

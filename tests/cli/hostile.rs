@@ -12,9 +12,9 @@ use predicates::prelude::*;
 use referee::report::{self, Format, Log};
 use serde_json::{Value, json};
 
-use crate::candidates::{LINE, REFUSE, program, right};
+use crate::candidates::{LINE, REFUSE, SHELL, in_c, program};
 use crate::needs;
-use crate::program::{check, check_perl, folder, home, judge, write_file};
+use crate::program::{check, check_c, check_shell, folder, home, judge, write_file};
 
 fn naughty(name: &str) -> String {
     home().join("fixtures/naughty").join(name).to_str().unwrap().to_owned()
@@ -31,7 +31,7 @@ fn saved(files: &[(&str, &str)], arguments: &[&str]) -> (tempfile::TempDir, Vec<
 
 #[test]
 fn a_saved_run_is_of_its_schema_and_any_report_can_be_made_of_it() {
-    let files = [("right.pl", &*right()), ("wrong.py", "print('\u{1b}[31m')"), ("broken.c", "int main(){")];
+    let files = [("right.sh", SHELL), ("wrong.sh", "echo '\u{1b}[31m'"), ("broken.c", "int main(){")];
     let (_kept, text, report) = saved(&files, &["--suite", "examples"]);
     let schema = serde_json::from_str(&report::log_schema()).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
@@ -45,8 +45,8 @@ fn a_saved_run_is_of_its_schema_and_any_report_can_be_made_of_it() {
 
 #[test]
 fn verdicts_of_a_saved_run_follow_from_its_facts() {
-    let bytes = "import sys;sys.stdout.buffer.write(bytes(range(256)))";
-    let files = [("right.pl", &*right()), ("wrong.py", "print(1)"), ("bytes.py", bytes)];
+    let bytes = "int putchar(int);int main(void){for(int n=0;n<256;n++)putchar(n);}";
+    let files = [("right.sh", SHELL), ("wrong.sh", "echo 1"), ("bytes.c", bytes)];
     let (kept, text, _) = saved(&files, &["--keep-going", "--suite", "examples"]);
     let log = Log::read(&text).unwrap();
     for candidate in 0..files.len() {
@@ -61,11 +61,11 @@ fn verdicts_of_a_saved_run_follow_from_its_facts() {
         command
     };
     let rule = predicate::str::contains(
-        "wrong.py: wrong: expected `...⏎...⏎...`, got `1⏎` (in the game examples-tie, rule 13)",
+        "wrong.sh: wrong: expected `...⏎...⏎...`, got `1⏎` (in the game examples-tie, rule 13)",
     );
     explain().assert().code(0).stdout(rule);
     let told = predicate::str::contains("rule 13").and(predicate::str::contains("exit status 0"));
-    explain().arg("wrong.py").assert().code(0).stdout(told);
+    explain().arg("wrong.sh").assert().code(0).stdout(told);
     explain().args(["2", "all"]).assert().code(0);
     explain().arg("nobody").assert().code(2).stderr(predicate::str::contains("there are: "));
     let changed =
@@ -78,30 +78,30 @@ fn verdicts_of_a_saved_run_follow_from_its_facts() {
 
 #[test]
 fn whoever_keeps_state_between_runs_is_found_beside_itself() {
-    let equal = check_perl(&right(), &["--cross-check", "--suite", "examples"]);
+    let equal = check_shell(SHELL, &["--cross-check", "--suite", "examples"]);
     assert_eq!(equal["verdict"], "accepted");
     assert_eq!(equal["advice"][0], "3 games alone and in parallel: equal transcripts");
     // It says something else while another of its kind runs, which only works without a sandbox.
     let (_kept, folder) = folder(&[]);
     let place = folder.display();
-    let lock = format!("open(f,'>','{place}/lock')||die;my$n=flock(f,6);select undef,undef,undef,.1");
-    let refuse = "out($n?'invalid.':'Invalid.');out($p.'> ','')";
-    let end = "out($n?'':'bye')";
-    let stateful = program(&lock, LINE, refuse, end);
+    let lock = format!(
+        "if (flock(creat(\"{place}/lock\", 0600), LOCK_EX | LOCK_NB)) puts(\"bye\"); usleep(100000);"
+    );
+    let stateful = in_c(&lock, "");
     let arguments = ["--cross-check", "--isolation", "none", "--jobs", "1", "--suite", "examples"];
-    let ruling = check_perl(&stateful, &arguments);
+    let ruling = check_c(&stateful, &arguments);
     assert_eq!(ruling["failure"]["is_flaky"], true, "{ruling:#}");
     assert_ne!(ruling["verdict"], "accepted");
-    assert_eq!(check_perl(&stateful, &arguments[1..])["verdict"], "accepted");
+    assert_eq!(check_c(&stateful, &arguments[1..])["verdict"], "accepted");
 }
 
 #[test]
 fn reports_are_inert_whatever_a_candidate_prints_or_is_called() {
     let (_kept, folder) = folder(&[]);
-    let name = "|`a`<b>\u{1b}[2J\n::error::x\u{202e}.py";
-    std::fs::copy(naughty("draws-on-the-terminal.py"), folder.join(name)).unwrap();
+    let name = "|`a`<b>\u{1b}[2J\n::error::x\u{202e}.sh";
+    std::fs::copy(naughty("draws-on-the-terminal.sh"), folder.join(name)).unwrap();
     let own = folder.join(name);
-    let every_byte = naughty("every-byte.py");
+    let every_byte = naughty("every-byte.c");
     for format in ["terminal", "json", "markdown"] {
         let output = judge()
             .args(["check", "--suite", "examples", "--input", "lines", "--format", format, &every_byte])
@@ -144,7 +144,7 @@ fn only_its_own_markup(told: &str) {
 
 #[test]
 fn a_move_list_may_have_carriage_returns_and_no_last_line_feed() {
-    let (_kept, folder) = folder(&[("a.pl", &right())]);
+    let (_kept, folder) = folder(&[("a.sh", SHELL)]);
     let games = folder.join("games");
     std::fs::create_dir(&games).unwrap();
     write_file(games.join("win.moves"), "0\r\n3\r\n1\r\n4\r\n2");
@@ -156,14 +156,14 @@ fn a_move_list_may_have_carriage_returns_and_no_last_line_feed() {
 fn submissions_may_have_any_name() {
     let (_kept, folder) = folder(&[]);
     for name in [
-        &b"-n.pl"[..],
-        b" .pl",
-        b"a\nb.pl",
-        b"'\"$(x)`.pl",
-        b"\xff.pl",
-        &[[b'a'; 252].as_slice(), b".pl"].concat(),
+        &b"-n.sh"[..],
+        b" .sh",
+        b"a\nb.sh",
+        b"'\"$(x)`.sh",
+        b"\xff.sh",
+        &[[b'a'; 252].as_slice(), b".sh"].concat(),
     ] {
-        write_file(folder.join(std::ffi::OsStr::from_bytes(name)), right());
+        write_file(folder.join(std::ffi::OsStr::from_bytes(name)), SHELL);
     }
     let (run, code) = check(&[folder.to_str().unwrap(), "--suite", "examples"]);
     assert_eq!(code, 0, "{run:#}");
@@ -211,7 +211,7 @@ fn a_broken_snapshot_or_list_stops_the_judge_with_its_name() {
 
 #[test]
 fn a_report_that_cannot_be_written_is_a_plain_message() {
-    let (_kept, folder) = folder(&[("a.py", "print(1)")]);
+    let (_kept, folder) = folder(&[("a.sh", "echo 1")]);
     let full = || std::fs::File::options().write(true).open("/dev/full").unwrap();
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_judge"));
     let quick = ["check", "--suite", "examples", "--input", "lines"];
@@ -231,10 +231,10 @@ fn a_report_that_cannot_be_written_is_a_plain_message() {
 
 #[test]
 fn a_full_disk_is_a_plain_message_and_takes_nothing() {
-    let (_kept, folder) = folder(&[("a.pl", "print 1"), ("g.moves", "0\n3\n1\n4\n2\n")]);
+    let (_kept, folder) = folder(&[("a.sh", "echo 1"), ("g.moves", "0\n3\n1\n4\n2\n")]);
     // A disk of its own, which goes with the namespace.
     let script = "mkdir disk && mount -t tmpfs -o size=128k none disk || exit 77; mv g.moves disk; j=$0; \
-         c() { \"$j\" check --suite examples a.pl \"$@\" > shown; echo $?; }; \
+         c() { \"$j\" check --suite examples a.sh \"$@\" > shown; echo $?; }; \
          c --save disk/run.json; \"$j\" record disk; \"$j\" accept disk; \
          printf '%s\\n' 0 1 3 4 6 > disk/g.moves; md5sum disk/* > before; head -c 1M /dev/zero > disk/fill; \
          c --save disk/run.json; c --format json --out disk/report.json; \"$j\" record disk; echo $?; \
@@ -258,12 +258,10 @@ fn a_full_disk_is_a_plain_message_and_takes_nothing() {
 #[test]
 fn a_program_of_several_files_sees_those_that_it_is_shown() {
     needs::patience();
-    let main = "my$f=__FILE__;$f=~s/main/part/;do $f or die\"$f: $!\"";
-    let part = program("", LINE, REFUSE, "1");
-    let (_kept, folder) = folder(&[("main.pl", main), ("part.pl", part.as_str())]);
+    let (_kept, folder) = folder(&[("main.sh", ". \"${0%/*}/part.sh\""), ("part.sh", SHELL)]);
     let set_mode = |mode| std::fs::set_permissions(&folder, Permissions::from_mode(mode)).unwrap();
     let judged = |more: &[&str]| {
-        let arguments = ["check", "--suite", "examples", "--input", "lines", "--format", "json", "main.pl"];
+        let arguments = ["check", "--suite", "examples", "--input", "lines", "--format", "json", "main.sh"];
         let told = judge().args(arguments).args(more).current_dir(&folder).output().unwrap();
         serde_json::from_slice::<Value>(&told.stdout).ok().map(|mut run| run["candidates"][0].take())
     };
@@ -280,10 +278,10 @@ fn a_program_of_several_files_sees_those_that_it_is_shown() {
         set_mode(0o755);
         let ruling = judged(&["--isolation", level]).unwrap();
         assert_eq!(ruling["verdict"], "cannot-run", "{level}: {ruling:#}");
-        let path = folder.join("part.pl");
+        let path = folder.join("part.sh");
         let help = format!("add --show {}", path.display());
         assert!(ruling["failure"]["actual"].as_str().unwrap().ends_with(&help), "{level}: {ruling:#}");
-        for shown in [".", "part.pl"] {
+        for shown in [".", "part.sh"] {
             let ruling = judged(&["--isolation", level, "--show", shown]).unwrap();
             assert_eq!(ruling["verdict"], "accepted", "{level}, {shown}: {ruling:#}");
         }
@@ -293,7 +291,7 @@ fn a_program_of_several_files_sees_those_that_it_is_shown() {
     for (path, why) in
         [("nowhere", "No such file"), ("/", "contains a home folder"), ("/tmp", "contains a home folder")]
     {
-        let told = judge().args(["check", "main.pl", "--show", path]).current_dir(&folder).assert().code(2);
+        let told = judge().args(["check", "main.sh", "--show", path]).current_dir(&folder).assert().code(2);
         told.stderr(predicate::str::contains(format!("judge: candidates cannot be shown {path}: ")))
             .stderr(predicate::str::contains(why));
     }
@@ -301,11 +299,10 @@ fn a_program_of_several_files_sees_those_that_it_is_shown() {
 
 #[test]
 fn limits_of_the_judge_itself_are_not_held_against_candidates() {
-    let source = right();
-    let (_kept, folder) = folder(&[("a.pl", source.as_str())]);
+    let (_kept, folder) = folder(&[("a.sh", SHELL)]);
     for level in ["auto", "rlimits", "filters"] {
         let script = "ulimit -n 200; ulimit -s 4096; ulimit -f 40000; \
-             exec \"$0\" check --isolation \"$1\" --suite examples a.pl";
+             exec \"$0\" check --isolation \"$1\" --suite examples a.sh";
         let mut shell = std::process::Command::new("bash");
         shell.args(["-c", script, env!("CARGO_BIN_EXE_judge"), level]).current_dir(&folder);
         let output = shell.output().unwrap();
@@ -357,9 +354,9 @@ fn a_judge_that_is_killed_leaves_no_process_and_no_half_of_a_file() {
 
 #[test]
 fn who_minds_its_surroundings_only_when_it_refuses_is_told() {
-    for (words, why) in [("on a terminal", "-t STDIN"), ("with standard input from a file", "-f STDIN")] {
-        let refuse = format!("out({why}?'Invalid.':'invalid.');out($p.'> ','')");
-        let told = check_perl(&program("", LINE, &refuse, ""), &["--suite", "fixtures"]);
+    for (words, why) in [("on a terminal", "-t 0"), ("with standard input from a file", "-f /dev/stdin")] {
+        let refuse = format!("if [ {why} ]; then echo Invalid.; else echo invalid.; fi");
+        let told = check_shell(&program("", LINE, &refuse, ""), &["--suite", "fixtures"]);
         assert_eq!(told["verdict"], "accepted", "{told:#}");
         let sentence = format!("{words} it prints something else: expected `invalid.`, got `Invalid.`");
         assert_eq!(told["advice"], json!([sentence]), "{told:#}");
@@ -369,16 +366,16 @@ fn who_minds_its_surroundings_only_when_it_refuses_is_told() {
 #[test]
 fn who_minds_its_surroundings_is_told_and_refused_by_a_cross_check() {
     let minds = [
-        ("in the locale C", "$ENV{LC_ALL}eq'C'"),
-        ("without HOME", "!exists$ENV{HOME}"),
-        ("in another folder", "readlink('/proc/self/cwd')=~/other$/"),
-        ("with standard input from a file", "-f STDIN"),
-        ("under another name", "$0=~/^..other/"),
-        ("on a terminal", "-t STDIN"),
+        ("in the locale C", "[ $LC_ALL = C ]"),
+        ("without HOME", "! printenv HOME >/dev/null"),
+        ("in another folder", "pwd -P | grep -q 'other$'"),
+        ("with standard input from a file", "[ -f /dev/stdin ]"),
+        ("under another name", "case $0 in ??other*) ;; *) false ;; esac"),
+        ("on a terminal", "[ -t 0 ]"),
     ];
-    let name = |words: &str| format!("{}.pl", words.replace(' ', "-"));
-    let sources =
-        minds.map(|(words, why)| (name(words), program(&format!("exit 3 if {why}"), LINE, REFUSE, "")));
+    let name = |words: &str| format!("{}.sh", words.replace(' ', "-"));
+    let sources = minds
+        .map(|(words, why)| (name(words), program(&format!("if {why}; then exit 3; fi"), LINE, REFUSE, "")));
     let files: Vec<_> = sources.iter().map(|(name, source)| (name.as_str(), source.as_str())).collect();
     let (_kept, folder) = folder(&files);
     let arguments = ["--suite", "examples", "--input", "lines", folder.to_str().unwrap()];

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::candidates::HOSTILE;
 use crate::needs;
-use crate::program::{home, judge, write_file};
+use crate::program::{home, judge, with_change, write_file};
 
 /// A place to import into, and packages to change.
 struct Place(tempfile::TempDir);
@@ -176,16 +176,16 @@ fn a_conversation_is_what_the_validator_says() {
 fn a_program_that_is_not_as_expected_is_told() {
     let place = Place::with("mean");
     place.judge(&["import", "mean", "made"]).success();
-    place.write("made/right/rounds.py", "print(2)\n");
-    place.write("made/wrong/mean.py", &place.read("made/right/accepted/mean.py"));
+    place.write("made/right/rounds.sh", "echo 2\n");
+    place.write("made/wrong/mean.c", &place.read("made/right/accepted/mean.c"));
     place
         .judge(&["check", "--challenge", "made"])
         .code(1)
-        .stdout(predicate::str::contains("✗ made/right/rounds.py: wrong in the case sample/1\n"))
+        .stdout(predicate::str::contains("✗ made/right/rounds.sh: wrong in the case sample/1\n"))
         .stdout(predicate::str::contains("wrong (expected: accepted): line 1: `2` instead of `2.3333333`\n"))
         .stdout(
             predicate::str::is_match(
-                r"made/wrong/mean\.py .* accepted \(the given cases\) \(expected: any fault\)",
+                r"made/wrong/mean\.c .* accepted \(the given cases\) \(expected: any fault\)",
             )
             .unwrap(),
         );
@@ -193,22 +193,22 @@ fn a_program_that_is_not_as_expected_is_told() {
 
 #[test]
 fn a_validator_that_fails_is_no_fault_of_the_program() {
-    let manifest = "title = 'A'\n[cases]\nvalidator = 'validator/say.pl'\nvalidator-time = 1\n";
+    let manifest = "title = 'A'\n[cases]\nvalidator = 'validator/say.sh'\nvalidator-time = 1\n";
     for (validator, why) in [
-        ("exit 1;", "the validator failed in 1: exit status 1"),
-        ("print STDERR qq(no such thing\\n); exit 0;", "no such thing"),
-        ("kill 9, $$; sleep 9;", "the validator failed in 1: "),
-        ("1 while 1;", "the validator failed in 1: stopped: "),
-        ("print 'x' x 4096 while 1;", "too much on standard output"),
+        ("exit 1", "the validator failed in 1: exit status 1"),
+        ("echo no such thing >&2; exit 0", "no such thing"),
+        ("kill -9 $$; sleep 9", "the validator failed in 1: "),
+        ("while :; do :; done", "the validator failed in 1: stopped: "),
+        ("while :; do printf %4096s; done", "too much on standard output"),
         ("exit 42", ""),
     ] {
         let place = Place::new();
         place.write("made/challenge.toml", manifest);
         place.write("made/cases/1.in", "1\n");
         place.write("made/cases/1.ans", "1\n");
-        place.write("made/validator/say.pl", validator);
-        place.write("hello.pl", "print 'hello';");
-        let run = place.judge(&["check", "--challenge", "made", "hello.pl"]);
+        place.write("made/validator/say.sh", validator);
+        place.write("hello.sh", "echo hello");
+        let run = place.judge(&["check", "--challenge", "made", "hello.sh"]);
         match why {
             "" => run.success(),
             why => run.code(2).stdout("").stderr(predicate::str::contains(why)),
@@ -221,18 +221,18 @@ fn a_validator_that_hangs_in_a_conversation_is_no_fault_of_the_program() {
     let place = Place::new();
     place.write(
         "made/challenge.toml",
-        "title = 'A'\n[cases]\nvalidator = 'validator/say.pl'\ninteractive = true\nvalidator-time = 1\n",
+        "title = 'A'\n[cases]\nvalidator = 'validator/say.sh'\ninteractive = true\nvalidator-time = 1\n",
     );
     place.write("made/cases/1.in", "1\n");
     place.write("made/cases/1.ans", "1\n");
-    place.write("hello.pl", "print 'hello';");
+    place.write("hello.sh", "echo hello");
     for (validator, why) in [
-        ("sleep 100 while 1;", "it did not end after the program had ended"),
-        ("kill 6, $$;", "exit status 134"),
+        ("while :; do sleep 100; done", "it did not end after the program had ended"),
+        ("kill -6 $$", "exit status 134"),
     ] {
-        place.write("made/validator/say.pl", validator);
+        place.write("made/validator/say.sh", validator);
         place
-            .judge(&["check", "--challenge", "made", "hello.pl"])
+            .judge(&["check", "--challenge", "made", "hello.sh"])
             .code(2)
             .stderr(predicate::str::contains(why));
     }
@@ -285,18 +285,20 @@ fn a_folder_that_is_there_is_not_touched() {
     assert_eq!(place.read("made/mine"), "mine");
 }
 
+const SUM: &str = "read a b; echo $((a + b))";
+
 /// A challenge of whole cases with programs of each kind: right, wrong as expected, not as expected, and hostile.
 fn with_programs() -> Place {
     let place = Place::new();
     place.write("made/challenge.toml", "title = 'Sum'\n[cases]\ntime = 9\n");
     place.write("made/cases/1.in", "1 2\n");
     place.write("made/cases/1.ans", "3\n");
-    place.write("made/right/sum.pl", "print eval join '+', split ' ', <>;");
-    place.write("made/right/one.pl", "print 1;");
-    place.write("made/wrong/one.pl", "print 1;");
-    place.write("made/wrong/sum.pl", "print eval join '+', split ' ', <>;");
-    place.write("made/wrong/expected.toml", "['one.pl']\nverdict = ['wrong', 'early']\n");
-    place.write("hostile.py", HOSTILE);
+    place.write("made/right/sum.sh", SUM);
+    place.write("made/right/one.sh", "echo 1");
+    place.write("made/wrong/one.sh", "echo 1");
+    place.write("made/wrong/sum.sh", SUM);
+    place.write("made/wrong/expected.toml", "['one.sh']\nverdict = ['wrong', 'early']\n");
+    place.write("hostile.c", HOSTILE);
     place
 }
 
@@ -310,7 +312,7 @@ fn every_form_of_report_is_for_whole_cases_too_and_made_again_from_a_saved_run()
         place.judge(&["report", "run.json", "--format", form]).success().stdout(told.clone());
         let text = String::from_utf8(told).unwrap();
         let plain = text.replace('\\', "");
-        for part in ["made/wrong/one.pl", "`1` instead of `3`"] {
+        for part in ["made/wrong/one.sh", "`1` instead of `3`"] {
             assert!(plain.contains(part), "{form}: {part}: {text}");
         }
         assert!(
@@ -328,7 +330,7 @@ fn every_form_of_report_is_for_whole_cases_too_and_made_again_from_a_saved_run()
     jsonschema::validator_for(&schema).unwrap().validate(&log).unwrap();
     place.judge(&["explain", "run.json"]).success().stdout(
         predicate::str::contains(
-            "made/right/one.pl: wrong: line 1: `1` instead of `3` (in the case 1, rule 13)",
+            "made/right/one.sh: wrong: line 1: `1` instead of `3` (in the case 1, rule 13)",
         )
         .and(predicate::str::contains("1 cases")),
     );
@@ -350,21 +352,21 @@ fn programs_count_as_the_verdicts_expected_of_them() {
         let one = all.iter().find(|one| one["name"] == name).unwrap();
         (one["verdict"].clone(), one["expected"].clone(), one["as_expected"].clone())
     };
-    assert_eq!(of("made/right/sum.pl"), ("accepted".into(), json!(["accepted"]), true.into()));
-    assert_eq!(of("made/wrong/one.pl"), ("wrong".into(), json!(["wrong", "early"]), true.into()));
-    assert_eq!(of("made/right/one.pl").2, false);
-    assert_eq!((of("made/wrong/sum.pl").0, of("made/wrong/sum.pl").2), ("accepted".into(), false.into()));
+    assert_eq!(of("made/right/sum.sh"), ("accepted".into(), json!(["accepted"]), true.into()));
+    assert_eq!(of("made/wrong/one.sh"), ("wrong".into(), json!(["wrong", "early"]), true.into()));
+    assert_eq!(of("made/right/one.sh").2, false);
+    assert_eq!((of("made/wrong/sum.sh").0, of("made/wrong/sum.sh").2), ("accepted".into(), false.into()));
     let junit = told("junit");
     assert!(junit.contains("tests=\"4\" failures=\"2\" errors=\"0\" skipped=\"0\""), "{junit}");
     assert!(told("html").contains("2 of 4 got the verdict that is expected"));
-    assert!(told("terminal").contains("perl made/right/one.pl < made/cases/1.in\n"));
+    assert!(told("terminal").contains("sh made/right/one.sh < made/cases/1.in\n"));
 }
 
 #[test]
 fn what_a_program_prints_means_nothing_in_a_report_of_whole_cases() {
     let place = with_programs();
     let told = |form: &str| {
-        let told = place.judge(&["check", "--challenge", "made", "--format", form, "hostile.py"]).code(1);
+        let told = place.judge(&["check", "--challenge", "made", "--format", form, "hostile.c"]).code(1);
         String::from_utf8(told.get_output().stdout.clone()).unwrap()
     };
     let page = told("html");
@@ -381,27 +383,29 @@ fn whole_cases_go_with_every_feature_of_the_judge() {
     let place = Place::with("mean");
     place.write("mean/.timelimit", "2\n");
     place.judge(&["import", "mean", "made"]).success().stdout(predicate::str::contains("time limit 2 s"));
-    let rounds = "made/wrong/wrong_answer/rounds.py";
+    let rounds = "rounds.c";
+    place.write(rounds, &with_change(&place.read("made/right/accepted/mean.c"), "%.9f", "%.0f"));
+    place.write("spins.sh", "while :; do :; done");
     for (arguments, code, told) in [
         (&["replay", "--challenge", "made", "sample/1", rounds][..], 1, "2.3333333      ≠ 2\n"),
-        (&["replay", "--challenge", "made", "sample/1", "made/right/accepted/mean.py"], 0, "accepted"),
+        (&["replay", "--challenge", "made", "sample/1", "made/right/accepted/mean.c"], 0, "accepted"),
         (
             &["check", "--challenge", "made", rounds, "--keep-going", "--save", "run.json"],
             1,
             "in the case sample/1",
         ),
-        (&["explain", "run.json", "rounds.py", "all"], 0, "accepted in the case secret/1-zero"),
+        (&["explain", "run.json", rounds, "all"], 0, "accepted in the case secret/1-zero"),
         (&["report", "run.json", "--format", "junit"], 0, "`2` instead of `2.3333333`"),
-        (&["check", "--challenge", "made", "--cross-check", "made/right/accepted/mean.py"], 0, "accepted"),
+        (&["check", "--challenge", "made", "--cross-check", "made/right/accepted/mean.c"], 0, "accepted"),
         (&["check", "--challenge", "made", "--verbose", "--", "cat"], 1, "wrong: line 1: "),
         (
-            &["check", "--challenge", "made", "made/wrong/time_limit_exceeded/spins.pl", "--cpu", "1"],
+            &["check", "--challenge", "made", "spins.sh", "--cpu", "1"],
             1,
             // A busy machine uses up the three seconds that come with it.
             "-time: stopped: it ",
         ),
         (
-            &["check", "--challenge", "made", "made/right/accepted/mean.py", "--verbose"],
+            &["check", "--challenge", "made", "made/right/accepted/mean.c", "--verbose"],
             0,
             "4 cases match. Right on these",
         ),
@@ -429,15 +433,20 @@ fn many_cases_are_fed_to_a_held_program() {
         place.write(&format!("made/cases/more/{number}.ans"), &format!("{}\n", number + 2));
     }
     // One that counts its runs in a variable cannot, since each begins anew.
-    place.write("once.pl", "our $n; $n++; print $n == 1 ? eval join '+', split ' ', <> : 0;");
-    let check = ["check", "--challenge", "made", "--verbose", "once.pl"];
+    let adds = |when: &str| {
+        format!(
+            "#include <stdio.h>\nint n; int main(void) {{ int a, b; scanf(\"%d %d\", &a, &b); n++; printf(\"%d\", {when} ? a + b : 1); }}"
+        )
+    };
+    place.write("once.c", &adds("n == 1"));
+    let check = ["check", "--challenge", "made", "--verbose", "once.c"];
     place
         .judge(&check)
         .success()
         .stdout(predicate::str::is_match("runs: 101 from [0-9]{1,2} starts").unwrap());
-    place.write("ninety.pl", "$_ = <>; print /^90 / ? 1 : eval join '+', split ' ';");
+    place.write("ninety.c", &adds("a != 90"));
     place
-        .judge(&["check", "--challenge", "made", "ninety.pl"])
+        .judge(&["check", "--challenge", "made", "ninety.c"])
         .code(1)
         .stdout(predicate::str::contains("in the case more/90"));
 }

@@ -6,12 +6,12 @@ use std::os::unix::fs::PermissionsExt;
 
 use predicates::prelude::*;
 
-use crate::candidates::right;
+use crate::candidates::SHELL;
 use crate::program::{folder, judge, referee};
 
 /// A folder with programs that cannot be started, and one that can.
 fn programs() -> (tempfile::TempDir, std::path::PathBuf) {
-    let (kept, path) = folder(&[("right.pl", &right()), ("right.txt", &right()), ("right.py3", "print()")]);
+    let (kept, path) = folder(&[("right.sh", SHELL), ("right.txt", SHELL), ("right.py3", "print()")]);
     let executables = [
         ("nox", "#!/bin/sh\n", 0o644),
         ("crlf", "#!/bin/sh\r\necho\r\n", 0o755),
@@ -42,8 +42,8 @@ fn what_cannot_be_started_is_told_before_any_run() {
         (&["--", "sh", "-u", "nofile.sh"], "`nofile.sh` does not exist"),
         (&["right.txt"], "name the interpreter: `-- python3 right.txt`"),
         (
-            &["--", "./right.pl"],
-            "`./right.pl` is not executable; `judge check ./right.pl` judges it as a source",
+            &["--", "./right.sh"],
+            "`./right.sh` is not executable; `judge check ./right.sh` judges it as a source",
         ),
         (&["right.py3"], "name the interpreter: `-- python3 right.py3`"),
         (&["crlf"], "has CRLF line ends, so the system looks for an interpreter called `/bin/sh\\r`"),
@@ -69,10 +69,10 @@ fn what_cannot_be_started_is_told_before_any_run() {
 fn a_mistyped_command_gets_the_tip_that_fits() {
     let (_kept, folder) = programs();
     for (words, told) in [
-        (&["right.pl"][..], "judge check right.pl"),
+        (&["right.sh"][..], "judge check right.sh"),
         (&["check"], "name a program: `judge check my.py`"),
-        (&["check", "perl", "right.pl"], "judge check -- perl right.pl"),
-        (&["replay", "right.pl", "2,0,4,1,6"], "the moves come first: judge replay 2,0,4,1,6 right.pl"),
+        (&["check", "sh", "right.sh"], "judge check -- sh right.sh"),
+        (&["replay", "right.sh", "2,0,4,1,6"], "the moves come first: judge replay 2,0,4,1,6 right.sh"),
         (&["replay", "2,0,4,1,6"], "name a program, or a command after `--`"),
         (&["check", "--challenge", "vending"], "the built-in challenge is --dialect vending"),
         (&["check", "--challenge", "reversi", "x"], "the built-in challenge is --dialect reversi"),

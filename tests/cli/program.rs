@@ -123,6 +123,16 @@ pub(crate) fn check_python(source: &str, arguments: &[&str]) -> Value {
     check_source("program.py", source, arguments)
 }
 
+/// The ruling on a program for the shell with this text.
+pub(crate) fn check_shell(source: &str, arguments: &[&str]) -> Value {
+    check_source("program.sh", source, arguments)
+}
+
+/// The ruling on a program in C with this text.
+pub(crate) fn check_c(source: &str, arguments: &[&str]) -> Value {
+    check_source("program.c", source, arguments)
+}
+
 /// The ruling on a Perl program with this text.
 pub(crate) fn check_perl(source: &str, arguments: &[&str]) -> Value {
     check_source("program.pl", source, arguments)

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use assert_cmd::Command;
 use predicates::str::contains;
 
-use crate::candidates::right;
+use crate::candidates::SHELL;
 use crate::needs;
 use crate::program::{MISSING_LANGUAGE, folder, home, write_file};
 
@@ -40,15 +40,15 @@ fn programs_are_tests_of_pytest() {
     let (_kept, folder) =
         folder(&[("languages.toml", MISSING_LANGUAGE), ("test_own.py", "def test_own(): pass\n")]);
     std::fs::create_dir(folder.join("programs")).unwrap();
-    let wrong = right().replace("invalid.", "Invalid.");
+    let wrong = SHELL.replace("invalid.", "Invalid.");
     let files =
-        [("a.pl", &*right()), ("b.pl", &wrong), ("c.zzz", "?"), ("conftest.py", TRAP), ("test_d.py", TRAP)];
+        [("a.sh", SHELL), ("b.sh", &wrong), ("c.zzz", "?"), ("conftest.py", TRAP), ("test_d.py", TRAP)];
     files.iter().for_each(|(name, text)| write_file(folder.join("programs").join(name), text));
 
     let all = run(&program, &folder, &["-rsf"]).code(1).stdout(contains("3 failed, 2 passed, 1 skipped"));
     let told = String::from_utf8(all.get_output().stdout.clone()).unwrap();
     let game = "\n    X> 9\n\n    expected  `invalid.`\n    got       `Invalid.`\n";
-    for part in [game, "FAILED programs/b.pl - ✗ programs/b.pl: wrong in the game ", "Zzz is not installed"]
+    for part in [game, "FAILED programs/b.sh - ✗ programs/b.sh: wrong in the game ", "Zzz is not installed"]
     {
         assert!(told.contains(part), "{part}\n{told}");
     }
@@ -56,7 +56,7 @@ fn programs_are_tests_of_pytest() {
     // Nothing that is judged is imported, also if it has the name of a test.
     assert!(!folder.join("imported").exists());
 
-    run(&program, &folder, &["-k", "a.pl"]).code(0).stdout(contains("1 passed, 5 deselected"));
+    run(&program, &folder, &["-k", "a.sh"]).code(0).stdout(contains("1 passed, 5 deselected"));
     run(&program, &folder, &["--judge", "nowhere"]).code(4).stderr(contains("nowhere: No such file"));
     run(&program, &folder, &["-o", "judge_program=nothing"])
         .code(4)

@@ -7,18 +7,22 @@ use predicates::prelude::*;
 use crate::needs;
 use crate::program::{judge, write_file};
 
-/// A bank console in Perl, and a folder to work in.
-const BANK: &str = r#"$| = 1;
-my $balance = 0;
-print "Welcome.\n> ";
-while (my $line = <STDIN>) {
-    chomp $line;
-    if ($line =~ /^put (\d+)$/) { $balance += $1; print "Balance $balance\n"; }
-    elsif ($line eq "quit") { print "Bye.\n"; exit; }
-    else { print "What?\n"; }
-    print "> ";
-}
-print "Lost.\n";
+/// A bank console for the shell, and a folder to work in.
+const BANK: &str = r#"balance=0
+printf 'Welcome.\n> '
+while IFS= read -r line; do
+    amount=${line#put }
+    case $line in
+    "put $amount") case $amount in
+        *[!0-9]*|''|0*) echo What? ;;
+        *) balance=$((balance + amount)); echo "Balance $balance" ;;
+        esac ;;
+    quit) printf 'Bye.\n'; exit ;;
+    *) echo What? ;;
+    esac
+    printf '> '
+done
+echo Lost.
 "#;
 
 struct Place(tempfile::TempDir);
@@ -26,7 +30,7 @@ struct Place(tempfile::TempDir);
 impl Place {
     fn new() -> Place {
         let place = Place(tempfile::tempdir().unwrap());
-        place.write("bank.pl", BANK);
+        place.write("bank.sh", BANK);
         place.write("first.txt", "put 5\nput 7\nhm\n");
         place.write("second.txt", "put 1\nquit\nput 3\n");
         place
@@ -53,15 +57,14 @@ impl Place {
     /// A challenge made of both files of inputs.
     fn recorded(self) -> Place {
         let files = ["--inputs", "first.txt", "--inputs", "second.txt"];
-        self.judge(&[&["new", "bank"], &files[..], &["--", "perl", "bank.pl"]].concat()).success();
+        self.judge(&[&["new", "bank"], &files[..], &["--", "sh", "bank.sh"]].concat()).success();
         self
     }
 
     /// A reference that is this program, and is given these lines.
     fn with_reference(self, program: &str) -> Place {
-        self.write("ref/reference.pl", program);
-        let text =
-            "title = 'Bank'\nreference = ['perl', 'reference.pl']\nsamples = ['put 1', 'quit', 'hm']\n";
+        self.write("ref/reference.sh", program);
+        let text = "title = 'Bank'\nreference = ['sh', 'reference.sh']\nsamples = ['put 1', 'quit', 'hm']\n";
         self.write("ref/challenge.toml", text);
         self
     }
@@ -82,15 +85,15 @@ fn a_program_that_has_changed_is_found_and_the_first_difference_shown() {
     let check = ["check", "--challenge", "bank", "--profile"];
     for (change, code, told) in [
         (("hm", "hm"), 0, "1 of 1 passed (bank"),
-        (("+= $1", "+= 2 * $1"), 1, "expected  `Balance 1`\n    got       `"),
+        (("+ amount", "+ 2 * amount"), 1, "expected  `Balance 1`\n    got       `"),
         (("Lost", "lost"), 1, "expected  `Lost.`\n    got       `lost.`"),
         (("Bye.\\n", "Bye.\\n\\n"), 1, "extra"),
         (("Welcome.\\n", "Welcome.\\n\\n"), 1, "wrong"),
     ] {
         assert!(change.0 == "hm" || BANK.contains(change.0));
-        place.write("bank.pl", &BANK.replace(change.0, change.1));
+        place.write("bank.sh", &BANK.replace(change.0, change.1));
         for profile in ["golf", "exact"] {
-            let command = [&check[..], &[profile, "--", "perl", "bank.pl"]].concat();
+            let command = [&check[..], &[profile, "--", "sh", "bank.sh"]].concat();
             place.judge(&command).code(code).stdout(predicate::str::contains(told));
         }
     }
@@ -99,10 +102,10 @@ fn a_program_that_has_changed_is_found_and_the_first_difference_shown() {
 #[test]
 fn a_saved_run_holds_what_was_right() {
     let place = Place::new().recorded();
-    place.write("bank.pl", &BANK.replace("+= $1", "-= $1"));
-    place.judge(&["check", "--challenge", "bank", "--save", "run.json", "--", "perl", "bank.pl"]).code(1);
+    place.write("bank.sh", &BANK.replace("+ amount", "- amount"));
+    place.judge(&["check", "--challenge", "bank", "--save", "run.json", "--", "sh", "bank.sh"]).code(1);
     std::fs::remove_dir_all(place.path().join("bank")).unwrap();
-    let explained = place.judge(&["explain", "run.json", "perl bank.pl"]).success();
+    let explained = place.judge(&["explain", "run.json", "sh bank.sh"]).success();
     explained.stdout(predicate::str::contains("Balance"));
     place.judge(&["report", "run.json"]).success().stdout(predicate::str::contains("expected  `Balance 1`"));
 }
@@ -110,22 +113,19 @@ fn a_saved_run_holds_what_was_right() {
 #[test]
 fn a_change_that_is_meant_is_proposed_and_accepted() {
     let place = Place::new().recorded();
-    place.write("bank.pl", &BANK.replace("Lost", "lost"));
+    place.write("bank.sh", &BANK.replace("Lost", "lost"));
     place.write("more.txt", "hm\n");
-    let record = ["record", "--challenge", "bank", "--inputs", "more.txt", "--", "perl", "bank.pl"];
+    let record = ["record", "--challenge", "bank", "--inputs", "more.txt", "--", "sh", "bank.sh"];
     judge().current_dir(place.path()).env("CI", "true").args(record).assert().code(1);
     let proposed = place.judge(&record).success();
     proposed.stdout("bank/first.recording.toml.new\nbank/more.recording.toml.new\nproposed; review them, then run `judge accept`\n");
     place.judge(&["accept", "--challenge", "bank"]).success();
-    place.judge(&["check", "--challenge", "bank", "--", "perl", "bank.pl"]).success();
+    place.judge(&["check", "--challenge", "bank", "--", "sh", "bank.sh"]).success();
     place
         .judge(&record[..3])
         .code(2)
         .stderr(predicate::str::contains("name the program to record after `--`"));
-    place
-        .judge(&["record", "--", "perl", "bank.pl"])
-        .code(2)
-        .stderr(predicate::str::contains("the rules say"));
+    place.judge(&["record", "--", "sh", "bank.sh"]).code(2).stderr(predicate::str::contains("the rules say"));
 }
 
 #[test]
@@ -133,16 +133,18 @@ fn inputs_may_be_piped_and_nothing_is_half_written() {
     needs::patience();
     let place = Place::new();
     let mut command = judge();
-    command.current_dir(place.path()).args(["new", "bank", "--", "perl", "bank.pl"]).write_stdin("put 4\n");
+    command.current_dir(place.path()).args(["new", "bank", "--", "sh", "bank.sh"]).write_stdin("put 4\n");
     command.assert().success();
     assert!(place.read("bank/first.recording.toml").contains("Balance 4"));
-    place.write("dice.pl", "print rand, \"\\n\"; <STDIN>;");
-    let failed = place.judge(&["new", "dice", "--inputs", "first.txt", "--", "perl", "dice.pl"]).code(2);
+    place.write("dice.sh", "date +%N; read -r line");
+    let failed = place.judge(&["new", "dice", "--inputs", "first.txt", "--", "sh", "dice.sh"]).code(2);
     failed
         .stderr(predicate::str::contains("nothing is recorded: given \"put 5\", \"put 7\", \"hm\", it said"));
-    for (name, program) in [("loop", "1 while 1;"), ("bytes", "print \"\\xff\";"), ("crash", "kill 9, $$;")] {
-        place.write("p.pl", program);
-        place.judge(&["new", name, "--inputs", "first.txt", "--", "perl", "p.pl"]).code(2);
+    for (name, program) in
+        [("loop", "while :; do :; done"), ("bytes", "printf '\\377'"), ("crash", "kill -9 $$")]
+    {
+        place.write("p.sh", program);
+        place.judge(&["new", name, "--inputs", "first.txt", "--", "sh", "p.sh"]).code(2);
         assert!(!place.path().join(name).exists(), "{name}");
     }
 }
@@ -183,17 +185,17 @@ fn a_reference_answers_whatever_it_is_given() {
     needs::patience();
     let place = Place::new().with_reference(BANK);
     place.judge(&["challenge", "ref"]).success().stdout(predicate::str::starts_with("Bank: sound\n"));
-    let check = ["check", "--challenge", "ref", "--", "perl", "bank.pl"];
+    let check = ["check", "--challenge", "ref", "--", "sh", "bank.sh"];
     place.judge(&check).success().stdout(predicate::str::contains("1 of 1 passed"));
     // It forgets what it has when it does not understand.
-    place.write("bank.pl", &BANK.replace("What?\\n\"", "What?\\n\"; $balance = 0"));
+    place.write("bank.sh", &BANK.replace("*) echo What?", "*) echo What?; balance=0"));
     place
         .judge(&check)
         .code(1)
         .stdout(predicate::str::contains("    > put 1\n    Balance 1\n    > hm\n    What?\n    > put 1\n"));
     // Inputs that no suite has.
-    place.write("bank.pl", BANK);
-    place.judge(&["replay", "--challenge", "ref", "put 30,put 12,quit", "--", "perl", "bank.pl"]).success();
+    place.write("bank.sh", BANK);
+    place.judge(&["replay", "--challenge", "ref", "put 30,put 12,quit", "--", "sh", "bank.sh"]).success();
 }
 
 /// What counts to three, in C, with a file beside it.
@@ -286,14 +288,14 @@ fn changes_of_a_compiled_reference_are_compiled() {
 fn a_reference_that_cannot_be_asked_is_no_truth() {
     needs::patience();
     for (program, told) in [
-        ("print rand;", ", it said"),
-        ("1 while 1;", "it did not come to its end: stopped"),
-        ("kill 9, $$;", "it did not come to its end: ended by SIGKILL"),
-        ("print \"\\xff\";", "bytes that are not UTF-8"),
-        ("print \"x\" x 4e6;", "stopped: too much on standard output"),
+        ("date +%N", ", it said"),
+        ("while :; do :; done", "it did not come to its end: stopped"),
+        ("kill -9 $$", "it did not come to its end: ended by SIGKILL"),
+        ("printf '\\377'", "bytes that are not UTF-8"),
+        ("printf %4000000s", "stopped: too much on standard output"),
     ] {
         let place = Place::new().with_reference(program);
-        let check = ["check", "--challenge", "ref", "--", "perl", "bank.pl"];
+        let check = ["check", "--challenge", "ref", "--", "sh", "bank.sh"];
         place.judge(&check).code(2).stderr(predicate::str::contains(told));
     }
 }
@@ -317,47 +319,41 @@ fn a_reference_is_shown_nothing_outside_its_folder() {
 }
 
 /// A bank console that asks on for ever at the end of input.
-const ENDLESS: &str = r#"$| = 1;
-my $balance = 0;
-while (1) {
-    print "> ";
-    my $line = <STDIN> // "";
-    chomp $line;
-    if ($line =~ /^put (\d+)$/) { $balance += $1; print "Balance $balance\n"; }
-    elsif ($line eq "quit") { print "Bye.\n"; exit; }
-    else { print "What?\n"; }
+fn endless() -> String {
+    BANK.replace("read -r line;", "read -r line || :;")
 }
-"#;
 
 #[test]
 #[ignore = "one of the ten longest; tests/long.sh longest"]
 fn a_program_that_loops_at_the_end_of_input_is_recorded_and_can_be_a_reference() {
     let place = Place::new();
-    place.write("bank.pl", ENDLESS);
+    place.write("bank.sh", &endless());
     let told = "first.recording.toml: 3 inputs; what it does at the end of input is not judged";
     place
-        .judge(&["new", "bank", "--inputs", "first.txt", "--", "perl", "bank.pl"])
+        .judge(&["new", "bank", "--inputs", "first.txt", "--", "sh", "bank.sh"])
         .success()
         .stdout(predicate::str::contains(told));
     assert!(place.read("bank/first.recording.toml").contains("waits = true"));
-    let check = |challenge: &str| place.judge(&["check", "--challenge", challenge, "--", "perl", "bank.pl"]);
+    let check = |challenge: &str| place.judge(&["check", "--challenge", challenge, "--", "sh", "bank.sh"]);
     check("bank").success();
-    let place = place.with_reference(ENDLESS);
-    let check = |challenge: &str| place.judge(&["check", "--challenge", challenge, "--", "perl", "bank.pl"]);
+    let place = place.with_reference(&endless());
+    let check = |challenge: &str| place.judge(&["check", "--challenge", challenge, "--", "sh", "bank.sh"]);
     check("ref").success();
-    for wrong in
-        [ENDLESS.replace("+= $1", "+= 2 * $1"), ENDLESS.replace("Bye", "bye"), BANK.replace("5", "6")]
-    {
-        place.write("bank.pl", &wrong);
+    for wrong in [
+        endless().replace("+ amount", "+ 2 * amount"),
+        endless().replace("Bye", "bye"),
+        BANK.replace("5", "6"),
+    ] {
+        place.write("bank.sh", &wrong);
         check("ref").code(1);
     }
     let few = ["learn", "ref", "--walks", "10", "--states", "20"];
     place.judge(&few).code(2).stderr(predicate::str::contains("states"));
-    place.write("ref/reference.pl", &ENDLESS.replace("$balance += $1", "$balance = $1"));
+    place.write("ref/reference.sh", &endless().replace("balance + amount", "amount"));
     place.judge(&["learn", "ref", "--walks", "10"]).success();
-    place.write("bank.pl", &ENDLESS.replace("$balance += $1", "$balance = $1"));
+    place.write("bank.sh", &endless().replace("balance + amount", "amount"));
     check("ref").success();
-    place.write("bank.pl", &ENDLESS.replace("$balance += $1", "$balance = 2 * $1"));
+    place.write("bank.sh", &endless().replace("balance + amount", "2 * amount"));
     check("ref").code(1);
 }
 
@@ -393,28 +389,29 @@ fn a_program_that_keeps_its_answers_back_on_a_pipe_is_asked_on_a_terminal() {
 }
 
 /// A bank console with a new reader for each question, which takes all that is there and keeps a line of it.
-const FORGETFUL: &str = r#"$| = 1;
-my $balance = 0;
-sub ask { print "> "; sysread(STDIN, my $all, 65536) or exit; return (split /\n/, $all)[0]; }
-while (1) {
-    my $line = ask();
-    if ($line =~ /^put (\d+)$/) { $balance += $1; print "Balance $balance\n"; } else { print "What?\n"; }
-}
+const FORGETFUL: &str = r#"balance=0 end='
+'
+while printf '> '; all=$(dd bs=65536 count=1 2>/dev/null; echo .); [ "$all" != . ]; do
+    case ${all%%"$end"*} in
+    "put "[1-9]) all=${all%%"$end"*}; balance=$((balance + ${all#put })); echo "Balance $balance" ;;
+    *) echo What? ;;
+    esac
+done
 "#;
 
 #[test]
 fn a_program_that_loses_lines_which_come_early_is_checked_as_it_was_recorded() {
     let place = Place::new();
-    place.write("bank.pl", FORGETFUL);
+    place.write("bank.sh", FORGETFUL);
     place.write("one.txt", "put 5\n");
     let inputs = ["--inputs", "one.txt", "--inputs", "first.txt"];
-    place.judge(&[&["new", "bank"], &inputs[..], &["--", "perl", "bank.pl"]].concat()).success();
-    let check = || place.judge(&["check", "--challenge", "bank", "--", "perl", "bank.pl"]);
+    place.judge(&[&["new", "bank"], &inputs[..], &["--", "sh", "bank.sh"]].concat()).success();
+    let check = || place.judge(&["check", "--challenge", "bank", "--", "sh", "bank.sh"]);
     check().success().stdout(predicate::str::contains("by turns"));
-    place.write("bank.pl", &FORGETFUL.replace("What", "what"));
+    place.write("bank.sh", &FORGETFUL.replace("What", "what"));
     check().code(1).stdout(predicate::str::contains("expected  `What?`"));
     let place = place.with_reference(FORGETFUL);
-    place.judge(&["check", "--challenge", "ref", "--", "perl", "ref/reference.pl"]).success();
+    place.judge(&["check", "--challenge", "ref", "--", "sh", "ref/reference.sh"]).success();
 }
 
 #[test]
@@ -443,13 +440,14 @@ fn a_program_finds_the_files_that_it_is_given_in_its_folder() {
     place.write("table.csv", "H,1\nHe,2\n");
     place.write("more/notes", "x");
     place.write(
-        "elements.pl",
-        "$|=1; my %n; open(F,'<','table.csv') || die \"table.csv: $!\"; while(<F>){chomp; my($e,$n)=split /,/; $n{$e}=$n}\n\
-         -e 'more/notes' || die 'no notes';\nwhile(<STDIN>){chomp; print $n{$_}//'none',\"\\n\"}\n",
+        "elements.sh",
+        "[ -e table.csv ] || { echo 'table.csv: No such file or directory' >&2; exit 2; }\n[ -e more/notes ] || exit 2\n\
+         while read -r name; do\n  found=none\n  while IFS=, read -r e n; do [ $e != \"$name\" ] || found=$n; done <table.csv\n  \
+         echo $found\ndone\n",
     );
     place.write("names.txt", "He\nX\n");
     let new = ["new", "elements", "--inputs", "names.txt"];
-    let program = ["--", "perl", "elements.pl"];
+    let program = ["--", "sh", "elements.sh"];
     let without = place.judge(&[&new[..], &program].concat()).code(2);
     without.stderr(
         predicate::str::contains("before it read a line: table.csv: No such file or directory")
@@ -467,19 +465,19 @@ fn a_program_finds_the_files_that_it_is_given_in_its_folder() {
     }
     place.judge(&[&["replay", "--challenge", "elements", "He"], &program[..]].concat()).success();
     // The same beside rules, by the option alone.
-    place.write("vending.pl", "open(F,'<','elements.pl') || exit 3; print <F>");
+    place.write("vending.sh", "cat elements.sh || exit 3");
     place
-        .judge(&["check", "--dialect", "vending", "--file", "elements.pl", "vending.pl"])
+        .judge(&["check", "--dialect", "vending", "--file", "elements.sh", "vending.sh"])
         .code(1)
-        .stdout(predicate::str::contains("$|=1"));
-    place.write("elements/challenge.toml", "title = 'E'\nfiles = ['../bank.pl']\n");
+        .stdout(predicate::str::contains("[ -e table.csv ]"));
+    place.write("elements/challenge.toml", "title = 'E'\nfiles = ['../bank.sh']\n");
     place.judge(&[&["check", "--challenge", "elements"], &program[..]].concat()).code(2);
 }
 
 #[test]
 fn a_reference_that_fails_is_doubted_before_anybody_is_judged() {
-    let place = Place::new().with_reference("die \"cannot open my table\\n\"");
-    let check = place.judge(&["check", "--challenge", "ref", "--", "perl", "bank.pl"]);
+    let place = Place::new().with_reference("echo cannot open my table >&2; exit 255");
+    let check = place.judge(&["check", "--challenge", "ref", "--", "sh", "bank.sh"]);
     let why = "it printed nothing and ended with exit status 255: cannot open my table";
     check.code(2).stdout("").stderr(predicate::str::contains(why));
     place.judge(&["challenge", "ref"]).code(2).stderr(predicate::str::contains(why));
@@ -488,27 +486,27 @@ fn a_reference_that_fails_is_doubted_before_anybody_is_judged() {
 #[test]
 fn a_program_that_fails_or_follows_the_clock_is_not_recorded() {
     let place = Place::new();
-    place.write(
-        "clock.pl",
-        "srand(time); my $n=int(rand 1e9); $|=1; print \"$n\\n\"; print \"no\\n\" while <STDIN>;",
-    );
-    place.write("dies.pl", "$|=1; print '> '; while(<STDIN>){ die \"cannot do $_\" if /7/; print '> ' }");
-    place.write("leaves.pl", "$|=1; print '> '; while(<STDIN>){ exit 1 if /7/; print '> ' }");
-    place.write("early.pl", "die \"no terminal\\n\"");
+    place.write("clock.sh", "date +%s; while read -r line; do echo no; done");
+    let leaves = |how: &str| {
+        format!("printf '> '; while read -r line; do case $line in *7*) {how} ;; esac; printf '> '; done")
+    };
+    place.write("dies.sh", &leaves("echo \"cannot do $line\" >&2; exit 255"));
+    place.write("leaves.sh", &leaves("exit 1"));
+    place.write("early.sh", "echo no terminal >&2; exit 255");
     for (program, told) in [
         // Mostly "a second later it answers otherwise", but a second may also begin between the first two runs.
-        ("clock.pl", "given \"put 5\", \"put 7\", \"hm\", it said"),
-        ("dies.pl", "it ended with exit status 255 after \"put 7\": cannot do put 7"),
-        ("leaves.pl", "it ended with exit status 1 after \"put 7\""),
-        ("early.pl", "it ended with exit status 255 before it read a line: no terminal"),
-        ("nobody.pl", "nobody.pl"),
+        ("clock.sh", "given \"put 5\", \"put 7\", \"hm\", it said"),
+        ("dies.sh", "it ended with exit status 255 after \"put 7\": cannot do put 7"),
+        ("leaves.sh", "it ended with exit status 1 after \"put 7\""),
+        ("early.sh", "it ended with exit status 255 before it read a line: no terminal"),
+        ("nobody.sh", "nobody.sh"),
     ] {
-        let new = place.judge(&["new", "x", "--inputs", "first.txt", "--", "perl", program]).code(2);
+        let new = place.judge(&["new", "x", "--inputs", "first.txt", "--", "sh", program]).code(2);
         new.stderr(predicate::str::contains("nothing is recorded: ").and(predicate::str::contains(told)));
         assert!(!place.path().join("x").exists(), "{program}");
     }
     // To fail at the end of input is how many programs end.
-    place.write("reads.py", "while True: print('You said', input('> '))");
-    place.judge(&["new", "x", "--inputs", "first.txt", "--", "python3", "reads.py"]).success();
-    place.judge(&["check", "--challenge", "x", "--", "python3", "reads.py"]).success();
+    place.write("reads.sh", "while printf '> '; read -r line || exit 1; do echo \"You said $line\"; done");
+    place.judge(&["new", "x", "--inputs", "first.txt", "--", "sh", "reads.sh"]).success();
+    place.judge(&["check", "--challenge", "x", "--", "sh", "reads.sh"]).success();
 }

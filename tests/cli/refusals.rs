@@ -2,31 +2,40 @@
 
 use crate::candidates::{LINE, REFUSE, program};
 use crate::needs;
-use crate::program::check_perl;
+use crate::program::check_shell;
+
+/// Whether a line was not refused in this position before, whose turn it is not, and what stands in a square.
+const PLACES: &str = "n=0 in= last= row=\n\
+    is_new() { case \" $in \" in *\" $b \"*) return 1 ;; esac; in=\"$in $b\"; }\n\
+    turn() { case $p in X) p=O ;; *) p=X ;; esac; }\n\
+    at() { echo $b | cut -c $(($1 + 1)); }";
 
 /// Right, but for what it does before it refuses a line.
 fn refusing(fault: &str) -> String {
-    program("my(%in,$last,$row)", LINE, &format!("{fault};$last=$s;{REFUSE}"), "")
+    program(PLACES, LINE, &format!("{fault}; last=$s\n{REFUSE}"), "")
 }
 
 #[test]
 fn who_goes_wrong_after_a_sequence_of_refusals_is_wrong() {
     let faults = [
-        ("in eight positions", "$in{join'',@b}=1;exit if keys(%in)>7"),
+        ("in eight positions", "if is_new; then n=$((n + 1)); fi; [ $n -lt 8 ] || exit 0"),
         (
             "in nearly all positions, one in each",
-            "$row=$in{join'',@b}++?0:$row+1;$p=$p eq'X'?'O':'X' if$row==7",
+            "if is_new; then n=$((n + 1)); else n=0; fi; [ $n != 7 ] || turn",
         ),
-        ("at the threat of a tie", "$p=$p eq'X'?'O':'X' if 1==grep{$_ eq'.'}@b"),
-        ("of the same long word", "exit if length($s)>30&&$s eq$last"),
+        ("at the threat of a tie", "case $b in *.*.*) ;; *.*) turn ;; esac"),
+        ("of the same long word", "[ ${#s} -le 30 ] || [ \"$s\" != \"$last\" ] || exit 0"),
         (
             "of three kinds in a row",
-            "$row=~s/.*(?=.)//s;$row.=substr$s,0,1;exit if$row.$last=~/^-/&&$s eq'9'",
+            r#"row=${row#"${row%?}"}${s%"${s#?}"}; case $s$row$last in 9-*) exit 0 ;; esac"#,
         ),
-        ("of a square of each player in a row", "exit if$last=~/^[0-8]$/&&$s=~/^[0-8]$/&&$b[$last]ne$b[$s]"),
+        (
+            "of a square of each player in a row",
+            "case $last$s in [0-8][0-8]) [ \"$(at $last)\" = \"$(at $s)\" ] || exit 0 ;; esac",
+        ),
     ];
     for (when, fault) in faults {
-        let verdict = &check_perl(&refusing(fault), &["--suite", "smoke"])["verdict"];
+        let verdict = &check_shell(&refusing(fault), &["--suite", "smoke"])["verdict"];
         assert!(["wrong", "early"].iter().any(|word| verdict == word), "{when}: {verdict}");
     }
 }
@@ -55,8 +64,8 @@ fn who_dies_at_a_line_that_few_think_of_is_wrong() {
         "VIII",
     ];
     for line in lines {
-        let read = format!("do{{my$l=line();exit if$l eq'{line}';$l}}");
-        let ruling = check_perl(&program("", &read, REFUSE, ""), &["--suite", "smoke"]);
+        let read = format!("{LINE}; [ \"$s\" != '{line}' ] || exit 0");
+        let ruling = check_shell(&program("", &read, REFUSE, ""), &["--suite", "smoke"]);
         assert_eq!(ruling["verdict"], "early", "{line}");
     }
 }
@@ -64,8 +73,8 @@ fn who_dies_at_a_line_that_few_think_of_is_wrong() {
 #[test]
 fn who_takes_another_name_for_a_square_is_wrong() {
     for (name, square) in [("center", 4), ("tl", 0), ("four", 4), ("VIII", 8), ("b", 1), ("se", 8)] {
-        let read = format!("do{{my$l=line();$l eq'{name}'?{square}:$l}}");
-        let ruling = check_perl(&program("", &read, REFUSE, ""), &["--suite", "smoke"]);
+        let read = format!("{LINE}; [ \"$s\" != '{name}' ] || s={square}");
+        let ruling = check_shell(&program("", &read, REFUSE, ""), &["--suite", "smoke"]);
         assert_eq!(ruling["verdict"], "wrong", "{name}");
     }
 }

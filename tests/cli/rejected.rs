@@ -4,7 +4,7 @@ use referee::golf::Languages;
 use serde_json::Value;
 
 use crate::candidates::{LINE, REFUSE, program};
-use crate::program::{check, check_perl, folder};
+use crate::program::{check, check_shell, folder};
 
 /// A source with a syntax error.
 struct Broken {
@@ -143,7 +143,7 @@ fn a_syntax_error_is_a_compile_error_and_a_program_that_prints_its_message_is_no
             same.push((format!("says.{ending}"), says(said)));
         }
     }
-    assert!(same.len() > 3, "perl, sed, sh and bash are everywhere");
+    assert!(same.len() >= 3, "sed, sh and bash are everywhere");
     for (ending, candidate) in judged(&same) {
         assert_eq!(candidate["verdict"], "wrong", "{ending}: {candidate:#}");
     }
@@ -152,7 +152,7 @@ fn a_syntax_error_is_a_compile_error_and_a_program_that_prints_its_message_is_no
 #[test]
 fn a_right_program_that_prints_such_a_message_is_right() {
     let said = "syntax error at a.pl line 1, near \\\"(;\\\"\\nExecution of a.pl aborted due to compilation errors.\\n";
-    let end = format!("print STDERR \"{said}\";exit 1;");
+    let end = format!("printf '{said}' >&2; exit 1");
     let source = program("", LINE, REFUSE, &end);
-    assert_eq!(check_perl(&source, &[])["verdict"], "accepted");
+    assert_eq!(check_shell(&source, &[])["verdict"], "accepted");
 }

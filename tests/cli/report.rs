@@ -9,7 +9,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use strum::VariantNames;
 
-use crate::candidates::{HOSTILE, right};
+use crate::candidates::{HOSTILE, SHELL, in_c};
 use crate::needs;
 use crate::program::{folder, judge, write_file};
 
@@ -25,7 +25,7 @@ const FORMS: &[&str] = Format::VARIANTS;
 fn every_form_is_made_again_from_a_saved_run_to_the_byte() {
     needs::patience();
     let files =
-        [("right.pl", &*right()), ("wrong.py", "print(1)"), ("hostile.py", HOSTILE), ("no.c", "int main(){")];
+        [("right.sh", SHELL), ("wrong.sh", "echo 1"), ("hostile.c", HOSTILE), ("no.c", "int main(){")];
     let (_kept, folder) = folder(&files);
     let run = folder.join("run.json");
     // Events are told as they happen, in more lines than of a run that is over.
@@ -68,7 +68,7 @@ fn every_format_is_as_its_snapshot() {
         command
             .args(run)
             .arg(format)
-            .args(["golf/tictactoe/ttt.pl", "fixtures/tictactoe/wrong/lower-case-marks.pl"]);
+            .args(["tests/programs/right.sh", "fixtures/tictactoe/wrong/lower-case-marks.sh"]);
         let told = command.assert().code(1).get_output().stdout.clone();
         insta::assert_snapshot!(format!("format-{format}"), steady(&String::from_utf8(told).unwrap()));
     }
@@ -89,7 +89,7 @@ fn steady(report: &str) -> String {
         (r#""seconds":[\d.e-]+"#, r#""seconds":0"#),
         (r#"number pace" data-key="[\d.]+">[\d.]+"#, r#"number pace" data-key="0">0"#),
         (r"<dd>Linux [^<]*", "<dd>(machine)"),
-        (r"[-/.\w]*/perl ", "perl "),
+        (r"[-/.\w]*/(ba|da)?sh ", "sh "),
         (r"judge \d+\.\d+\.\d+", "judge (version)"),
     ];
     changes.iter().fold(report.to_owned(), |text, (found, shown)| {
@@ -99,7 +99,7 @@ fn steady(report: &str) -> String {
 
 #[test]
 fn what_is_no_saved_run_is_told_plainly() {
-    let (_kept, folder) = folder(&[("right.pl", &right())]);
+    let (_kept, folder) = folder(&[("right.sh", SHELL)]);
     let run = folder.join("run.json");
     judge().args(["check", "--suite", "examples", "--save"]).args([&run, &folder]).assert().code(0);
     let text = std::fs::read_to_string(&run).unwrap();
@@ -129,13 +129,13 @@ fn what_is_no_saved_run_is_told_plainly() {
 
 #[test]
 fn a_run_on_another_board_is_saved_with_it_and_its_commands_name_it() {
-    let (_kept, folder) = folder(&[("my.board", "....\n.WB.\n.BW.\n....\n")]);
+    let (_kept, folder) = folder(&[("my.board", "....\n.WB.\n.BW.\n....\n"), ("begins.sh", "echo White\n")]);
     for board in ["square-6", folder.join("my.board").to_str().unwrap()] {
         let run = folder.join("run.json");
         let told = judge()
             .args(["check", "--dialect", "reversi", "--board", board, "--suite", "smoke", "--format", "json"])
-            .args(["fixtures/reversi/wrong/white-begins.py", "--save"])
-            .arg(&run)
+            .arg("--save")
+            .args([&run, &folder.join("begins.sh")])
             .output()
             .unwrap();
         let report: Value = serde_json::from_slice(&told.stdout).unwrap();
@@ -156,7 +156,7 @@ fn a_run_on_another_board_is_saved_with_it_and_its_commands_name_it() {
 
 #[test]
 fn a_page_is_inert_whatever_a_candidate_printed() {
-    let (_kept, folder) = folder(&[("<img src=x onerror=alert(1)>.py", HOSTILE)]);
+    let (_kept, folder) = folder(&[("<img src=x onerror=alert(1)>.c", HOSTILE)]);
     let told =
         judge().args(["check", "--suite", "examples", "--format", "html"]).arg(&folder).output().unwrap();
     let page = String::from_utf8(told.stdout).unwrap();
@@ -211,9 +211,10 @@ for number,suite in enumerate(root):
 
 #[test]
 fn junit_is_valid_and_has_the_game_and_its_command() {
-    let wrong = right().replace("invalid.", "Invalid.");
-    let dies = right().replace("$l=~s", "die if$l=~/\\xff/;$l=~s");
-    let files = [("dies.pl", &*dies), ("hostile.py", HOSTILE), ("wrong.pl", &*wrong)];
+    needs::program("python3");
+    let wrong = SHELL.replace("invalid.", "Invalid.");
+    let dies = in_c("", "if (strchr(l, 255)) exit(1);");
+    let files = [("dies.c", &*dies), ("hostile.c", HOSTILE), ("wrong.sh", &*wrong)];
     let (_kept, folder) = folder(&files);
     let told =
         judge().args(["check", "--suite", "smoke", "--format", "junit"]).arg(&folder).output().unwrap();
@@ -229,13 +230,13 @@ fn junit_is_valid_and_has_the_game_and_its_command() {
     ] {
         assert!(told.contains(part), "{part}: {told}");
     }
-    assert!(told.contains("dies.pl: dies on bytes that are not UTF-8 (`judge replay '[[255]]'"), "{told}");
+    assert!(told.contains("dies.c: dies on bytes that are not UTF-8 (`judge replay '[[255]]'"), "{told}");
 }
 
 #[test]
 fn a_comment_on_a_pull_request_has_the_games() {
-    let wrong = right().replace("invalid.", "`Invalid`");
-    let (_kept, folder) = folder(&[("hostile.py", HOSTILE), ("wrong.pl", &*wrong)]);
+    let wrong = SHELL.replace("invalid.", "'`Invalid`'");
+    let (_kept, folder) = folder(&[("hostile.c", HOSTILE), ("wrong.sh", &*wrong)]);
     let told =
         judge().args(["check", "--suite", "smoke", "--format", "markdown"]).arg(&folder).output().unwrap();
     let told = String::from_utf8(told.stdout).unwrap();
@@ -249,7 +250,7 @@ fn a_comment_on_a_pull_request_has_the_games() {
 fn a_page_of_many_wrong_programs_is_small_enough_to_open_at_once() {
     needs::patience();
     let files: Vec<_> = (0..40)
-        .map(|number| (format!("{number}.pl"), right().replace("tie.", &format!("tie {number}."))))
+        .map(|number| (format!("{number}.sh"), SHELL.replace("tie.", &format!("tie {number}."))))
         .collect();
     let files: Vec<_> = files.iter().map(|(name, source)| (name.as_str(), source.as_str())).collect();
     let (_kept, folder) = folder(&files);

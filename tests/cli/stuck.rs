@@ -3,9 +3,9 @@
 
 use serde_json::json;
 
-use crate::candidates::{LINE, REFUSE, program, right};
+use crate::candidates::perl::{LINE, REFUSE, program, right};
 use crate::needs;
-use crate::program::{check, check_perl, folder, judge};
+use crate::program::{check, check_perl, check_shell, folder, judge};
 
 /// A few short games.
 const SHORT: [&str; 2] = ["--suite", "examples"];
@@ -60,8 +60,13 @@ fn who_is_slow_to_start_is_waited_for() {
 
 #[test]
 fn another_way_in_is_found_by_one_that_spins_without_its_arguments() {
-    let spins = program("1 until@ARGV;@w=@ARGV", "shift(@w)//die", REFUSE, "");
-    let ruling = check_perl(&spins, &SHORT);
+    let spins = crate::candidates::program(
+        "while [ $# = 0 ]; do :; done",
+        "[ $# -gt 0 ] || exit 1; s=$1; shift",
+        crate::candidates::REFUSE,
+        "",
+    );
+    let ruling = check_shell(&spins, &SHORT);
     assert_eq!((&ruling["verdict"], &ruling["input"]), (&json!("accepted"), &json!("args")), "{ruling:#}");
 }
 

@@ -67,7 +67,7 @@ fn a_ruling_is_readable_on_a_narrow_terminal() {
 #[test]
 fn what_was_proved_is_said_if_asked_for() {
     let told = |more: &[&str]| {
-        let check = ["check", "--suite", "examples", "golf/tictactoe/ttt.pl"];
+        let check = ["check", "--suite", "examples", "golf/tictactoe/ttt.sh"];
         let output = crate::program::judge().args(check).args(more).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
