@@ -170,3 +170,12 @@ pub(crate) fn with_change(text: &str, from: &str, to: &str) -> String {
     assert_eq!(text.matches(from).count(), 1, "{from:?}");
     text.replace(from, to)
 }
+
+#[test]
+fn what_a_failed_test_took_for_granted_is_named() {
+    let named = |source: &str| needs::taken_for_granted(source).collect::<Vec<_>>();
+    assert_eq!(named(r#"Command::new("perl").args(["-e", "print 1"])"#), ["perl"]);
+    assert_eq!(named(r#"shell("cd / && perl -e 'print 1' | awk 1; exec lua x")"#), ["awk", "lua", "perl"]);
+    // The text of a program, a file and another program are none.
+    assert!(named(r#"write("perl.txt", "use perl"); Command::new("gawky")"#).is_empty());
+}

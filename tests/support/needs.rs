@@ -41,18 +41,28 @@ pub(crate) fn run(test: impl FnOnce(), source: &str) {
     count(left_out);
     let Err(why) = outcome else { return };
     if !is_for_want && !why.is::<Skipped>() {
-        taken_for_granted(source).for_each(|name| {
-            eprintln!("the test takes `{name}` for granted, which is not installed: ask for it with `needs::program`");
-        });
+        for name in taken_for_granted(source).filter(|name| which::which(name).is_err()) {
+            eprintln!(
+                "the test takes `{name}` for granted, which is not installed: ask for it with `needs::program`"
+            );
+        }
         resume_unwind(why);
     }
 }
 
-/// The programs that a source names which are not installed.
-fn taken_for_granted(source: &str) -> impl Iterator<Item = &str> {
-    let names = LANGUAGES.iter().flat_map(|language| language.tools.values().flatten());
-    let is_named = |name: &&String| ["\"", " "].iter().any(|end| source.contains(&format!("\"{name}{end}")));
-    names.filter(is_named).filter(|name| which::which(name).is_err()).map(String::as_str)
+/// The tools of languages that a test starts, as its source says: by a text that begins with one, or by a command within a script.
+pub(crate) fn taken_for_granted(source: &str) -> impl Iterator<Item = &'static str> {
+    let begins =
+        |before: &str| ["\"", "; ", "& ", "| ", "exec ", "$("].iter().any(|begin| before.ends_with(begin));
+    let ends = |after: &str| after.starts_with(['"', ' ', ';', ')']);
+    let is_named = move |name: &&str| {
+        source.match_indices(name).any(|(at, _)| begins(&source[..at]) && ends(&source[at + name.len()..]))
+    };
+    LANGUAGES
+        .iter()
+        .flat_map(|language| language.tools.values().flatten())
+        .map(String::as_str)
+        .filter(is_named)
 }
 
 fn count(left_out: BTreeSet<Missing>) {
