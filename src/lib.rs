@@ -34,8 +34,6 @@ pub mod game;
 
 pub mod session;
 
-mod machine;
-
 #[doc(hidden)]
 pub mod challenge;
 

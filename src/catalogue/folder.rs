@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::{CatalogueError, at, in_file};
 use super::reference::ReferenceCommand;
-use super::{FILE, RECORDING, cases, fixtures, machine, sessions};
+use super::{FILE, RECORDING, cases, fixtures, sessions};
 use crate::challenge::{Challenge, Manifest, Recording, Table};
 use crate::dialect::{Declared, Dialect, Observed, Oracle, WholeCases};
 use crate::files::{Bundle, Root};
@@ -21,24 +21,11 @@ const LARGEST: u64 = 1 << 20;
 /// # Errors
 /// [`CatalogueError`].
 pub fn open(folder: &Path, interrupt: &Interrupt) -> Result<Dialect, CatalogueError> {
-    open_as(folder, Some(folder.to_owned()), true, interrupt)
-}
-
-/// The same, without a machine that was learned from its reference.
-///
-/// # Errors
-/// [`CatalogueError`].
-pub(crate) fn open_without_machine(folder: &Path, interrupt: &Interrupt) -> Result<Dialect, CatalogueError> {
-    open_as(folder, Some(folder.to_owned()), false, interrupt)
+    open_as(folder, Some(folder.to_owned()), interrupt)
 }
 
 /// The challenge in a folder; `named` is the folder, if its path is needed to find it again.
-fn open_as(
-    folder: &Path,
-    named: Option<PathBuf>,
-    with_machine: bool,
-    interrupt: &Interrupt,
-) -> Result<Dialect, CatalogueError> {
+fn open_as(folder: &Path, named: Option<PathBuf>, interrupt: &Interrupt) -> Result<Dialect, CatalogueError> {
     let root = Root::named(folder).map_err(at(folder))?;
     let file = folder.join(FILE);
     let text = root.text(Path::new(FILE), LARGEST).map_err(|why| match why.kind() {
@@ -63,11 +50,9 @@ fn open_as(
             manifest.kept = sessions::kept(&root, folder)?;
             let recordings = recordings(&root, folder)?;
             let oracle = oracle(&root, &manifest, interrupt).map_err(at(&file))?;
-            let reference = manifest.reference.as_deref().unwrap_or_default();
-            let learned = if with_machine { machine::load(&root, folder, reference)? } else { None };
             // Its files are read from the folder whenever programs are run.
             let named = named.or_else(|| (!manifest.files.is_empty()).then(|| folder.to_owned()));
-            let observed = Observed::new(&name, &text, named, manifest, recordings, oracle, learned);
+            let observed = Observed::new(&name, &text, named, manifest, recordings, oracle);
             Dialect::Observed(observed.map_err(at(folder))?)
         }
         Challenge::BuiltIn(game, line) => game.parse().map_err(|why| {
@@ -99,7 +84,7 @@ pub fn named(name: &str, interrupt: &Interrupt) -> Result<Option<Dialect>, Catal
     }
     let folder = Path::new("fixtures").join(name);
     if folder.join(FILE).is_file() {
-        return open_as(&folder, None, true, interrupt).map(Some);
+        return open_as(&folder, None, interrupt).map(Some);
     }
     built_in(name)
 }

@@ -1,4 +1,4 @@
-//! What may differ between an output and the right one: one type for tables, references, recordings, learned machines and
+//! What may differ between an output and the right one: one type for tables, references, recordings and
 //! whole cases. Both texts pass through it alike. How an output is matched is in `folding`.
 
 use std::borrow::Cow;

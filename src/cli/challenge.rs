@@ -13,12 +13,6 @@ pub(super) fn open(folder: &Path) -> Result<Dialect, Failure> {
     reading(|interrupt| catalogue::open(folder, interrupt)).map_err(|why| with_tip(folder, why))
 }
 
-/// The same without a machine that was learned from its reference.
-pub(super) fn load_without_machine(folder: &Path) -> Result<Dialect, Failure> {
-    let opened = reading(|interrupt| catalogue::open_without_machine(folder, interrupt));
-    opened.map_err(|why| with_tip(folder, why))
-}
-
 /// A challenge, if it is played line by line.
 pub(super) fn played(challenge: Dialect) -> Result<Dialect, Failure> {
     match challenge.whole() {

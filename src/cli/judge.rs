@@ -14,7 +14,6 @@ mod io_options;
 pub(super) mod isolation;
 mod judging;
 mod languages;
-mod learn;
 mod limits;
 mod merge;
 mod names;
@@ -89,7 +88,6 @@ enum Authoring {
     New(Box<new::Arguments>),
     Import(Box<import::Arguments>),
     Challenge(challenge::Arguments),
-    Learn(Box<learn::Arguments>),
     /// Propose the expected transcripts that are missing or wrong
     Record(Box<snapshots::RecordArguments>),
     /// Accept the proposed expected transcripts
@@ -175,7 +173,6 @@ fn authoring(command: Authoring, interrupt: &Interrupt) -> Result<u8, Failure> {
         Authoring::New(arguments) => new::new(&arguments, interrupt),
         Authoring::Import(arguments) => import::run(&arguments, interrupt),
         Authoring::Challenge(arguments) => challenge::challenge(&arguments, interrupt),
-        Authoring::Learn(arguments) => learn::learn(&arguments, interrupt),
         Authoring::Record(arguments) => snapshots::record(&arguments, interrupt),
         Authoring::Accept(arguments) => snapshots::accept(arguments),
         Authoring::Suite(arguments) => suite::suite(&arguments, interrupt),

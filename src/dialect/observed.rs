@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::referee::{Answer, AnySession, Standing};
 use super::{Referee, Speech, Unreadable};
-use crate::challenge::{FeedMode, Freedoms, Learned, Manifest, Recording, Turn, listed};
+use crate::challenge::{FeedMode, Freedoms, Manifest, Recording, Turn};
 use crate::session::{Event, Said};
 
 /// How many lines a trial has at most.
@@ -75,7 +75,6 @@ struct Observations {
     manifest: Manifest,
     recordings: Vec<(String, Recording)>,
     oracle: Option<Box<dyn Oracle>>,
-    learned: Option<Learned>,
     known: Mutex<Known>,
     trial: Vec<String>,
     greeting: String,
@@ -124,8 +123,7 @@ enum Unfit {
 
 impl Observed {
     /// A challenge of this name from the text of its file, and recordings, each with a name. `folder` is its
-    /// path, if that is known; `learned` is a machine of the reference, which then need not be asked for its
-    /// lines.
+    /// path, if that is known.
     ///
     /// # Errors
     /// [`BadRecording`] if recordings do not agree with each other, or have patterns that are none.
@@ -136,7 +134,6 @@ impl Observed {
         manifest: Manifest,
         recordings: Vec<(String, Recording)>,
         oracle: Option<Box<dyn Oracle>>,
-        learned: Option<Learned>,
     ) -> Result<Observed, BadRecording> {
         let freedoms = manifest.freedoms.clone();
         let mut known = Known { nodes: Vec::new(), freedoms, trouble: None };
@@ -161,7 +158,6 @@ impl Observed {
             manifest,
             recordings,
             oracle,
-            learned,
             greeting,
         };
         Ok(Observed(Arc::new(observations)))
@@ -203,11 +199,6 @@ impl Observed {
         self.0.oracle.is_some()
     }
 
-    /// The machine that was learned from the reference, if there is one.
-    pub fn learned(&self) -> Option<&Learned> {
-        self.0.learned.as_ref()
-    }
-
     /// Asks the reference about the inputs that every program gets first.
     pub fn try_out(&self) {
         if self.has_reference() {
@@ -224,20 +215,8 @@ impl Observed {
         if !self.has_reference() {
             return Ok(());
         }
-        let Some(believed) = self.0.learned.as_ref().and_then(|learned| learned.predicted(inputs)) else {
-            let run = self.ask(inputs)?;
-            return self.0.known().add(&run).map_err(in_words);
-        };
-        match self.0.manifest.freedoms.are_alike(&self.ask(inputs)?.output(), &believed.output()) {
-            true => Ok(()),
-            false => {
-                let lines = inputs.iter().map(|line| format!("\"{}\"", line.escape_ascii()));
-                Err(format!(
-                    "the reference does not answer {} as it did when it was learned; run `judge learn` again",
-                    listed(lines)
-                ))
-            }
-        }
+        let run = self.ask(inputs)?;
+        self.0.known().add(&run).map_err(in_words)
     }
 
     /// The reference's answers to these inputs.
@@ -413,8 +392,7 @@ impl Observations {
                 return;
             }
         }
-        let predicted = self.learned.as_ref().and_then(|learned| learned.predicted(inputs));
-        let asked = predicted.map_or_else(|| oracle.ask(inputs), Ok);
+        let asked = oracle.ask(inputs);
         let mut known = self.known();
         let learnt = asked.and_then(|run| known.add(&run).map_err(in_words));
         known.trouble = learnt.err();
@@ -586,7 +564,7 @@ mod tests {
     fn challenge(text: &str, runs: &[Recording]) -> Result<Observed, BadRecording> {
         let Ok(Challenge::Seen(manifest)) = Challenge::read(text) else { panic!("{text} is none") };
         let named = (1..).zip(runs).map(|(number, run)| (format!("run {number}"), run.clone())).collect();
-        Observed::new("test", text, None, manifest, named, None, None)
+        Observed::new("test", text, None, manifest, named, None)
     }
 
     const PLAIN: &str = "title = \"A shop\"\n";

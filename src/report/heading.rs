@@ -160,7 +160,7 @@ fn read_challenge(name: &str, text: &str, recordings: Vec<(String, Recording)>) 
         Challenge::Table(table) => {
             Declared::of_table(name, text, *table, None, false).map(Dialect::Declared).map_err(of_line)
         }
-        Challenge::Seen(manifest) => Observed::new(name, text, None, manifest, recordings, None, None)
+        Challenge::Seen(manifest) => Observed::new(name, text, None, manifest, recordings, None)
             .map(Dialect::Observed)
             .map_err(|why| why.to_string()),
         Challenge::BuiltIn(game, _) => Err(format!("its challenge is the game {game}, which has no text")),

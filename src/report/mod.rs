@@ -29,7 +29,6 @@ pub(crate) mod json_schema;
 mod junit;
 mod languages;
 mod log;
-pub(crate) mod machine;
 mod mark;
 mod markdown;
 mod origin;

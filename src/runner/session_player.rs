@@ -1,4 +1,4 @@
-//! Playing many sessions with one program, as learning and exploring need it.
+//! Playing many sessions with one program, as exploring needs it.
 //!
 //! Held programs play as many sessions as they can (see `process`), line by line, and programs that are started for it play
 //! a sample of them as well. If the answers differ, [`Unplayed::Unsteady`] is the outcome; whoever asked can begin again with

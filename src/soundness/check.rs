@@ -190,7 +190,7 @@ mod tests {
     fn nothing_is_known_of_a_challenge_without_a_reference_and_recordings() {
         let text = "title = 'A'\n";
         let Ok(Challenge::Seen(manifest)) = Challenge::read(text) else { panic!("{text} is none") };
-        let observed = Observed::new("a", text, None, manifest, Vec::new(), None, None);
+        let observed = Observed::new("a", text, None, manifest, Vec::new(), None);
         let challenge = Dialect::Observed(observed.expect("nothing contradicts itself"));
         assert!(matches!(checked(&challenge, "a"), Err(Unsound::NothingKnown)));
     }

@@ -26,7 +26,6 @@ mod io_mode;
 mod kills;
 mod kind;
 mod known;
-mod learned;
 mod marubatsu;
 pub(crate) mod moves;
 #[doc(hidden)]
@@ -44,7 +43,6 @@ mod refusals;
 mod reversi;
 mod robust;
 mod smoke;
-mod study;
 mod tictactoe;
 mod truth;
 mod whole;
@@ -72,7 +70,6 @@ pub use offered::{offer_of, offers};
 pub use proof::{Flaw, Proof};
 pub(crate) use reference_faults::{Fate, ReferenceMatrix, ReferenceRow};
 pub(crate) use robust::outside;
-pub(crate) use study::{Trials, study};
 pub(crate) use truth::Faults;
 
 use std::borrow::Cow;

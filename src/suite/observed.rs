@@ -2,11 +2,11 @@
 //! examples, each line that is known, and random runs.
 
 use super::dice::Dice;
-use super::kind::{COMPLETE, EXAMPLES, FIXTURES, PROBED, RANDOM, SMOKE};
+use super::kind::{EXAMPLES, FIXTURES, RANDOM, SMOKE};
 use super::offer::Offer;
 use super::truth::{Faults, Truth};
-use super::{Case, Suite, SuiteKind, explored, learned};
-use crate::challenge::{Freedoms, Learned, Recording};
+use super::{Case, Suite, SuiteKind, explored};
+use crate::challenge::Recording;
 use crate::dialect::{Dialect, Observed};
 
 /// How many random runs there are, and how many lines each has at most.
@@ -26,16 +26,12 @@ impl Truth for Observed {
         };
         let has_lines = self.has_reference() && !self.lines().is_empty();
         let has_examples = self.has_reference() && !self.manifest().examples.is_empty();
-        let has_machine = self.learned().is_some();
         [
             (!self.recordings().is_empty()).then(|| offer(FIXTURES, recordings)),
             has_examples.then(|| offer(EXAMPLES, examples)),
             has_lines.then(|| offer(SMOKE, smoke)),
             has_lines.then(|| offer(RANDOM, random)),
             explored::of_reference(self, &self.manifest().kept),
-            has_machine
-                .then(|| offer(COMPLETE, |observed| of_machine(observed, COMPLETE, learned::complete))),
-            has_machine.then(|| offer(PROBED, |observed| of_machine(observed, PROBED, learned::probed))),
         ]
         .into_iter()
         .flatten()
@@ -73,14 +69,6 @@ fn random(observed: &Observed) -> Suite {
     let runs = by_chance(&observed.lines());
     let named = Case::numbered(&Dialect::Observed(observed.clone()), "random", runs);
     suite(observed, RANDOM, named, Vec::new()).claiming("Right in random runs; others are untested")
-}
-
-/// A suite from the machine that was learned from the reference.
-fn of_machine(observed: &Observed, kind: SuiteKind, runs: fn(&Learned, &Freedoms) -> Vec<Run>) -> Suite {
-    let freedoms = &observed.manifest().freedoms;
-    let learned = observed.learned().expect("it is offered where there is a machine");
-    let named = Case::numbered(&Dialect::Observed(observed.clone()), kind.name, runs(learned, freedoms));
-    suite(observed, kind, named, Vec::new()).claiming(learned::claim(learned, freedoms, kind))
 }
 
 fn suite(observed: &Observed, kind: SuiteKind, named: Vec<Case>, bursts: Vec<Case>) -> Suite {

@@ -29,7 +29,6 @@ mod help;
 mod history;
 mod hostile;
 mod import;
-mod learn;
 mod library;
 mod load;
 mod marks;

@@ -1,11 +1,11 @@
 //! Which lines distinguish the states of a table: rows of lines that are fed in every state, as
-//! [`crate::machine::Identity`] chooses them.
+//! [`machine::Identity`] chooses them.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use super::machine::{self, Mealy, Step, Word};
 use crate::challenge::{Looks, Space};
-use crate::machine::{self, Mealy, Step, Word};
 
 /// A row of lines, as text.
 pub(super) type Row = Vec<Arc<[u8]>>;

@@ -6,6 +6,7 @@ pub(super) mod certificate;
 pub(super) mod faults;
 pub(super) mod flaw;
 mod identify;
+mod machine;
 mod orders;
 mod probe;
 mod recognise;

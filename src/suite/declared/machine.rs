@@ -1,22 +1,100 @@
-//! Which inputs distinguish the states of a machine.
+//! Machines that answer each input with one output, and which inputs distinguish the states of one.
 //!
-//! Inputs split the states by their answers, until no input splits any class of states further; the states of
-//! one class are equivalent. Each state then gets *identifiers*, which are words. The first is extended as
+//! A machine has numbered states, inputs and outputs; its caller knows what the numbers mean. Inputs split the
+//! states by their answers, until no input splits any class of states further; the states of one class are
+//! equivalent. Each state then gets *identifiers*, which are words. The first is extended as
 //! long as its answers distinguish states, each next input chosen by the answers before. If an input leads
 //! two states to the same one, those that were not distinguished by then need another word, which starts from
 //! the state again. So two states have the same words up to the input at which their answers differ (they are
 //! *harmonised*), and a program with the right answers to the words of a state is in none of the others.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::mealy::{Mealy, Step, Word};
+/// A sequence of inputs.
+pub(super) type Word = Vec<usize>;
+
+/// The effect of an input in a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Step {
+    /// The output.
+    pub output: usize,
+    /// The state afterwards.
+    pub to: usize,
+}
+
+/// A machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Mealy {
+    inputs: usize,
+    /// For each state a step for each input.
+    steps: Vec<Step>,
+}
+
+impl Mealy {
+    /// A machine with this many inputs, from the steps of its states, one state after another; none if a step
+    /// is missing or leads to no state.
+    pub(super) fn new(inputs: usize, steps: Vec<Step>) -> Option<Mealy> {
+        let states = steps.len().checked_div(inputs)?;
+        let is_whole = states > 0 && states * inputs == steps.len();
+        let is_good = is_whole && steps.iter().all(|step| step.to < states);
+        is_good.then_some(Mealy { inputs, steps })
+    }
+
+    fn states(&self) -> usize {
+        self.steps.len() / self.inputs
+    }
+
+    /// The effect of an input in a state.
+    fn step(&self, state: usize, input: usize) -> Step {
+        self.steps[state * self.inputs + input]
+    }
+
+    /// The state that a word leads to.
+    fn after(&self, state: usize, word: &[usize]) -> usize {
+        word.iter().fold(state, |state, input| self.step(state, *input).to)
+    }
+
+    /// The outputs for a word.
+    fn answers(&self, state: usize, word: &[usize]) -> Vec<usize> {
+        let mut state = state;
+        let answer = |input: &usize| {
+            let step = self.step(state, *input);
+            state = step.to;
+            step.output
+        };
+        word.iter().map(answer).collect()
+    }
+
+    /// For words of no input, one, two and so on a number for each state, the same for those that answer all these words
+    /// alike, as long as there are more of them each time.
+    fn rounds(&self) -> Vec<Vec<usize>> {
+        let mut rounds = vec![vec![0; self.states()]];
+        let mut count = 1;
+        loop {
+            let known = &rounds[rounds.len() - 1];
+            let mut numbers: HashMap<(usize, Vec<(usize, usize)>), usize> = HashMap::new();
+            let of_state = |state: usize| {
+                let steps = (0..self.inputs).map(|input| self.step(state, input));
+                let row = steps.map(|step| (step.output, known[step.to])).collect();
+                let next = numbers.len();
+                *numbers.entry((known[state], row)).or_insert(next)
+            };
+            let finer = (0..self.states()).map(of_state).collect();
+            if numbers.len() == count {
+                return rounds;
+            }
+            count = numbers.len();
+            rounds.push(finer);
+        }
+    }
+}
 
 /// For how many pairs of states a distinguishing word is searched, each time that one is chosen.
 const PAIRS: usize = 16;
 
 /// How the states of a machine are distinguished.
 #[derive(Clone, Debug)]
-pub(crate) struct Identity {
+pub(super) struct Identity {
     /// The class of each state: states of one class give the same answers to every word.
     pub class: Vec<usize>,
     /// How many classes there are.
@@ -27,8 +105,8 @@ pub(crate) struct Identity {
 
 impl Identity {
     /// The words for the states of a machine.
-    pub(crate) fn of(machine: &Mealy) -> Identity {
-        let rounds = machine.rounds(|output| output);
+    pub(super) fn of(machine: &Mealy) -> Identity {
+        let rounds = machine.rounds();
         let class = rounds.last().cloned().unwrap_or_default();
         let classes = class.iter().max().map_or(0, |last| last + 1);
         let words = Choice { machine, rounds: &rounds, class: &class }.words();
@@ -86,7 +164,7 @@ impl Choice<'_> {
 
     /// The next inputs: those that lead the fewest states together, the fewest inputs of these, and so on.
     fn next(&self, members: &[Member]) -> Word {
-        let single = (0..self.machine.inputs()).map(|input| vec![input]);
+        let single = (0..self.machine.inputs).map(|input| vec![input]);
         let first = members[0].now;
         let others = members.iter().filter(|member| self.class[member.now] != self.class[first]);
         let of_pairs = others.take(PAIRS).map(|other| self.apart(first, other.now));
@@ -125,13 +203,53 @@ impl Choice<'_> {
                 let before = |step: Step| self.rounds[round - 1][step.to];
                 this.output != that.output || (round > 1 && before(this) != before(that))
             };
-            let input = (0..self.machine.inputs()).find(tells).expect("an input has told them apart");
+            let input = (0..self.machine.inputs).find(tells).expect("an input has told them apart");
             word.push(input);
             let [this, that] = both(input);
             if this.output != that.output {
                 return word;
             }
             (one, other) = (this.to, that.to);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Machines of this many states, some of which have a last one that answers nothing any more.
+    fn machines(states: std::ops::RangeInclusive<usize>, inputs: usize) -> impl Strategy<Value = Mealy> {
+        let steps = move |(states, has_end): (usize, bool)| {
+            let step = (1..4_usize, 0..states).prop_map(|(output, to)| Step { output, to });
+            proptest::collection::vec(step, states * inputs).prop_map(move |mut steps| {
+                if has_end {
+                    let end = Step { output: 0, to: states - 1 };
+                    steps[(states - 1) * inputs..].fill(end);
+                }
+                Mealy::new(inputs, steps).expect("it is whole")
+            })
+        };
+        (states, any::<bool>()).prop_flat_map(steps)
+    }
+
+    proptest! {
+        #[test]
+        fn states_are_identified(machine in machines(1..=12, 2)) {
+            let identity = Identity::of(&machine);
+            for one in 0..machine.states() {
+                for other in (0..one).filter(|other| identity.class[*other] != identity.class[one]) {
+                    let words = |state: usize| &identity.words[state];
+                    let pairs = words(one).iter().flat_map(|this| words(other).iter().map(move |that| (this, that)));
+                    let tells = |(this, that): (&Word, &Word)| {
+                        let same = this.iter().zip(that).take_while(|(this, that)| this == that).count();
+                        machine.answers(one, &this[..same]) != machine.answers(other, &this[..same])
+                    };
+                    prop_assert!(pairs.into_iter().any(tells));
+                }
+            }
         }
     }
 }
