@@ -7,6 +7,7 @@ mod patience;
 mod pattern;
 mod refusal;
 mod uncaught;
+mod written;
 
 use std::fmt;
 use std::time::Duration;
@@ -25,16 +26,17 @@ pub use refusal::RefusalForm;
 pub(crate) use refusal::first_words;
 pub use uncaught::ErrorForm;
 pub(crate) use uncaught::Uncaught;
+pub(crate) use written::{Bytes, ListOfBytes, Seconds};
 
 /// The record of one run of a program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Execution {
     /// What it wrote on standard output, up to the limit.
-    #[serde(with = "serde_bytes")]
+    #[serde(with = "Bytes")]
     pub stdout: Vec<u8>,
     /// What it wrote on standard error, up to the limit.
-    #[serde(with = "serde_bytes")]
+    #[serde(with = "Bytes")]
     pub stderr: Vec<u8>,
     /// How it ended.
     pub ending: Ending,
@@ -64,7 +66,7 @@ impl Execution {
 }
 
 /// The exchange between the judge and a program that was given its input line by line.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Dialogue {
     /// How many lines there were to give.
     pub lines: usize,
@@ -73,9 +75,10 @@ pub struct Dialogue {
 }
 
 /// A moment at which a program asked for a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TurnTiming {
     /// Time since the line before was given, or since the start of the program.
+    #[serde(with = "Seconds")]
     pub latency: Duration,
     /// How much it had written on standard output by then, in bytes.
     pub output: usize,
@@ -99,7 +102,8 @@ impl Dialogue {
 }
 
 /// How a process ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Ending {
     /// It exited with this status.
@@ -147,7 +151,8 @@ impl fmt::Display for Ending {
 
 /// A limit that a program exceeded, in the order of precedence: a program that fills the memory until its
 /// time is over has exceeded the limit of memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Limit {
     /// Memory in use at once.
@@ -169,12 +174,12 @@ pub enum Limit {
     Idle,
     /// Time in which all threads slept, and none would have woken in time.
     Stalled {
-        /// As for `Spinning`.
+        /// Whether it had read any of its input, if that is known.
         has_read: Option<bool>,
     },
     /// Time in which all threads slept, in total.
     Asleep {
-        /// As for `Spinning`.
+        /// Whether it had read any of its input, if that is known.
         has_read: Option<bool>,
     },
     /// Time since it was started.
@@ -232,12 +237,14 @@ pub enum Stream {
 }
 
 /// The usage of a process and all that it started.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Usage {
     /// Time from its start to its end.
+    #[serde(with = "Seconds")]
     pub wall: Duration,
     /// Processor time of all of them together.
+    #[serde(with = "Seconds")]
     pub cpu: Duration,
     /// The most memory that one of them had, or that all of them had at once when they were sampled, in
     /// bytes.
@@ -256,12 +263,14 @@ impl Usage {
 }
 
 /// The limits of a process, together with all that it starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Limits {
     /// Time from its start to its end.
+    #[serde(with = "Seconds")]
     pub wall: Duration,
     /// Processor time.
+    #[serde(with = "Seconds")]
     pub cpu: Duration,
     /// Memory in use at once, in bytes.
     pub memory: u64,

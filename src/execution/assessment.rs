@@ -1,9 +1,10 @@
 //! What decides a run whose output is judged as a whole.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What a comparison with the answer, or a validator, said of an output.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Assessment {
     /// What is wrong, in lines in which every character is visible; none if the output is right.
     pub objection: Option<String>,

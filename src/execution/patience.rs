@@ -3,18 +3,24 @@
 
 use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::written::Seconds;
+
 /// How long a program may go on without progress.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Patience {
     /// Processor time in which it neither reads nor writes a byte, takes no memory, and starts no process.
     /// While it has to share its processor, the limit is half as much again.
+    #[serde(with = "Seconds")]
     pub spinning: Duration,
     /// Time in which all its threads sleep, in total.
+    #[serde(with = "Seconds")]
     pub asleep: Duration,
     /// Time in which no thread wakes, and none will before `asleep` is used up.
+    #[serde(with = "Seconds")]
     pub stalled: Duration,
 }
 

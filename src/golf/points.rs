@@ -10,13 +10,18 @@
 
 use std::collections::HashMap;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 /// The points of a solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Points {
     /// Among the solutions in all languages: 0 to 1000.
+    #[schemars(range(max = 1000))]
     pub overall: u32,
     /// Among those in its language: 0 to 1000.
+    #[schemars(range(max = 1000))]
     pub in_language: u32,
 }
 

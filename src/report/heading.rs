@@ -49,6 +49,30 @@ pub(super) fn board_name(table: &Table) -> String {
     crate::transcript::visible_line(name.as_bytes())
 }
 
+/// What a report says a run was about.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct Subject {
+    /// The dialect, or the name of the challenge.
+    dialect: String,
+    /// The reversi board, if it is not the standard one.
+    board: Option<String>,
+    /// The profile.
+    profile: Profile,
+    /// The suites, separated by commas, or auto; cases of whole cases.
+    suite: String,
+}
+
+impl From<&Heading> for Subject {
+    fn from(heading: &Heading) -> Subject {
+        Subject {
+            dialect: heading.dialect.name().to_owned(),
+            board: heading.dialect.board().map(board_name),
+            profile: heading.profile,
+            suite: heading.suite.clone(),
+        }
+    }
+}
+
 impl fmt::Display for Heading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.dialect.whole() {

@@ -17,7 +17,6 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use super::Report;
-use super::form::Form;
 use super::heading::{Heading, HeadingDto};
 use super::json_schema;
 use super::record::{Conditions, Record};
@@ -29,7 +28,6 @@ pub(crate) use merge::merge_files;
 pub(crate) use part::Part;
 
 use form::{CandidateDto, EventDto, FactsDto, LogDto, NUMBER, VerdictDto};
-use part::PartDto;
 
 /// The JSON Schema of what [`Log::json`] renders.
 pub fn log_schema() -> String {
@@ -112,8 +110,8 @@ impl Log {
         super::json::pretty(&LogDto {
             schema: NUMBER,
             heading: HeadingDto::from(self.heading.clone()),
-            conditions: Form::of(self.conditions.clone()),
-            part: self.part.as_ref().map(PartDto::of),
+            conditions: Cow::Borrowed(&self.conditions),
+            part: self.part.as_ref().map(Cow::Borrowed),
             events: Cow::Borrowed(&self.events),
             left_out: self.left_out,
         })
@@ -153,9 +151,9 @@ impl Log {
     fn of(dto: LogDto<'_>) -> Result<Log, LogError> {
         let LogDto { schema: _, heading, conditions, part, events, left_out } = dto;
         let heading = heading.try_into().map_err(LogError::Heading)?;
-        let part = part.map(PartDto::part).transpose().map_err(LogError::Heading)?;
+        let (conditions, part) = (conditions.into_owned(), part.map(Cow::into_owned));
         let (facts, events) = (BTreeMap::new(), events.into_owned());
-        Ok(Log { heading, conditions: conditions.own(), part, events, left_out, facts, left: BUDGET })
+        Ok(Log { heading, conditions, part, events, left_out, facts, left: BUDGET })
     }
 
     /// The candidates that were named.
@@ -209,8 +207,7 @@ impl Log {
                     sink.on_event(&Event::CaseFinished { candidate: *candidate, facts: facts.as_ref() });
                 }
                 EventDto::CandidateJudged { candidate, report } => {
-                    let report = report.clone().own();
-                    sink.on_event(&Event::CandidateJudged { candidate: *candidate, report: &report });
+                    sink.on_event(&Event::CandidateJudged { candidate: *candidate, report });
                 }
                 &EventDto::RunFinished { interrupted } => sink.on_event(&Event::RunFinished { interrupted }),
             }
@@ -287,10 +284,9 @@ impl Report for Log {
             Event::CaseFinished { candidate, facts } => {
                 return facts.iter().for_each(|facts| self.keep(*candidate, facts));
             }
-            Event::CandidateJudged { candidate, report } => EventDto::CandidateJudged {
-                candidate: *candidate,
-                report: Box::new(Form::of((*report).clone())),
-            },
+            Event::CandidateJudged { candidate, report } => {
+                EventDto::CandidateJudged { candidate: *candidate, report: Box::new((*report).clone()) }
+            }
             &Event::RunFinished { interrupted } => {
                 self.settle();
                 EventDto::RunFinished { interrupted }

@@ -16,7 +16,6 @@ mod evidence;
 mod exercism;
 mod explanation;
 mod facts;
-mod form;
 mod format;
 mod github;
 mod gradescope;
@@ -40,9 +39,9 @@ mod replay;
 mod ruled;
 mod shortening;
 mod soundness;
+mod submission;
 mod table;
 mod terminal;
-mod verdict_word;
 mod view;
 
 pub(crate) use changes::{Changes, ChangesFormat, Counted};
@@ -81,8 +80,6 @@ pub(crate) use soundness::{kept, soundness};
 #[cfg(feature = "harness")]
 pub(crate) use terminal::failure;
 pub(crate) use terminal::{sum, terminal};
-#[cfg(feature = "service")]
-pub(crate) use verdict_word::VerdictWord;
 pub(crate) use view::View;
 
 use crate::runner::Event;

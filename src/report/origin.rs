@@ -3,15 +3,18 @@
 use std::time::SystemTime;
 
 use rustix::system::uname;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::process::core_count;
 use crate::runner::quoted;
 
 /// Where a report comes from. It does not say who ran it, nor the machine's name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Origin {
     /// When the run began, such as `2026-11-22T20:58:00Z`.
+    #[schemars(extend("format" = "date-time"))]
     pub date: String,
     /// The version of the judge.
     pub version: String,

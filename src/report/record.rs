@@ -1,5 +1,8 @@
 //! The results of all candidates of a run.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::{Heading, Origin, Report};
 use crate::execution::{Level, Limits};
 use crate::golf::{Leaderboard, Measure};
@@ -7,7 +10,7 @@ use crate::runner::{Candidate, CandidateReport, Event, Settings, Status};
 use crate::verdict::Verdict;
 
 /// How a run was judged.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Conditions {
     /// The limits of each run.
@@ -15,6 +18,7 @@ pub struct Conditions {
     /// The isolation of candidates.
     pub isolation: Level,
     /// How many runs at once.
+    #[schemars(range(min = 1))]
     pub jobs: usize,
     /// Whether candidates played the whole suite after a failure.
     pub keep_going: bool,

@@ -116,7 +116,7 @@ fn push_fallbacks(text: &mut String, record: &Record) {
         visible_line(path.unwrap_or(candidate.name.as_ref()).as_encoded_bytes())
     };
     let names: Vec<_> = fallbacks().map(|(candidate, _)| name(candidate)).collect();
-    let (suite, seconds) = (&slowest.suite, slowest.budget().as_secs());
+    let (suite, seconds) = (&slowest.suite, slowest.budget);
     let _ = writeln!(
         text,
         "too slow for `{suite}` within the budget: {}; `--budget {seconds}s` plays it with all",

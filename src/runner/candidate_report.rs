@@ -4,12 +4,16 @@
 use std::cmp::Ordering;
 use std::time::Duration;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::crash::Crash;
 use super::facts::FLAKY;
 use super::failed_run::FailedRun;
 use super::latency::LatencyStats;
+use super::status::Status;
 use super::{Candidate, Expectation, Fallback, Program, Runs};
-use crate::execution::{Ending, Execution, FeedMode, Usage, first_words};
+use crate::execution::{Ending, Execution, FeedMode, Seconds, Usage, first_words};
 use crate::process::Command;
 use crate::session::Event;
 use crate::suite::{Case, InputFormat, IoMode, SuiteKind};
@@ -18,10 +22,11 @@ use crate::transcript::{Transcript, follow, visible, visible_line, visible_messa
 use crate::verdict::{CaseResult, Verdict};
 
 /// The result for a candidate.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub struct CandidateReport {
     /// Whether it conforms.
+    #[serde(flatten)]
     pub status: Status,
     /// The input format, if it was run.
     pub input: Option<InputFormat>,
@@ -38,6 +43,7 @@ pub struct CandidateReport {
     /// The suite that it should have played as well, if it was too slow for that.
     pub fallback: Option<Fallback>,
     /// The total time of its runs.
+    #[serde(rename = "seconds", with = "Seconds")]
     pub time: Duration,
     /// How quickly it answered, if it was fed line by line.
     pub latency: Option<LatencyStats>,
@@ -54,7 +60,7 @@ pub struct CandidateReport {
 }
 
 /// A suite that a candidate passed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Passed {
     /// The suite's name.
@@ -70,23 +76,14 @@ impl Passed {
     }
 }
 
-/// The status of a candidate.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Status {
-    /// It was judged: the verdict on its first failure, or `accepted`.
-    Judged(Verdict),
-    /// It was not judged, for this reason.
-    Skipped(String),
-}
-
 /// One failed case, ready to be shown. All text in it is safe to print: every character is visible.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Failure {
     /// The case's name, if it was run.
     pub case: String,
-    /// The verdict.
+    /// The verdict on it.
+    #[serde(rename = "kind")]
     pub verdict: Verdict,
     /// The inputs of the game, up to and including the one that the failure answers.
     pub moves: Vec<String>,
@@ -115,7 +112,7 @@ pub struct Failure {
 }
 
 /// A fault in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub struct NamedFault {
     /// What the program does wrongly; completes a sentence that begins with "it".

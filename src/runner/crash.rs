@@ -6,6 +6,8 @@ use std::fmt;
 use std::path::Path;
 
 use rustix::fs::OFlags;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::Candidate;
 use crate::execution::{Ending, Execution, FeedMode, Uncaught};
@@ -24,7 +26,7 @@ const SOURCE: usize = 160;
 const LARGEST: u64 = 1 << 20;
 
 /// The error that ended a program. All text in it is safe to print.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Crash {
     /// What kind of error, in the words of its language: `ValueError`, `SIGSEGV`.

@@ -1,6 +1,9 @@
 //! The run in which a failure was seen, kept byte for byte, so that reports can show it step by step.
 
-use crate::execution::Execution;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::execution::{Bytes, Execution, ListOfBytes};
 use crate::suite::Case;
 use crate::verdict::CaseResult;
 
@@ -8,12 +11,14 @@ use crate::verdict::CaseResult;
 const KEPT: usize = 8 << 10;
 
 /// The input and output of a program, as far as a reader needs them: byte for byte, with control characters.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub struct FailedRun {
     /// The inputs of the game.
+    #[serde(with = "ListOfBytes")]
     pub inputs: Vec<Vec<u8>>,
     /// The output, until some bytes after the failure.
+    #[serde(with = "Bytes")]
     pub output: Vec<u8>,
     /// The length of the whole output, in bytes.
     pub length: usize,

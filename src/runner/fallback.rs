@@ -2,33 +2,41 @@
 
 use std::time::Duration;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::execution::Seconds;
 use crate::suite::SuiteKind;
 
 /// A suite that every candidate should play, and that one did not play, because it would need more processor time than
 /// the budget allows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Fallback {
     /// The name of the suite.
     pub suite: String,
     /// How much processor time it would need, by what the runs so far took.
+    #[serde(rename = "seconds", with = "Seconds")]
     pub work: Duration,
+    /// A budget that the suite fits into, in seconds, with a quarter to spare: the estimate differs by some tenths from run
+    /// to run.
+    pub budget: u64,
 }
 
 /// A proposed budget is a multiple of so many seconds.
 const STEP: u64 = 10;
 
 impl Fallback {
-    /// A budget that the suite fits into, with a quarter to spare: the estimate differs by some tenths from run to run.
-    pub fn budget(&self) -> Duration {
-        let seconds = (self.work.as_secs_f64() * 1.25 / STEP as f64).ceil() as u64;
-        Duration::from_secs(seconds * STEP)
+    /// A suite that would need this much processor time.
+    pub(super) fn new(suite: &str, work: Duration) -> Fallback {
+        let steps = (work.as_secs_f64() * 1.25 / STEP as f64).ceil() as u64;
+        Fallback { suite: suite.to_owned(), work, budget: steps * STEP }
     }
 
     /// What was not played, and how to get it.
     pub fn sentence(&self) -> String {
         let (covers, seconds) = (SuiteKind::covers_of(&self.suite), self.work.as_secs_f64().ceil());
-        format!("{covers} would take {seconds} s of processor time, --budget {}s", self.budget().as_secs())
+        format!("{covers} would take {seconds} s of processor time, --budget {}s", self.budget)
     }
 }
 
@@ -38,8 +46,8 @@ mod tests {
 
     #[test]
     fn the_budget_that_is_proposed_is_larger_than_the_estimate() {
-        let needs = |seconds| Fallback { suite: "complete".to_owned(), work: Duration::from_secs(seconds) };
-        assert_eq!([1, 8, 9, 100].map(|seconds| needs(seconds).budget().as_secs()), [10, 10, 20, 130]);
+        let needs = |seconds| Fallback::new("complete", Duration::from_secs(seconds));
+        assert_eq!([1, 8, 9, 100].map(|seconds| needs(seconds).budget), [10, 10, 20, 130]);
         assert_eq!(needs(100).sentence(), "every state would take 100 s of processor time, --budget 130s");
     }
 }

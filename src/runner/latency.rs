@@ -5,18 +5,23 @@
 
 use std::time::Duration;
 
-use crate::execution::Dialogue;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::execution::{Dialogue, Seconds};
 use crate::suite::Case;
 
 /// How quickly a candidate answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub struct LatencyStats {
     /// How many lines it answered before it asked for the next.
     pub moves: usize,
     /// Half of the answers took no longer than this, approximately.
+    #[serde(with = "Seconds")]
     pub median: Duration,
     /// The time of the slowest answer.
+    #[serde(with = "Seconds")]
     pub longest: Duration,
 }
 

@@ -133,12 +133,12 @@ impl Plan {
         };
         let usual = self.usual.and_then(|usual| self.further.get(usual)).filter(is_weaker);
         if let Some(usual) = usual {
-            return Some(Fallback { suite: usual.name().to_owned(), work: work(usual, price) });
+            return Some(Fallback::new(usual.name(), work(usual, price)));
         }
         let last = self.last.as_ref()?.suite.get()?.as_ref().ok()?;
         let is_played = played.iter().any(|suite| suite.kind() == EXPLORED);
         let work = self.spent(played, price) + cost(last.least(), price);
-        (!is_played).then(|| Fallback { suite: last.name().to_owned(), work })
+        (!is_played).then(|| Fallback::new(last.name(), work))
     }
 
     /// How much of the budget these suites have used.

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// More shards than anybody has machines.
@@ -10,13 +12,31 @@ const MOST: usize = 10_000;
 
 /// One of several shards. Which programs it has depends on their names alone, not on their order, nor on which others
 /// there are. A program is judged in one shard with all its cases, since the first failure in the order of the suite decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "Written")]
 #[non_exhaustive]
 pub(crate) struct Shard {
     /// Its number, from 1.
+    #[schemars(range(min = 1))]
     pub number: usize,
     /// How many shards there are.
+    #[schemars(range(min = 1))]
     pub of: usize,
+}
+
+/// A shard as a file says it, which may be none.
+#[derive(Deserialize, JsonSchema)]
+struct Written {
+    number: usize,
+    of: usize,
+}
+
+impl TryFrom<Written> for Shard {
+    type Error = String;
+
+    fn try_from(Written { number, of }: Written) -> Result<Shard, String> {
+        Shard::new(number, of).map_err(|_| format!("there is no shard {number} of {of}"))
+    }
 }
 
 /// What is no shard.

@@ -10,6 +10,9 @@
 
 use std::hash::{BuildHasher, RandomState};
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::execution::FeedMode;
 use crate::process::{Concerned, NotRestorable};
 use crate::suite::{IoMode, Tactic, counted, grouped};
@@ -60,7 +63,7 @@ pub(super) enum Made {
 }
 
 /// How a candidate's runs were made, in numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Runs {
     /// Cases that were tried with a held program.
     pub warm: usize,

@@ -66,11 +66,11 @@ fn the_way_in_is_found_out() {
         format!("{NEXT}; [ -z \"$more\" ] || case $s in ' '*) s=${{s# }} ;; *) exit 1 ;; esac; more=1");
     let ways = [
         ("words", split_line(" "), NEXT),
-        ("commas", split_line(","), &trimmed),
-        ("commas", split_line(","), &spaced),
+        ("commas-and-spaces", split_line(","), &trimmed),
+        ("commas-and-spaces", split_line(","), &spaced),
         ("commas", split_line(",") + "; case $l in *' '*) exit 1 ;; esac", NEXT),
         ("args", String::new(), NEXT),
-        ("arg", format!("[ $# = 1 ] || exit 1; {}", split(",", "$1")), &spaced),
+        ("arg-and-spaces", format!("[ $# = 1 ] || exit 1; {}", split(",", "$1")), &spaced),
         ("arg", format!("[ $# = 1 ] || exit 1; {}", split(",", "$1")), NEXT),
     ];
     for (way, prologue, read) in &ways {
@@ -213,7 +213,7 @@ fn who_uses_up_a_limit_after_the_end_is_not_blamed_for_more() {
         let ruling =
             check_shell(&program("", LINE, REFUSE, end), &[&limit[..], &["--input", "lines"]].concat());
         assert_eq!(ruling["verdict"], verdict, "{ruling:#}");
-        assert_eq!(ruling["failure"]["diagnosis"], fault, "{ruling:#}");
+        assert_eq!(ruling["failure"]["diagnosis"]["fault"], fault, "{ruling:#}");
     }
 }
 
@@ -350,7 +350,7 @@ fn results_come_in_a_stable_order_however_many_work() {
         let (mut run, _) = check(&["--jobs", jobs, folder.to_str().unwrap()]);
         for candidate in run["candidates"].as_array_mut().unwrap() {
             // Which cases were in progress when a failure was found is random.
-            for chance in ["seconds", "runs"] {
+            for chance in ["seconds", "runs", "most"] {
                 candidate[chance] = json!(null);
             }
         }
@@ -377,6 +377,11 @@ fn a_refusal_is_shown_as_the_game_it_is() {
     insta::assert_snapshot!("refusal", shown);
 }
 
+/// The names of the suites that a candidate passed.
+fn passed(ruling: &Value) -> Vec<&str> {
+    ruling["passed"].as_array().unwrap().iter().map(|passed| passed["suite"].as_str().unwrap()).collect()
+}
+
 #[test]
 fn complete_is_played_unless_it_takes_too_much_processor_time_and_that_is_said() {
     needs::patience();
@@ -387,16 +392,16 @@ fn complete_is_played_unless_it_takes_too_much_processor_time_and_that_is_said()
         serde_json::from_slice::<Value>(&output.stdout).unwrap()["candidates"][0].take()
     };
     let quick = ruled(&perl::right(), &[]);
-    assert_eq!(quick["passed"], json!(["fixtures", "smoke", "complete"]), "{quick:#}");
+    assert_eq!(passed(&quick), ["fixtures", "smoke", "complete"], "{quick:#}");
     assert_eq!(quick["fallback"], json!(null));
     // Some 50 ms in each game: minutes for `complete`, by any machine's clock.
     let slow =
         ruled(&perl::program("", "do{my$l=line();if(!$n++){for(1..3_000_000){}}$l}", perl::REFUSE, ""), &[]);
-    assert_eq!(slow["passed"], json!(["fixtures", "smoke"]), "{slow:#}");
+    assert_eq!(passed(&slow), ["fixtures", "smoke"], "{slow:#}");
     assert_eq!(slow["fallback"]["suite"], "complete");
     assert!(slow["fallback"]["budget"].as_f64().unwrap() > slow["fallback"]["seconds"].as_f64().unwrap());
     let on_less = ruled(&perl::right(), &["--budget", "1ms"]);
-    assert_eq!(on_less["passed"], json!(["fixtures", "smoke"]), "{on_less:#}");
+    assert_eq!(passed(&on_less), ["fixtures", "smoke"], "{on_less:#}");
 }
 
 #[test]
@@ -419,7 +424,7 @@ fn what_was_accepted_on_less_is_said_in_its_row_and_at_the_end() {
 fn levels_run_in_order_and_stop_at_the_first_divergence() {
     let misses_a_row = SHELL.replace("|??????$p$p$p|", "|");
     let ruling = check_shell(&misses_a_row, &["--suite", "examples,smoke,complete"]);
-    assert_eq!(ruling["passed"], json!(["examples"]));
+    assert_eq!(passed(&ruling), ["examples"]);
     assert_eq!(ruling["failed"], 1);
     let ruling = check_shell(&misses_a_row, &["--suite", "examples,smoke", "--keep-going"]);
     assert!(ruling["failed"].as_u64().unwrap() > 1);
@@ -432,7 +437,7 @@ fn a_way_in_that_cannot_carry_a_line_leaves_it_out_and_says_so() {
     let ruling = check_shell(&source, &["--suite", "smoke"]);
     assert_eq!(ruling["verdict"], "accepted");
     assert!(ruling["left_out"].as_u64().unwrap() > 0);
-    let claim = ruling["claim"].as_str().unwrap();
+    let claim = ruling["passed"][0]["claim"].as_str().unwrap();
     assert!(claim.ends_with(" 35 lines skipped: they cannot be passed as words."), "{ruling}");
 }
 

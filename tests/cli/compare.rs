@@ -101,12 +101,12 @@ fn size_counts_only_if_asked_to_and_what_is_wrong_in_both_is_no_regression() {
 }
 
 /// The processor times of a saved run, made so many times longer.
-fn slowed(run: &Path, times: u64) -> PathBuf {
+fn slowed(run: &Path, times: f64) -> PathBuf {
     let mut log: serde_json::Value = serde_json::from_slice(&std::fs::read(run).unwrap()).unwrap();
     for event in log["events"].as_array_mut().unwrap() {
         for run in event["facts"]["runs"].as_array_mut().into_iter().flatten() {
-            let nanoseconds = &mut run["usage"]["cpu"]["nanos"];
-            *nanoseconds = (nanoseconds.as_u64().unwrap() * times).into();
+            let seconds = &mut run["usage"]["cpu"];
+            *seconds = (seconds.as_f64().unwrap() * times).into();
         }
     }
     let file = run.with_file_name(format!("slow-{times}.json"));
@@ -119,7 +119,7 @@ fn times_differ_only_beyond_noise_and_on_one_machine() {
     let (_kept, folder) = folder(&[]);
     put(&folder, &[("a.sh", &shell())]);
     let run = saved(&folder, "run.json", &["--suite", "smoke"]);
-    let (once, ten) = (slowed(&run, 1), slowed(&run, 10));
+    let (once, ten) = (slowed(&run, 1.0), slowed(&run, 10.0));
     assert_eq!(compared(&run, &once, &["--count", "time"]).1, Some(0));
     let (told, code) = compared(&run, &ten, &["--count", "time"]);
     assert!(told.contains("ms a run") && told.contains("1 worse") && code == Some(1), "{told}");

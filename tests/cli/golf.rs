@@ -110,7 +110,7 @@ fn every_wrong_program_is_refused_with_the_right_words_and_the_shortest_game() {
             continue;
         }
         judged += 1;
-        named += usize::from(candidate["failure"]["diagnosis"] == wrong.fault.as_str());
+        named += usize::from(candidate["failure"]["diagnosis"]["fault"] == wrong.fault.as_str());
         assert!(!candidate["failure"]["diagnosis"].is_null(), "{name} {}: {candidate:#}", wrong.fault);
         let is_right = verdict == wrong.verdict || wrong.also.verdict.iter().any(|word| word == verdict);
         assert!(is_right, "{name} must be {}: {candidate:#}", wrong.verdict);

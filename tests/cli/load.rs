@@ -35,7 +35,10 @@ fn rulings(dialect: &str) -> Vec<String> {
     let told = run["candidates"].as_array().unwrap().iter();
     let mut rulings: Vec<_> = told
         .map(|told| {
-            format!("{} {} {} {}", told["path"], told["verdict"], told["passed"], told["fallback"]["suite"])
+            let passed =
+                told["passed"].as_array().unwrap().iter().map(|passed| passed["suite"].as_str().unwrap());
+            let passed = passed.collect::<Vec<_>>().join(",");
+            format!("{} {} {passed} {}", told["path"], told["verdict"], told["fallback"]["suite"])
         })
         .collect();
     rulings.sort();

@@ -5,7 +5,7 @@ use base64::Engine;
 use predicates::prelude::*;
 use referee::report::Format;
 use regex::Regex;
-use serde_json::Value;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use strum::VariantNames;
 
@@ -84,7 +84,7 @@ fn steady(report: &str) -> String {
         (r"><", ">\n<"),
         (r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d", "(time)"),
         (r#"time="[\d.]+""#, r#"time="(seconds)""#),
-        (r#""seconds": [\d.]+"#, r#""seconds": 0"#),
+        (r#""(seconds|wall|cpu|memory)": [\d.e-]+"#, r#""$1": 0"#),
         (r#""(duration|execution_time)": \d+"#, r#""$1": 0"#),
         (r#""seconds":[\d.e-]+"#, r#""seconds":0"#),
         (r#"number pace" data-key="[\d.]+">[\d.]+"#, r#"number pace" data-key="0">0"#),
@@ -112,13 +112,34 @@ fn what_is_no_saved_run_is_told_plainly() {
     of("", "not a run saved by `judge check --save`");
     of("[]", "not a run saved by `judge check --save`");
     of(
-        &text.replacen("\"schema\": 2", "\"schema\": 1", 1),
-        "the saved run has format 1; this judge reads format 2",
+        &text.replacen("\"schema\": 3", "\"schema\": 2", 1),
+        "the saved run has format 2; this judge reads format 3",
     );
     of("{\"schema\": 9}", "the saved run has format 9");
     of(&text.replace("\"candidate\": 0", "\"candidate\": 7"), "it has an event of candidate 7");
     of(&text.replacen("\"golf\"", "\"silver\"", 1), "unknown variant `silver`, expected `golf` or `exact`");
     of(&text.replacen("\"tictactoe\"", "\"chess\"", 1), "there is no game \"chess\"");
+    // Every value is of the judge's own types, which another program may not write.
+    let with = |place: &str, value: Value| {
+        let mut run: Value = serde_json::from_str(&text).unwrap();
+        *run.pointer_mut(place).expect(place) = value;
+        run.to_string()
+    };
+    let of_report = |field: &str, value| with(&format!("/events/2/report/{field}"), value);
+    of(&of_report("seconds", json!(-1)), "cannot convert float seconds to Duration");
+    of(&of_report("seconds", json!(1e300)), "cannot convert float seconds to Duration");
+    of(&of_report("verdict", json!("skipped")), "a program was skipped for no reason");
+    of(&of_report("verdict", json!("silver")), "there is no verdict \"silver\"");
+    of(&of_report("input", json!("silver")), "unknown variant `silver`");
+    let facts = "/events/3/facts";
+    of(&with(&format!("{facts}/inputs"), json!([{ "hex": "f" }])), "no pairs of hexadecimal digits");
+    of(&with(&format!("{facts}/runs/0/stdout"), json!({ "hex": "fg" })), "no pairs of hexadecimal digits");
+    of(&with(&format!("{facts}/runs/0/ending"), json!({ "exited": "0" })), "invalid type: string");
+    of(&with(&format!("{facts}/runs"), json!([])), "do not decide its verdict");
+    let shard = json!({ "number": 4, "of": 3, "programs": ["right.pl"] });
+    let mut part: Value = serde_json::from_str(&text).unwrap();
+    part["part"] = shard;
+    of(&part.to_string(), "there is no shard 4 of 3");
     judge()
         .args(["report", "nowhere.json"])
         .assert()

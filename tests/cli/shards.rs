@@ -40,7 +40,8 @@ fn steady(run: &Path) -> String {
             Value::Object(fields) => {
                 for (name, field) in fields.iter_mut() {
                     let is_count = name == "runs" && field.is_object();
-                    if is_count || ["time", "usage", "most", "latency", "origin"].contains(&name.as_str()) {
+                    if is_count || ["seconds", "usage", "most", "latency", "origin"].contains(&name.as_str())
+                    {
                         *field = json!(null);
                     } else {
                         without_times(field);

@@ -64,7 +64,8 @@ fn programs_that_fail_on_one_line_are_refused_with_it() {
         let failure = &ruling["failure"];
         assert_ne!(ruling["verdict"], "accepted", "{ruling:#}");
         assert_eq!(failure["moves"].as_array().unwrap().len(), 1, "{ruling:#}");
-        let is_told = failure["moves"][0] == line || failure["diagnosis"].as_str().unwrap().contains(line);
+        let is_told =
+            failure["moves"][0] == line || failure["diagnosis"]["fault"].as_str().unwrap().contains(line);
         assert!(is_told, "{ruling:#}");
     }
 }

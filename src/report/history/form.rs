@@ -11,7 +11,7 @@ use crate::golf::Measure;
 use crate::report::heading::board_name;
 use crate::report::json::pretty;
 use crate::report::json_schema;
-use crate::report::verdict_word::VerdictWord;
+use crate::runner::VerdictWord;
 use crate::transcript::Profile;
 
 /// The number of the format.

@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use crate::golf::Measure;
-use crate::report::verdict_word::VerdictWord;
+use crate::runner::VerdictWord;
 use crate::runner::{Candidate, CandidateReport};
 use crate::verdict::Verdict;
 
@@ -114,7 +114,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::report::verdict_word::Skipped;
+    use crate::runner::Skipped;
 
     const ACCEPTED: VerdictWord = VerdictWord::Judged(Verdict::Accepted);
     const WRONG: VerdictWord = VerdictWord::Judged(Verdict::Wrong);

@@ -10,8 +10,8 @@ use super::program::Step;
 use super::runs::History;
 use crate::report::colour::{BAD, FAINT, GOOD};
 use crate::report::table::cut;
-use crate::report::verdict_word::VerdictWord;
 use crate::report::view::View;
+use crate::runner::VerdictWord;
 use crate::transcript::visible_line;
 
 /// Renders a history.

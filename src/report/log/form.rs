@@ -1,5 +1,5 @@
-//! The form of a saved run: events, candidates and facts in the form of the file. They are separate types, so
-//! that the file does not change with the judge's internals.
+//! The form of a saved run. It has the judge's own types, but for events, candidates and facts: a file has less of these, and
+//! what it says must be checked.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -7,19 +7,20 @@ use std::path::PathBuf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::part::PartDto;
+use super::part::Part;
 use crate::dialect::Dialect;
-use crate::execution::{FeedMode, Limits};
+use crate::execution::{Execution, FeedMode, Limits, ListOfBytes};
 use crate::process::Command;
-use crate::report::form::{BytesDto, CandidateReportDto, ConditionsDto, ExecutionDto, Form};
 use crate::report::heading::HeadingDto;
-use crate::runner::{Candidate, Facts, Program};
+use crate::report::record::Conditions;
+use crate::report::submission::Submission;
+use crate::runner::{Candidate, CandidateReport, Facts, Program};
 use crate::suite::{Case, InputFormat, IoMode};
 use crate::transcript::Profile;
 use crate::verdict::{Settled, Verdict, settle};
 
 /// The number of the format.
-pub(super) const NUMBER: u32 = 2;
+pub(super) const NUMBER: u32 = 3;
 
 /// A saved run.
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -31,10 +32,10 @@ pub(super) struct LogDto<'a> {
     #[serde(flatten)]
     pub(super) heading: HeadingDto,
     /// How it was judged.
-    pub(super) conditions: ConditionsDto,
+    pub(super) conditions: Cow<'a, Conditions>,
     /// Which part of a run it is, if it is a shard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) part: Option<PartDto>,
+    pub(super) part: Option<Cow<'a, Part>>,
     /// What happened: the beginning, the plans, the results and the facts of cases, each by candidate, and the end.
     pub(super) events: Cow<'a, [EventDto]>,
     /// For how many cases the facts were left out to limit the size.
@@ -70,7 +71,7 @@ pub(super) enum EventDto {
         /// Which candidate.
         candidate: usize,
         /// Its result.
-        report: Box<CandidateReportDto>,
+        report: Box<CandidateReport>,
     },
     /// The run is over.
     RunFinished {
@@ -83,16 +84,8 @@ pub(super) enum EventDto {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Candidate")]
 pub(super) struct CandidateDto {
-    /// Its name.
-    pub(super) name: String,
-    /// The submission's file; null for a command.
-    pub(super) path: Option<String>,
-    /// Its language.
-    pub(super) language: Option<String>,
-    /// Its size in bytes.
-    pub(super) bytes: Option<u64>,
-    /// Its size in characters, if it is UTF-8.
-    pub(super) chars: Option<u64>,
+    #[serde(flatten)]
+    pub(super) submission: Submission,
     /// Its source, if it is text of 64 KiB at most.
     pub(super) source: Option<String>,
     #[serde(flatten)]
@@ -123,14 +116,15 @@ pub(super) struct FactsDto {
     /// The name of the case.
     pub(super) case: String,
     /// Its inputs.
-    pub(super) inputs: Vec<BytesDto>,
+    #[serde(with = "ListOfBytes")]
+    pub(super) inputs: Vec<Vec<u8>>,
     /// The input format.
     pub(super) input: InputFormat,
     /// The feed mode.
     pub(super) feed: FeedMode,
     /// One run, or more close to a time limit.
     #[schemars(length(min = 1, max = 3))]
-    pub(super) runs: Vec<ExecutionDto>,
+    pub(super) runs: Vec<Execution>,
     /// The verdict that follows.
     pub(super) settled: VerdictDto,
 }
@@ -192,15 +186,7 @@ impl ProgramDto {
 impl CandidateDto {
     pub(super) fn of(candidate: &Candidate) -> CandidateDto {
         let program = ProgramDto::of(&candidate.program, candidate.as_typed.as_deref());
-        CandidateDto {
-            name: candidate.name.clone(),
-            path: candidate.path.as_ref().map(|path| path.display().to_string()),
-            language: candidate.language.clone(),
-            bytes: candidate.bytes,
-            chars: candidate.chars,
-            source: candidate.source.clone(),
-            program,
-        }
+        CandidateDto { submission: Submission::of(candidate), source: candidate.source.clone(), program }
     }
 
     /// Records how it is run.
@@ -219,14 +205,9 @@ impl CandidateDto {
             ProgramDto::CannotRun(why) => Program::CannotRun(why.clone()),
             ProgramDto::Skipped(why) => Program::Skipped(why.clone()),
         };
-        Candidate {
-            path: self.path.as_ref().map(PathBuf::from),
-            language: self.language.clone(),
-            bytes: self.bytes,
-            chars: self.chars,
-            source: self.source.clone(),
-            ..Candidate::new(self.name.clone(), program)
-        }
+        let Submission { name, path, language, bytes, chars } = self.submission.clone();
+        let (path, source) = (path.map(PathBuf::from), self.source.clone());
+        Candidate { path, language, bytes, chars, source, ..Candidate::new(name, program) }
     }
 }
 
@@ -235,17 +216,17 @@ impl FactsDto {
         FactsDto {
             place: facts.place,
             case: facts.case.name.clone(),
-            inputs: Form::of(facts.case.inputs.clone()),
+            inputs: facts.case.inputs.clone(),
             input: facts.mode.format,
             feed: facts.mode.feed,
-            runs: Form::of(facts.runs.clone()),
+            runs: facts.runs.clone(),
             settled: VerdictDto::of(&facts.settled),
         }
     }
 
     /// The facts, with the verdict that follows from them; `None` if they do not settle it.
     pub(super) fn facts(&self, dialect: &Dialect, profile: Profile, limits: &Limits) -> Option<Facts> {
-        let (inputs, runs) = (self.inputs.clone().own(), self.runs.clone().own());
+        let (inputs, runs) = (self.inputs.clone(), self.runs.clone());
         let case = Case { name: self.case.clone(), dialect: dialect.clone(), inputs };
         let settled = (1..=runs.len()).find_map(|count| settle(&case, profile, limits, &runs[..count]));
         Some(Facts {

@@ -87,8 +87,8 @@ fn merge(mut logs: Vec<Log>) -> Result<Log, MergeError> {
     let mut interrupted = false;
     for (place, log) in logs.iter_mut().enumerate() {
         let own = log.candidates();
-        let places =
-            places(&programs, own.iter().map(|own| own.name.as_str())).ok_or(MergeError::Programs(place))?;
+        let places = places(&programs, own.iter().map(|own| own.submission.name.as_str()))
+            .ok_or(MergeError::Programs(place))?;
         for (candidate, place) in own.into_iter().zip(&places) {
             candidates[*place] = Some(candidate);
         }

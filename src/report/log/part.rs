@@ -7,10 +7,11 @@ use crate::golf::Gathered;
 use crate::runner::Shard;
 
 /// The part of a run that was judged as a shard.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub(crate) struct Part {
     /// Which shard.
+    #[serde(flatten)]
     pub shard: Shard,
     /// The names of all programs of the run, those of other shards, too, in their order.
     pub programs: Vec<String>,
@@ -22,32 +23,5 @@ impl Part {
         let programs = all.iter().map(|one| one.candidate.name.clone()).collect();
         all.retain(|one| shard.has(&one.candidate.name));
         Part { shard, programs }
-    }
-}
-
-/// The part of a run that a shard is.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Part", deny_unknown_fields)]
-pub(super) struct PartDto {
-    /// The number of the shard, from 1.
-    #[schemars(range(min = 1))]
-    number: usize,
-    /// How many shards there are.
-    #[schemars(range(min = 1))]
-    of: usize,
-    /// The names of all programs of the run, those of other shards, too, in their order.
-    programs: Vec<String>,
-}
-
-impl PartDto {
-    pub(super) fn of(part: &Part) -> PartDto {
-        let Part { shard, programs } = part.clone();
-        PartDto { number: shard.number, of: shard.of, programs }
-    }
-
-    pub(super) fn part(self) -> Result<Part, String> {
-        let PartDto { number, of, programs } = self;
-        let shard = Shard::new(number, of).map_err(|_| format!("there is no shard {number} of {of}"))?;
-        Ok(Part { shard, programs })
     }
 }

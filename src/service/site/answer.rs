@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::moment::Moment;
 use crate::golf::Measure;
-use crate::report::VerdictWord;
+use crate::runner::VerdictWord;
 use crate::service::host::{self, RejudgingState};
 use crate::service::leaderboard::Place;
 use crate::service::store::{JobState, Status};

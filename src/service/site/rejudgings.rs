@@ -9,7 +9,7 @@ use super::error::{Refusal, blocking};
 use super::input::{Admin, Allowed, Body};
 use super::output::Answer;
 use super::request::{NewRejudging, OfId};
-use crate::report::VerdictWord;
+use crate::runner::VerdictWord;
 use crate::service::host::{self, RejudgingState};
 
 pub(super) async fn rejudgings(Allowed { state, .. }: Allowed<Admin>) -> Answer<Json<Vec<Rejudging>>> {

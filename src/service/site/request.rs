@@ -12,7 +12,7 @@ use super::error::Refusal;
 use super::report::Wanted;
 use crate::golf::Measure;
 use crate::http::LONGEST_WAIT;
-use crate::report::VerdictWord;
+use crate::runner::VerdictWord;
 
 /// How many rows of a leaderboard are sent at most.
 pub(super) const MOST_ROWS: usize = 1_000;

@@ -1,22 +1,80 @@
 //! What happens in a run, as a line of JSON each, for programs that follow a run while it lasts. The form is described by a
 //! JSON Schema, [`events_schema`]; a change that affects readers increases the number in the first line.
 
-mod form;
-
 use std::io::{self, Write};
 
-use super::heading::board_name;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::heading::Subject;
 use super::json::pretty_line;
 use super::json_schema;
 use super::record::Record;
-use super::verdict_word::VerdictWord;
+use super::submission::Submission;
 use super::{Heading, Report};
-use crate::runner::{Candidate, CandidateReport, Event};
-use form::{CandidateDto, EventDto, NUMBER};
+use crate::runner::{Candidate, CandidateReport, Event, VerdictWord};
+
+/// The number of the form.
+const NUMBER: u32 = 1;
+
+/// What happened in a run.
+#[derive(Serialize, JsonSchema)]
+#[schemars(title = "A line of judge check --format events", rename = "Event")]
+#[serde(tag = "event", rename_all = "kebab-case")]
+enum Line<'a> {
+    /// The run began; the first line.
+    RunStarted {
+        /// The version of this form.
+        #[schemars(extend("const" = NUMBER))]
+        schema: u32,
+        #[serde(flatten)]
+        subject: Subject,
+        /// All candidates; the other lines name them by their place here, from 0.
+        candidates: Vec<Submission>,
+    },
+    /// A candidate is being judged.
+    CandidateStarted {
+        /// Which candidate.
+        candidate: usize,
+    },
+    /// It is known how many cases a candidate plays, if it fails none; told again when more are added.
+    CasesPlanned {
+        /// Which candidate.
+        candidate: usize,
+        /// How many.
+        cases: usize,
+    },
+    /// A case was tried. More may be told than were planned, since some are repeated.
+    CaseFinished {
+        /// Which candidate.
+        candidate: usize,
+    },
+    /// A candidate has a verdict; told in no order.
+    CandidateFinished {
+        /// Which candidate.
+        candidate: usize,
+        /// The verdict.
+        verdict: VerdictWord,
+        /// Whether it passed, or got a verdict that the challenge expects; null if it was skipped.
+        passed: Option<bool>,
+        /// Why it did not pass.
+        reason: Option<&'a str>,
+        /// How many cases it was tried on, up to and including the first failed one.
+        cases: usize,
+        /// The total time of its runs.
+        #[schemars(range(min = 0))]
+        seconds: f64,
+    },
+    /// The run is over; the last line.
+    RunFinished {
+        /// Whether it was interrupted; candidates not judged by then have no verdict.
+        interrupted: bool,
+    },
+}
 
 /// The JSON Schema of each line that `Events` writes.
 pub fn events_schema() -> String {
-    json_schema::of_file::<EventDto<'_>>()
+    json_schema::of_file::<Line<'_>>()
 }
 
 /// Writes what happens, a line each, as it happens.
@@ -42,7 +100,7 @@ impl<W: Write> Events<W> {
         Ok(self.out)
     }
 
-    fn write(&mut self, event: &EventDto<'_>) {
+    fn write(&mut self, event: &Line<'_>) {
         if self.failure.is_none() {
             // Written as one piece, since others may read while it is written.
             let outcome = self.out.write_all(pretty_line(event).as_bytes()).and_then(|()| self.out.flush());
@@ -51,14 +109,10 @@ impl<W: Write> Events<W> {
     }
 
     fn started(&mut self, candidates: &[Candidate]) {
-        let heading = self.heading.clone();
-        self.write(&EventDto::RunStarted {
+        self.write(&Line::RunStarted {
             schema: NUMBER,
-            dialect: heading.dialect.name(),
-            board: heading.dialect.board().map(board_name),
-            profile: heading.profile,
-            suite: &heading.suite,
-            candidates: candidates.iter().map(of_candidate).collect(),
+            subject: Subject::from(&self.heading),
+            candidates: candidates.iter().map(Submission::of).collect(),
         });
     }
 }
@@ -67,11 +121,11 @@ impl<W: Write> Report for Events<W> {
     fn on_event(&mut self, event: &Event<'_>) {
         match event {
             Event::RunStarted { candidates } => self.started(candidates),
-            &Event::CandidateStarted { candidate } => self.write(&EventDto::CandidateStarted { candidate }),
+            &Event::CandidateStarted { candidate } => self.write(&Line::CandidateStarted { candidate }),
             &Event::CasesPlanned { candidate, cases } => {
-                self.write(&EventDto::CasesPlanned { candidate, cases });
+                self.write(&Line::CasesPlanned { candidate, cases });
             }
-            &Event::CaseFinished { candidate, .. } => self.write(&EventDto::CaseFinished { candidate }),
+            &Event::CaseFinished { candidate, .. } => self.write(&Line::CaseFinished { candidate }),
             Event::CandidateFinished { candidate, report } => {
                 let reason = report.reason();
                 self.write(&finished(*candidate, report, reason.as_deref()));
@@ -80,7 +134,7 @@ impl<W: Write> Report for Events<W> {
             Event::CandidateJudged { .. } => {}
             // It is told with the verdict.
             Event::CandidatePrepared { .. } => {}
-            &Event::RunFinished { interrupted } => self.write(&EventDto::RunFinished { interrupted }),
+            &Event::RunFinished { interrupted } => self.write(&Line::RunFinished { interrupted }),
         }
     }
 }
@@ -98,18 +152,8 @@ pub(crate) fn events(record: &Record) -> String {
     String::from_utf8(events.out).expect("JSON is text")
 }
 
-fn of_candidate(candidate: &Candidate) -> CandidateDto<'_> {
-    CandidateDto {
-        name: &candidate.name,
-        path: candidate.path.as_ref().map(|path| path.display().to_string()),
-        language: candidate.language.as_deref(),
-        bytes: candidate.bytes,
-        chars: candidate.chars,
-    }
-}
-
-fn finished<'a>(candidate: usize, report: &CandidateReport, reason: Option<&'a str>) -> EventDto<'a> {
-    EventDto::CandidateFinished {
+fn finished<'a>(candidate: usize, report: &CandidateReport, reason: Option<&'a str>) -> Line<'a> {
+    Line::CandidateFinished {
         candidate,
         verdict: VerdictWord::from(&report.status),
         passed: report.is_as_expected(),

@@ -1,4 +1,4 @@
-//! The word in which a report says what became of a program: a verdict, or that it was skipped.
+//! What became of a program: a verdict, or that it was skipped; and the word for it.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -7,10 +7,30 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::runner::Status;
 use crate::verdict::Verdict;
 
-/// What became of a program.
+/// The status of a candidate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(into = "Written", try_from = "Written")]
+#[schemars(with = "Written")]
+#[non_exhaustive]
+pub enum Status {
+    /// It was judged: the verdict on its first failure, or `accepted`.
+    Judged(Verdict),
+    /// It was not judged, for this reason.
+    Skipped(String),
+}
+
+/// The status as files say it.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct Written {
+    /// The verdict.
+    verdict: VerdictWord,
+    /// Why it was skipped.
+    reason: Option<String>,
+}
+
+/// The word for a status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, try_from = "String")]
 pub(crate) enum VerdictWord {
@@ -52,6 +72,29 @@ impl From<&Status> for VerdictWord {
         match status {
             Status::Judged(verdict) => VerdictWord::Judged(*verdict),
             Status::Skipped(_) => VerdictWord::NotJudged(Skipped::Skipped),
+        }
+    }
+}
+
+impl From<Status> for Written {
+    fn from(status: Status) -> Written {
+        let verdict = VerdictWord::from(&status);
+        let reason = match status {
+            Status::Judged(_) => None,
+            Status::Skipped(why) => Some(why),
+        };
+        Written { verdict, reason }
+    }
+}
+
+impl TryFrom<Written> for Status {
+    type Error = &'static str;
+
+    fn try_from(written: Written) -> Result<Status, &'static str> {
+        match (written.verdict, written.reason) {
+            (VerdictWord::Judged(verdict), _) => Ok(Status::Judged(verdict)),
+            (VerdictWord::NotJudged(_), Some(why)) => Ok(Status::Skipped(why)),
+            (VerdictWord::NotJudged(_), None) => Err("a program was skipped for no reason"),
         }
     }
 }
