@@ -8,7 +8,6 @@ mod diff;
 mod doctor;
 mod explain;
 mod form;
-mod history;
 mod import;
 mod io_options;
 pub(super) mod isolation;
@@ -75,7 +74,6 @@ enum Judging {
     Watch(Box<watch::Arguments>),
     Report(report::Arguments),
     Compare(compare::Arguments),
-    History(history::Arguments),
     Merge(merge::Arguments),
     Explain(explain::Arguments),
     Languages(languages::Arguments),
@@ -124,7 +122,7 @@ Examples:
   judge report run.json --format html  a saved run as a page
   judge explain run.json my.py         why a program got its verdict
   judge compare old.json run.json      what got better or worse since another run
-  judge history runs/*.json            how each program got shorter from run to run
+  judge compare runs/*.json            how each program got shorter from run to run
   judge new bank -- python3 bank.py    record a program, to detect changes later
   judge challenge bank                 whether a challenge of your own is sound
   judge check --challenge bank my.py   by your own challenge
@@ -160,7 +158,6 @@ fn judging(command: Judging, interrupt: &Interrupt) -> Result<u8, Failure> {
         Judging::Watch(arguments) => watch::watch(&arguments, interrupt),
         Judging::Report(arguments) => report::report(arguments),
         Judging::Compare(arguments) => compare::compare(&arguments),
-        Judging::History(arguments) => history::history(&arguments),
         Judging::Merge(arguments) => merge::merge(&arguments),
         Judging::Explain(arguments) => explain::explain(&arguments),
         Judging::Languages(arguments) => languages::list(&arguments, interrupt),

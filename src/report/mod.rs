@@ -1,15 +1,13 @@
 //! Reports: a run's events in, text out.
 //!
 //! A [`Record`] collects what is known of the candidates of a run, and a [`Format`] renders it. [`Log`] saves a run. Inside
-//! the crate, `Progress` shows a run while it goes on, `Explanation` why programs got their verdicts, `Changes` what differs
-//! between two saved runs, `SavedRuns` the history of programs over many, `replay` a single game, `Comparison` two programs,
-//! `soundness` what there is in a challenge, and `Cast` records a game. Output of candidates has been
+//! the crate, `Progress` shows a run while it goes on, `Explanation` why programs got their verdicts, `SavedRuns` what differs
+//! between saved runs, `replay` a single game, `Comparison` two programs, `soundness` what there is in a challenge, and `Cast`
+//! records a game. Output of candidates has been
 //! made visible before it comes here; each format escapes its own special characters.
 
-mod changes;
 mod classroom;
 mod colour;
-mod comparable;
 mod comparison;
 mod events;
 mod evidence;
@@ -20,7 +18,6 @@ mod format;
 mod github;
 mod gradescope;
 mod heading;
-mod history;
 mod html;
 mod isolation;
 mod json;
@@ -37,6 +34,7 @@ mod record;
 mod recording;
 mod replay;
 mod ruled;
+mod runs;
 mod shortening;
 mod soundness;
 mod submission;
@@ -44,7 +42,6 @@ mod table;
 mod terminal;
 mod view;
 
-pub(crate) use changes::{Changes, ChangesFormat, Counted};
 pub(crate) use classroom::classroom;
 pub(crate) use comparison::{Comparison, ComparisonFormat};
 pub use events::events_schema;
@@ -56,8 +53,6 @@ pub(crate) use github::{annotations, append_summary};
 pub(crate) use gradescope::gradescope;
 pub use heading::Heading;
 pub(crate) use heading::USUAL;
-pub use history::history_schema;
-pub(crate) use history::{HistoryFormat, SavedRuns};
 pub(crate) use html::html;
 pub(crate) use isolation::isolation;
 pub(crate) use json::json;
@@ -75,6 +70,8 @@ pub use record::{Conditions, Record};
 pub(crate) use recording::new_challenge;
 pub(crate) use replay::{replay, unready};
 pub(crate) use ruled::{Ruled, size_since};
+pub use runs::compare_schema;
+pub(crate) use runs::{Counted, RunsFormat, SavedRuns};
 pub(crate) use shortening::ShorteningReport;
 pub(crate) use soundness::{kept, soundness};
 #[cfg(feature = "harness")]

@@ -6,7 +6,7 @@ use crate::golf::Measure;
 
 /// How a run is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct View<'a> {
+pub(crate) struct View<'a> {
     /// How many columns a line of the leaderboard may have on a terminal; none if it may be of any length.
     pub columns: Option<usize>,
     /// Whether to say what was proved, how quickly programs answered, and how they were run.

@@ -320,7 +320,7 @@ fn the_files_of_schemas_are_made_from_the_types() {
         ("run.schema.json", referee::report::schema()),
         ("log.schema.json", referee::report::log_schema()),
         ("events.schema.json", referee::report::events_schema()),
-        ("history.schema.json", referee::report::history_schema()),
+        ("compare.schema.json", referee::report::compare_schema()),
     ];
     for (name, schema) in files {
         if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {

@@ -26,7 +26,6 @@ mod golf;
 mod harness;
 #[cfg(feature = "service")]
 mod help;
-mod history;
 mod hostile;
 mod import;
 mod library;
@@ -41,6 +40,7 @@ mod othello;
 mod patterns;
 mod points;
 mod program;
+mod progress;
 mod pytest;
 mod readme;
 mod recordings;

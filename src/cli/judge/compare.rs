@@ -1,39 +1,45 @@
-//! `judge compare`: what changed between two runs saved by `judge check --save`.
+//! `judge compare`: what changed between runs saved by `judge check --save`.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::{BAD, Failure, GOOD, try_out_beside};
+use super::super::{BAD, Failure, GOOD, failure, try_out_beside};
 use super::form::give;
 use super::names::name;
-use crate::report::{Changes, ChangesFormat, Counted, Log, View};
+use crate::golf::Measure;
+use crate::report::{Counted, RunsFormat, SavedRuns, View};
 
-/// Show which programs got better or worse between two saved runs
+/// Show which programs got better or worse between two saved runs, or the progress of each over more
 ///
-/// A program is worse if it passed and does not any more: if it is skipped or was not judged, too. Programs that fail in both
-/// runs are unchanged, so a regression can be kept out before all programs are right.
+/// Of two runs, a program is worse if it passed and does not any more: if it is skipped or was not judged, too. Programs that
+/// fail in both runs are unchanged, so a regression can be kept out before all programs are right.
+///
+/// Of more runs, a line says when a program was accepted with another size than before. Runs are put in the order of their
+/// dates.
+///
+/// Programs are known by their names.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// The run before, saved by `judge check --save`
-    #[arg(value_name = "OLD.json")]
-    old: PathBuf,
+    /// Runs saved by `judge check --save`: the run before and the run now, or more in any order
+    #[arg(value_name = "RUN.json", required = true, num_args = 2..)]
+    files: Vec<PathBuf>,
 
-    /// The run now
-    #[arg(value_name = "NEW.json")]
-    new: PathBuf,
-
-    /// What counts besides verdicts, of programs that pass in both runs: the size in bytes, or the processor time if it
+    /// What counts besides verdicts, of programs that pass in both of two runs: the size in bytes, or the processor time if it
     /// differs beyond noise
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = name::<Counted>())]
     count: Vec<Counted>,
 
-    /// The format of the comparison
-    #[arg(long, value_name = "FORMAT", value_parser = name::<ChangesFormat>(), default_value = "terminal")]
-    format: ChangesFormat,
+    /// By what a best is counted over more than two runs, and in JSON: bytes, or characters (Unicode code points)
+    #[arg(long, value_name = "WHAT", value_parser = name::<Measure>(), default_value = "bytes")]
+    scoring: Measure,
 
-    /// Also list programs of which nothing changed
+    /// The format of the comparison
+    #[arg(long, value_name = "FORMAT", value_parser = name::<RunsFormat>(), default_value = "terminal")]
+    format: RunsFormat,
+
+    /// Also list programs of which nothing changed, and every run of each
     #[arg(long)]
     verbose: bool,
 
@@ -48,14 +54,18 @@ Examples:
   judge check --save new.json golf                 and one after it
   judge compare old.json new.json                  what got better or worse
   judge compare old.json new.json --count size     longer programs are worse, too
+  judge compare runs/*.json                        when each got shorter, by how much, and its best
 
-Exit status: 0 nothing got worse, 1 a program got worse or is gone, 2 the runs could not be compared.";
+Exit status: of two runs 0 nothing got worse, 1 a program got worse or is gone; of more runs 0;
+2 the runs could not be compared.";
 
 pub(super) fn compare(arguments: &Arguments) -> Result<u8, Failure> {
-    try_out_beside([&arguments.old, &arguments.new], arguments.out.as_deref())?;
-    let (old, new) = (Log::open(&arguments.old)?, Log::open(&arguments.new)?);
-    let changes = Changes::between(&old, &new, &arguments.count)?;
-    let Arguments { format, verbose: is_verbose, out, .. } = arguments;
-    give(out.as_deref(), |view| format.render(&changes, View { is_verbose: *is_verbose, ..view }))?;
-    Ok(if changes.has_regression() { BAD } else { GOOD })
+    if arguments.files.len() > 2 && !arguments.count.is_empty() {
+        return Err(failure("--count is for two runs: of more, none is the run before"));
+    }
+    try_out_beside(&arguments.files, arguments.out.as_deref())?;
+    let runs = SavedRuns::open(&arguments.files, &arguments.count)?;
+    let Arguments { scoring, format, verbose: is_verbose, out, .. } = arguments;
+    give(out.as_deref(), |view| runs.render(*format, *scoring, View { is_verbose: *is_verbose, ..view }))?;
+    Ok(if runs.has_regression() { BAD } else { GOOD })
 }

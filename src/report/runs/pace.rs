@@ -11,13 +11,13 @@ const BEYOND: f64 = 1.5;
 
 /// The processor time of the saved runs of a program: its median and quartiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pace {
+pub(super) struct Pace {
     /// A quarter of the runs took no longer.
-    pub lower: Duration,
+    pub(super) lower: Duration,
     /// Half of the runs took no longer.
-    pub median: Duration,
+    pub(super) median: Duration,
     /// Three quarters of the runs took no longer.
-    pub upper: Duration,
+    pub(super) upper: Duration,
 }
 
 impl Pace {
@@ -29,7 +29,7 @@ impl Pace {
     }
 
     /// Whether it is longer than another beyond noise: nearly all runs are longer, and the median by half.
-    pub fn is_longer_than(&self, other: &Pace) -> bool {
+    pub(super) fn is_longer_than(&self, other: &Pace) -> bool {
         self.lower > other.upper && self.median > other.median.mul_f64(BEYOND)
     }
 }

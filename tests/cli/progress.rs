@@ -1,4 +1,4 @@
-//! `judge history`: the sizes of submissions over saved runs.
+//! `judge compare` of more than two saved runs: the sizes of submissions, and their best.
 
 use std::path::{Path, PathBuf};
 
@@ -29,8 +29,10 @@ fn with(file: &Path, change: impl FnOnce(&mut Value)) -> PathBuf {
     file.to_owned()
 }
 
-fn history(runs: &[&PathBuf], more: &[&str]) -> String {
-    let told = judge().arg("history").args(runs).args(more).assert().code(0).stderr("");
+/// What is told of these runs, the last of which is given once more: that counts once, and they are more than two.
+fn progress(runs: &[&PathBuf], more: &[&str]) -> String {
+    let again = [runs.last().unwrap(); 2];
+    let told = judge().arg("compare").args(runs).args(again).args(more).assert().code(0).stderr("");
     String::from_utf8(told.get_output().stdout.clone()).unwrap()
 }
 
@@ -59,7 +61,7 @@ fn each_accepted_size_is_told_with_its_change_and_the_best_so_far() {
     // In whatever order they are given, and a run that is given twice counts once.
     let [first, second, wrong, short, last] = &runs;
     let order = [last, first, wrong, short, second, first];
-    let told = history(&order, &[]);
+    let told = progress(&order, &[]);
     let expected = [
         "when (UTC) bytes chars change best program".to_owned(),
         format!("2026-11-20 10:00 {} {} {} golf/a.sh", size + 7, size + 3, size + 7),
@@ -71,20 +73,22 @@ fn each_accepted_size_is_told_with_its_change_and_the_best_so_far() {
     ];
     assert_eq!(rows(&told), expected, "{told}");
 
-    let told = rows(&history(&order, &["--scoring", "chars"]));
+    let told = rows(&progress(&order, &["--scoring", "chars"]));
     assert_eq!(told[2], format!("2026-11-23 10:00 {size} {size} -3 {size} golf/a.sh"));
-    let told = rows(&history(&order, &["--verbose"]));
+    let told = rows(&progress(&order, &["--verbose"]));
     assert_eq!(told.len(), 1 + 5 + 5 + 2, "{told:#?}");
     assert!(told[2].ends_with(&format!("0 {} golf/a.sh accepted", size + 7)), "{told:#?}");
     assert_eq!(told[3], format!("2026-11-22 10:00 7 7 {} golf/a.sh early", size + 7));
     assert_eq!(told[6], "2026-11-20 10:00 4 4 golf/never.sh early");
 
-    let table = history(&order, &["--format", "markdown"]);
+    let page = progress(&order, &["--format", "html"]);
+    assert!(page.contains("<td class=\"number\">-7</td>") && page.contains("golf/never.sh"), "{page}");
+    let table = progress(&order, &["--format", "markdown"]);
     assert!(
         table.contains(&format!("\n| 2026-11-23 10:00 | {size} | {size} | -7 | {size} | `golf/a.sh` |\n"))
     );
-    let file = folder.join("history.md");
-    assert_eq!(history(&order, &["--format", "markdown", "--out", file.to_str().unwrap()]), "");
+    let file = folder.join("progress.md");
+    assert_eq!(progress(&order, &["--format", "markdown", "--out", file.to_str().unwrap()]), "");
     assert_eq!(std::fs::read_to_string(file).unwrap(), table);
 }
 
@@ -94,7 +98,7 @@ fn json_has_every_run_and_is_of_its_schema() {
     let size = shell().len();
     let old = saved(&folder, "2026-11-20T10:00:00Z", &[("a.sh", &*longer("é")), ("b.sh", "exit")], &[]);
     let new = saved(&folder, "2026-11-21T10:00:00Z", &[("a.sh", &*shell())], &[]);
-    let told: Value = serde_json::from_str(&history(&[&new, &old], &["--format", "json"])).unwrap();
+    let told: Value = serde_json::from_str(&progress(&[&new, &old], &["--format", "json"])).unwrap();
     let expected = json!({
         "schema": 1, "dialect": "tictactoe", "board": null, "profile": "golf", "scoring": "bytes",
         "runs": ["2026-11-20T10:00:00Z", "2026-11-21T10:00:00Z"], "notes": [],
@@ -112,10 +116,18 @@ fn json_has_every_run_and_is_of_its_schema() {
         ],
     });
     assert_eq!(told, expected, "{told:#}");
-    let schema = serde_json::from_str(&referee::report::history_schema()).unwrap();
+    // Two runs are told in the order in which they are given, and need no date.
+    with(&old, |run| run["conditions"]["origin"] = Value::Null);
+    let two = judge().arg("compare").args([&new, &old]).args(["--format", "json"]).assert().code(0);
+    let two: Value = serde_json::from_slice(&two.get_output().stdout).unwrap();
+    assert_eq!(two["runs"], json!(["2026-11-21T10:00:00Z", null]), "{two:#}");
+    assert_eq!(two["programs"][0]["runs"][1]["change"], 3, "{two:#}");
+    let schema = serde_json::from_str(&referee::report::compare_schema()).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
-    let errors: Vec<_> = validator.iter_errors(&told).map(|error| error.to_string()).collect();
-    assert!(errors.is_empty(), "{errors:?}");
+    for told in [told, two] {
+        let errors: Vec<_> = validator.iter_errors(&told).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:?}");
+    }
 }
 
 #[test]
@@ -127,17 +139,17 @@ fn shards_and_interrupted_runs_say_what_they_know() {
     let files = [("a.sh", &*longer), ("b.sh", &*longer), ("c.sh", &*longer)];
     let one = saved(&folder, "2026-11-21T10:00:00Z", &files, &["--shard", "1/2"]);
     let two = saved(&folder, "2026-11-21T10:00:01Z", &files, &["--shard", "2/2"]);
-    let told = history(&[&whole, &one, &two], &[]);
+    let told = progress(&[&whole, &one, &two], &[]);
     assert_eq!(told.matches("  +1  ").count(), 3, "{told}");
     assert!(told.contains("3 of 3 programs with an accepted size, in 3 runs from"), "{told}");
 
-    // What was not judged before the interrupt is not in the history.
+    // What was not judged before the interrupt is left out.
     let broken = with(&whole, |run| {
         let events = run["events"].as_array_mut().unwrap();
         events.retain(|event| event["event"] == "run-started" || event["candidate"] != 1);
         events.last_mut().unwrap()["interrupted"] = true.into();
     });
-    let told = history(&[&broken], &["--verbose"]);
+    let told = progress(&[&broken], &["--verbose"]);
     assert!(told.contains("golf/a.sh") && !told.contains("golf/b.sh"), "{told}");
     assert!(told.contains("2 of 2 programs with an accepted size, in 1 run of 2026-11-20"), "{told}");
 }
@@ -148,18 +160,18 @@ fn what_has_no_size_or_an_odd_name_or_another_suite_is_told() {
     let run = folder.join("run.json");
     let check = ["check", "--isolation", "rlimits", "--suite", "examples", "--save"];
     judge().current_dir(&folder).args(check).arg(&run).args(["--", "sh", "a.sh"]).assert().code(0);
-    assert!(history(&[&run], &[]).starts_with("0 of 1 program with an accepted size, in 1 run of 20"));
+    assert!(progress(&[&run], &[]).starts_with("0 of 1 program with an accepted size, in 1 run of 20"));
 
     let odd = saved(&folder, "2026-11-20T10:00:00Z", &[("\u{1b}[31m|`é.sh", &*shell())], &[]);
-    let told = history(&[&odd], &[]);
+    let told = progress(&[&odd], &[]);
     assert!(told.contains("golf/\\u{1b}[31m|`é.sh") && !told.contains('\u{1b}'), "{told}");
-    let told = history(&[&odd], &["--format", "markdown"]);
+    let told = progress(&[&odd], &["--format", "markdown"]);
     assert!(told.contains(r"golf/\\u{1b}\[31m\|\`é.sh |"), "{told}");
 
     let other = with(&odd, |_| {}).with_file_name("other.json");
     std::fs::copy(&odd, &other).unwrap();
     with(&other, |run| run["suite"] = "smoke".into());
-    let told = history(&[&odd, &other], &[]);
+    let told = progress(&[&odd, &other], &[]);
     assert!(told.contains("note: the runs played different suites: examples and smoke"), "{told}");
 }
 
@@ -176,12 +188,12 @@ fn a_challenge_that_has_changed_is_noted() {
         run["conditions"]["origin"]["date"] = "2026-11-20T10:00:00Z".into();
     });
     let note = "note: the challenge has changed between the runs\n";
-    assert!(history(&[&old, &new], &[]).ends_with(note));
-    assert!(!history(&[&old, &old], &[]).contains("note"));
+    assert!(progress(&[&old, &new], &[]).ends_with(note));
+    assert!(!progress(&[&old, &old], &[]).contains("note"));
 }
 
 #[test]
-fn runs_that_have_no_place_in_a_history_are_told_plainly() {
+fn runs_that_have_no_place_among_others_are_told_plainly() {
     let (_kept, folder) = folder(&[]);
     let files = [("a.sh", &*shell())];
     let golf = saved(&folder, "2026-11-20T10:00:00Z", &files, &[]);
@@ -205,7 +217,7 @@ fn runs_that_have_no_place_in_a_history_are_told_plainly() {
     for (run, why) in [
         (&exact, "T10-00-00Z.json: the runs have different rules: golf and exact\n"),
         (&other, "T10-00-00Z.json: the runs are of different challenges: tictactoe and marubatsu\n"),
-        (&undated, "undated.json: it does not say when it was made, so it has no place in a history\n"),
+        (&undated, "undated.json: it does not say when it was made, so it has no place among other runs\n"),
         (&odd, "odd.json: its date is \"\\u{1b}yesterday\", not one such as 2026-11-22T20:58:00Z\n"),
         (&early, "early.json: its date is \"1960-01-01T00:00:00Z\", not one such as"),
         (&nobody, "nobody.json: it has an event of candidate 0, but fewer candidates"),
@@ -214,14 +226,25 @@ fn runs_that_have_no_place_in_a_history_are_told_plainly() {
         (&folder.join("none.json"), "none.json: "),
     ] {
         let plain = || predicate::str::contains(why).and(predicate::str::contains("panicked").not());
-        judge().arg("history").args([&golf, run]).assert().code(2).stdout("").stderr(plain());
-        // Nor is it a history alone, if it says so little of itself.
+        judge().arg("compare").args([&golf, &golf, run]).assert().code(2).stdout("").stderr(plain());
+        // Nor has it alone, if it says so little of itself.
         if ![&exact, &other].contains(&run) {
-            judge().arg("history").arg(run).assert().code(2).stdout("").stderr(plain());
+            judge().arg("compare").args([run; 3]).assert().code(2).stdout("").stderr(plain());
         }
     }
-    judge().arg("history").assert().code(2).stderr(predicate::str::contains("<RUN.json>..."));
-    judge().arg("history").arg(&golf).args(["--out", "/no/such/history"]).assert().code(2).stdout("");
+    for few in [&[][..], &[&golf]] {
+        judge().arg("compare").args(few).assert().code(2).stderr(predicate::str::contains("<RUN.json>"));
+    }
+    let plain = predicate::str::contains("--count is for two runs");
+    judge()
+        .arg("compare")
+        .args([&golf; 3])
+        .args(["--count", "size"])
+        .assert()
+        .code(2)
+        .stdout("")
+        .stderr(plain);
+    judge().arg("compare").args([&golf; 3]).args(["--out", "/no/such/file"]).assert().code(2).stdout("");
 }
 
 /// A report takes the place of the run that it was made of, if one is not careful.
@@ -232,8 +255,9 @@ fn a_run_that_is_read_is_never_overwritten() {
     let text = std::fs::read(&run).unwrap();
     let link = folder.join("link.json");
     std::fs::hard_link(&run, &link).unwrap();
+    let name = run.to_str().unwrap();
     for (command, more) in
-        [("history", &[][..]), ("report", &[]), ("merge", &[]), ("compare", &[run.to_str().unwrap()])]
+        [("report", &[][..]), ("merge", &[]), ("compare", &[name]), ("compare", &[name, name])]
     {
         for out in [&run, &link] {
             let told = judge().arg(command).arg(&run).args(more).arg("--out").arg(out).assert().code(2);
