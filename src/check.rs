@@ -19,7 +19,6 @@ pub(crate) use rerun::Rerun;
 pub(crate) use shorten::Shorten;
 pub(crate) use watch::{Watch, Watcher};
 
-use crate::catalogue;
 use crate::dialect::Dialect;
 use crate::golf::{Gathered, Languages, Toolchain};
 use crate::process::{Command, Interrupt, Isolation, RunError};
@@ -117,11 +116,7 @@ impl Check {
         let languages = Languages::built_in();
         let toolchain = Toolchain::new(&interrupt).isolated(isolation);
         let usual = Settings::new(dialect, isolation.clone());
-        let settings = Settings {
-            jobs: self.jobs.unwrap_or(usual.jobs),
-            hypotheses: catalogue::hypotheses(dialect, isolation, &interrupt),
-            ..usual
-        };
+        let settings = Settings { jobs: self.jobs.unwrap_or(usual.jobs), ..usual };
         let settings = judging::ready(settings, &languages, &toolchain)?;
         let programs: Vec<_> = candidates.iter().cloned().map(Gathered::from).collect();
         judging::judge(&settings, &self.plan, &programs, &languages, &toolchain, &mut [])

@@ -128,7 +128,7 @@ impl<'a> Suspects<'a> {
         let mutants = match faults(dialect) {
             Some(Faults::Tables(declared)) => tables(declared, observations),
             Some(Faults::Referees) => referees(observations),
-            Some(Faults::Changes(_)) | None => Vec::new(),
+            None => Vec::new(),
         };
         Suspects { mutants }
     }

@@ -9,12 +9,10 @@ mod cases;
 mod error;
 mod fixtures;
 mod folder;
-mod mutants;
 mod new;
 mod proposals;
 mod reference;
 mod sessions;
-mod sources;
 mod suite_choice;
 
 pub(crate) use boards::on_board;
@@ -27,12 +25,10 @@ pub(crate) use fixtures::{FixtureSource, offers_with, usual_folder};
 pub(crate) use folder::{built_in, built_in_names};
 pub(crate) use folder::{game_names, names};
 pub use folder::{named, open};
-pub(crate) use mutants::ReferenceMutants;
 pub(crate) use new::NewChallenge;
 pub(crate) use proposals::{Proposals, accept, proposed};
 pub use reference::reference;
 pub(crate) use sessions::{KEPT, KeptRuns, keep};
-pub(crate) use sources::hypotheses;
 pub(crate) use suite_choice::{NoPlan, SuiteChoice};
 
 /// The file that makes a folder a challenge.

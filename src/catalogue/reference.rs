@@ -56,7 +56,7 @@ impl ReferenceCommand<'_> {
     }
 
     /// A program with the arguments of the command.
-    pub(super) fn with_arguments(&self, mut command: Command) -> Result<Command, ReferenceError> {
+    fn with_arguments(&self, mut command: Command) -> Result<Command, ReferenceError> {
         for arg in &self.words[1..] {
             let path = Path::new(arg);
             let is_folder = || self.root.is_folder(path).is_ok_and(|is_folder| is_folder);
@@ -70,7 +70,7 @@ impl ReferenceCommand<'_> {
     }
 
     /// The program without its arguments. To find a tool may take a second, where a version manager has it.
-    pub(super) fn program(&self, toolchain: &Toolchain<'_>) -> Result<Command, ReferenceError> {
+    fn program(&self, toolchain: &Toolchain<'_>) -> Result<Command, ReferenceError> {
         let program = self.words.first().ok_or(ReferenceError::None)?;
         let (path, languages) = (Path::new(program), Languages::built_in());
         match self.root.file(path) {

@@ -34,7 +34,6 @@ mod recording;
 mod sample;
 mod scan;
 mod sound;
-mod source_mutants;
 mod space;
 mod table;
 mod template;
@@ -57,9 +56,6 @@ pub(crate) use read::{Challenge, Manifest};
 pub(crate) use recording::{Recording, Turn};
 pub(crate) use scan::Scanner;
 pub(crate) use sound::{answers, faults, remarks};
-pub(crate) use source_mutants::{
-    Lexeme, LexemeKind, SourceMutant, Syntax, is_word, lexemes, source_mutants, spread,
-};
 pub use space::Space;
 pub(crate) use space::{Arrow, MOST_STEPS, Node};
 pub use table::Table;

@@ -172,6 +172,6 @@ fn authoring(command: Authoring, interrupt: &Interrupt) -> Result<u8, Failure> {
         Authoring::Challenge(arguments) => challenge::challenge(&arguments, interrupt),
         Authoring::Record(arguments) => snapshots::record(&arguments, interrupt),
         Authoring::Accept(arguments) => snapshots::accept(arguments),
-        Authoring::Suite(arguments) => suite::suite(&arguments, interrupt),
+        Authoring::Suite(arguments) => suite::suite(&arguments),
     }
 }

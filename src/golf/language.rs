@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::challenge::Syntax;
 use crate::execution::{ErrorForm, RefusalForm};
 use crate::files;
 use crate::process::Overhead;
@@ -24,8 +23,6 @@ pub struct Language {
     /// What its comments begin with, up to the end of the line; or their beginning and their end, with a space between.
     #[serde(default)]
     pub comments: Vec<String>,
-    /// A statement that does nothing, where an empty line in its place would be no program.
-    pub nothing: Option<String>,
     /// The programs it needs, each by the names it may have; none if the judge runs it itself.
     #[serde(default)]
     pub tools: BTreeMap<String, Vec<String>>,
@@ -141,11 +138,6 @@ impl Language {
         let is_named = |name: &str| self.run.first().is_some_and(|word| *word == format!("{{{name}}}"));
         let has_tool = |names: &[String]| names.iter().any(|name| name == tool);
         self.compile.is_empty() && self.tools.iter().any(|(name, names)| is_named(name) && has_tool(names))
-    }
-
-    /// How its sources are cut into words and signs.
-    pub fn syntax(&self) -> Syntax {
-        Syntax { comments: self.comments.clone(), nothing: self.nothing.clone() }
     }
 
     /// Whether all patterns of its messages can be read.

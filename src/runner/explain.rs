@@ -15,7 +15,7 @@ use super::failed_run::FailedRun;
 use super::failure_signature::FailureSignature;
 use super::player::{Played, Player, Target};
 use super::shell::showing;
-use super::{Candidate, Facts, Failure, NamedFault, Settings, naming, unseen};
+use super::{Candidate, Facts, Failure, NamedFault, Settings, unseen};
 use crate::diagnosis::{Observation, Suspects};
 use crate::execution::{Ending, Execution, FeedMode, Level, Limit};
 use crate::process::RunError;
@@ -145,15 +145,6 @@ fn diagnosis(
     shortest: Option<Observation>,
     evidence: impl Iterator<Item = Case>,
 ) -> Result<Option<NamedFault>, RunError> {
-    if let Some(hypotheses) = &player.settings.hypotheses {
-        let shortest = shortest.map(|shortest| Case { inputs: shortest.inputs, ..failed.case.clone() });
-        // A change that makes no program ends early, too, but for another reason.
-        if failed.result().verdict != Verdict::Wrong || !is_cheap(failed.run()) {
-            return Ok(None);
-        }
-        let cases = shortest.into_iter().chain([failed.case.clone()]).chain(evidence);
-        return naming::name(hypotheses, player, target, cases);
-    }
     // The shortest first: it rules out most hypotheses, at little cost.
     let seen: Vec<_> = shortest.into_iter().chain([observation(&failed.case, failed.run())]).collect();
     let mut suspects = Suspects::of(&failed.case.dialect, &seen);

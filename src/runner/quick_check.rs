@@ -5,11 +5,11 @@ use std::cmp::Reverse;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::mutants::limits;
 use super::player::{Player, Target};
 use super::trial::may_hold;
 use super::warmth::{Made, Start, Warmth};
 use super::{Plan, Settings};
+use crate::execution::{Limits, Patience};
 use crate::process::{Command, Interrupt, RunError};
 use crate::suite::{Case, IoMode};
 
@@ -20,6 +20,11 @@ const CHUNKS: [usize; 3] = [1, 8, 64];
 /// How many cases are played of a program that cannot be held: each costs a start. A shell that forks takes 20 to 50 ms for
 /// one, so 250 of them took five seconds for each change.
 const WITHOUT_HOLDING: usize = 32;
+
+/// What a changed program may take beyond some times of what a right one takes. Chosen without measurement; one that loops costs
+/// half as much once or twice.
+const LEAST: Duration = Duration::from_millis(200);
+const TIMES: u32 = 6;
 
 /// The cases that are played, in the order in which they are worth it. Workers share it.
 #[derive(Debug)]
@@ -187,4 +192,12 @@ fn is_cold(made: &Made) -> bool {
         Made::Differed(_) => true,
         Made::Clean | Made::Warm { .. } => false,
     }
+}
+
+/// The usual limits, less if a right program uses this much processor time.
+fn limits(usual: Limits, used: Duration) -> Limits {
+    let cpu = usual.cpu.min(LEAST + TIMES * used);
+    let patience =
+        usual.patience.map(|patience| Patience { spinning: patience.spinning.min(cpu), ..patience });
+    Limits { cpu, patience, ..usual }
 }

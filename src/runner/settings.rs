@@ -1,6 +1,5 @@
 //! How candidates are judged.
 
-use super::hypotheses::Hypotheses;
 use super::validator::Validator;
 use super::whole;
 use crate::dialect::Dialect;
@@ -25,8 +24,6 @@ pub(crate) struct Settings {
     pub limits: Limits,
     /// The program that judges outputs, if the challenge has one.
     pub validator: Option<Validator>,
-    /// The changes of the reference that may name the fault of a candidate.
-    pub hypotheses: Option<Hypotheses>,
     /// The isolation of candidates.
     pub isolation: Isolation,
     /// Whether held programs may play games, besides clean runs.
@@ -60,7 +57,6 @@ impl Settings {
                 None => Limits::patient(Patience::default()),
             },
             validator: None,
-            hypotheses: None,
             isolation,
             is_warm: true,
             skips_tidying: false,

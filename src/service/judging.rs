@@ -7,7 +7,6 @@ use std::sync::OnceLock;
 use super::catalogue::Entry;
 use super::digest::digest;
 use super::queue::Job;
-use crate::catalogue;
 use crate::check::{CheckError, judge};
 use crate::execution::Level;
 use crate::golf::{self, GatherError, Languages, Toolchain, ToolchainError, gather};
@@ -111,9 +110,7 @@ impl Judging {
         let is_module = matches!(&candidate.program, Program::Ready(command) if command.is_module());
         let validator = toolchain.validator(&entry.dialect, &self.validator_languages)?;
         let usual = Settings::new(&entry.dialect, self.isolation.clone());
-        let hypotheses = catalogue::hypotheses(&entry.dialect, &self.isolation, interrupt);
-        let settings =
-            Settings { validator, hypotheses, profile: self.profile, jobs: 1, tells_facts: true, ..usual };
+        let settings = Settings { validator, profile: self.profile, jobs: 1, tells_facts: true, ..usual };
         let mut log =
             Log::new(heading(&settings, entry), Conditions::of(&settings, None)).within(LARGEST_LOG);
         let reports =

@@ -23,9 +23,8 @@ const SLOW: usize = 300;
 /// How many times more sessions are searched by rules than are given to programs: many games do not come to their end.
 const OF_RULES: usize = 30;
 
-/// Determines the sessions, and further ones.
+/// Determines the sessions.
 const SEED: u64 = 1;
-const OTHER_SEED: u64 = 2;
 
 /// The suite of a table: where all states are known only for those who name it, since `complete` proves more; none where the
 /// program chooses what it does not tell.
@@ -76,20 +75,10 @@ pub(super) fn of_reference(observed: &Observed, kept: &[Vec<String>]) -> Option<
     observed.has_reference().then(|| Offer::new(EXPLORED, make))
 }
 
-/// A third as many sessions as the suite of a reference has, others for the most part: what else a search finds. It may use
-/// these words.
-///
-/// # Errors
-/// Why the reference cannot be searched.
-pub(crate) fn further_sessions(observed: &Observed, words: Vec<Vec<u8>>) -> Result<Suite, String> {
-    by_reference(observed, &Aim { most: SIZES[1], seed: OTHER_SEED, words, kept: &[] })
-}
-
 /// What is searched for.
 struct Aim<'a> {
     /// How many sessions are wanted at most.
     most: usize,
-    seed: u64,
     /// Words that may belong to lines.
     words: Vec<Vec<u8>>,
     /// The sessions that were kept: if there are any, nothing is searched for.
@@ -98,7 +87,7 @@ struct Aim<'a> {
 
 impl Aim<'_> {
     fn usual(most: usize) -> Aim<'static> {
-        Aim { most, seed: SEED, words: Vec::new(), kept: &[] }
+        Aim { most, words: Vec::new(), kept: &[] }
     }
 
     fn keeping(self, kept: &[Vec<String>]) -> Aim<'_> {
@@ -322,7 +311,7 @@ fn explored<S: Searched>(
             words: aim.words.clone(),
             may_be_fed: &may_be_fed,
             kinds: &kinds,
-            seed: aim.seed,
+            seed: SEED,
             sessions: S::TRIED * most,
         }))),
         kept => Source::Kept(Box::new(Replay::new(kept, &may_be_fed, &kinds))),

@@ -22,7 +22,7 @@ pub(crate) enum NoKills {
 }
 
 /// The kill matrix of a game or a table, as a text: which of the suites that are offered, up to the last or the usual one, finds
-/// which faulty referee, or which table with a fault. The matrix of a reference needs programs that are run (`catalogue`).
+/// which faulty referee, or which table with a fault.
 ///
 /// # Errors
 /// [`NoKills`].
@@ -37,6 +37,6 @@ pub(crate) fn kills(
     match faults(challenge) {
         Some(Faults::Tables(declared)) => Ok(fault_matrix(declared, &suites()?).to_string()),
         Some(Faults::Referees) => Ok(kill_matrix(&suites()?).to_string()),
-        Some(Faults::Changes(_)) | None => Err(NoKills::Game(challenge.name().to_owned())),
+        None => Err(NoKills::Game(challenge.name().to_owned())),
     }
 }

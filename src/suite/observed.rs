@@ -4,7 +4,7 @@
 use super::dice::Dice;
 use super::kind::{EXAMPLES, FIXTURES, RANDOM, SMOKE};
 use super::offer::Offer;
-use super::truth::{Faults, Truth};
+use super::truth::Truth;
 use super::{Case, Suite, SuiteKind, explored};
 use crate::challenge::Recording;
 use crate::dialect::{Dialect, Observed};
@@ -40,10 +40,6 @@ impl Truth for Observed {
 
     fn search(&self) -> Option<Offer> {
         explored::of_reference(self, &[])
-    }
-
-    fn faults(&self) -> Option<Faults<'_>> {
-        Some(Faults::Changes(self))
     }
 }
 

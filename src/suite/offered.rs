@@ -44,25 +44,6 @@ pub(super) fn up_to<'a>(
     Ok(offers[..end].iter().filter(|offer| !offer.is_refused()))
 }
 
-/// The suites up to the last, or all, and why others cannot be made.
-///
-/// # Errors
-/// [`NoSuite::Unknown`] if there is none of the last kind.
-pub(crate) fn made_up_to(
-    offers: &[Offer],
-    challenge: &Dialect,
-    last: Option<SuiteKind>,
-) -> Result<(Vec<Suite>, Vec<NoSuite>), NoSuite> {
-    let (mut suites, mut refused) = (Vec::new(), Vec::new());
-    for made in up_to(offers, challenge, last)?.map(Offer::make) {
-        match made {
-            Ok(suite) => suites.push(suite),
-            Err(why) => refused.push(why),
-        }
-    }
-    Ok((suites, refused))
-}
-
 /// The strongest suite of rules that is played unasked: `complete`, or `explored` in its place.
 pub(crate) fn usual(offers: &[Offer]) -> SuiteKind {
     let has_complete = offers.iter().any(|offer| offer.kind() == COMPLETE && !offer.is_refused());

@@ -4,7 +4,7 @@ use super::evidence::{Evidence, NoEvidence};
 use super::offer::Offer;
 use super::{Case, SuiteKind};
 use crate::challenge::Weakness;
-use crate::dialect::{Declared, Observed};
+use crate::dialect::Declared;
 
 /// What each kind of truth has for the judge. Only [`Truth::offers`] is there for all.
 pub(super) trait Truth {
@@ -42,6 +42,4 @@ pub(crate) enum Faults<'a> {
     Referees,
     /// Tables with one fault each, made from this one.
     Tables(&'a Declared),
-    /// Changes of the source of this reference, which are programs to run (`catalogue`).
-    Changes(&'a Observed),
 }

@@ -32,7 +32,6 @@ mod library;
 mod load;
 mod marks;
 mod mistakes;
-mod mutants;
 #[allow(dead_code, reason = "each target asks for other things")]
 #[path = "../support/needs.rs"]
 mod needs;

@@ -193,6 +193,8 @@ fn a_reference_answers_whatever_it_is_given() {
         .judge(&check)
         .code(1)
         .stdout(predicate::str::contains("    > put 1\n    Balance 1\n    > hm\n    What?\n    > put 1\n"));
+    let matrix = place.judge(&["suite", "--kill-matrix", "--challenge", "ref"]).code(2);
+    matrix.stderr(predicate::str::contains("no faulty programs of ref are known"));
     // Inputs that no suite has.
     place.write("bank.sh", BANK);
     place.judge(&["replay", "--challenge", "ref", "put 30,put 12,quit", "--", "sh", "bank.sh"]).success();
@@ -250,14 +252,10 @@ fn a_reference_is_run_as_a_submission_is() {
     place.write("ref/counter.pl", COUNTER_IN_PERL);
     place.write("right.pl", COUNTER_IN_PERL);
     place.write("wrong.pl", &COUNTER_IN_PERL.replace("< 3", "< 4"));
-    for (reference, fault) in [
-        ("'src/counter.c'", "it behaves as the reference would if `<` became `<=` in src/counter.c:8"),
-        ("['./src/counter.c']", "it behaves as the reference would if `<` became `<=` in ./src/counter.c:8"),
-        ("'counter.pl'", "it behaves as the reference would if `<` became `<=` in counter.pl:3"),
-    ] {
+    for reference in ["'src/counter.c'", "['./src/counter.c']", "'counter.pl'"] {
         place.name_counter(reference);
         let told = place.judge(&["check", "--challenge", "ref", "right.pl", "wrong.pl"]).code(1);
-        told.stdout(predicate::str::contains("1 of 2 passed").and(predicate::str::contains(fault)));
+        told.stdout(predicate::str::contains("1 of 2 passed"));
     }
     for (reference, told) in [
         ("'counter.py'", "the reference \"counter.py\" is neither a tool nor a file of the folder"),
@@ -273,15 +271,6 @@ fn a_reference_is_run_as_a_submission_is() {
     place.write("ref/src/counter.c", &COUNTER.replace("n = 0", "n = O"));
     let told = "the reference \"src/counter.c\" failed to compile: counter.c: In function";
     place.judge(&["challenge", "ref"]).code(2).stderr(predicate::str::contains(told));
-}
-
-#[test]
-fn changes_of_a_compiled_reference_are_compiled() {
-    needs::patience();
-    let Some(place) = Place::with_counter() else { return };
-    let matrix = place.judge(&["suite", "--kill-matrix", "--challenge", "ref"]).success();
-    let found = predicate::str::contains("x         src/counter.c:8: `<` became `<=`\n");
-    matrix.stdout(found.and(predicate::str::contains(" changes of the reference.")));
 }
 
 #[test]

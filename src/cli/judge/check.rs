@@ -12,7 +12,7 @@ use super::candidates::programs;
 use super::form::Form;
 use super::judging::{Played, SUITES, judging};
 use super::options::duration;
-use crate::catalogue::{self, SuiteChoice};
+use crate::catalogue::SuiteChoice;
 use crate::check::{Judging, Rerun};
 use crate::dialect::Dialect;
 use crate::golf::{Gathered, Languages, Preparation, Toolchain, command_candidate};
@@ -130,9 +130,8 @@ impl Arguments {
     }
 
     /// Settings with what no other options are about.
-    fn over(&self, usual: Settings, interrupt: &Interrupt) -> Settings {
+    fn over(&self, usual: Settings) -> Settings {
         Settings {
-            hypotheses: catalogue::hypotheses(&usual.dialect, &usual.isolation, interrupt),
             is_warm: !self.clean,
             skips_tidying: self.skip_tidying,
             keep_going: self.keep_going || usual.keep_going,
@@ -182,7 +181,7 @@ pub(super) fn check(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, 
         Some(rerun) => rerun.over(usual),
         None => usual,
     };
-    let settings = arguments.over(played.over(running, usual)?, interrupt);
+    let settings = arguments.over(played.over(running, usual)?);
     if arguments.fixtures.is_some() && dialect.brings_cases() {
         return Err(failure(format!("{} has its own cases, so --fixtures has no use", dialect.name())));
     }

@@ -1,21 +1,15 @@
 //! `judge suite`: prints suites, what they cover, and proofs of their claims.
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use super::super::busy::Busy;
 use super::super::help::{MORE, brief};
-use super::super::{BAD, Failure, GOOD, INTERRUPTED, at, print, tell};
-use super::options::{duration, jobs, suites};
-use crate::catalogue::{FixtureSource, ReferenceMutants, offers_with};
+use super::super::{BAD, Failure, GOOD, at, print, tell};
+use super::options::suites;
+use crate::catalogue::{FixtureSource, offers_with};
 use crate::files;
-use crate::process::{Interrupt, Isolation};
-use crate::suite::{
-    Evidence, Faults, Suite, SuiteKind, evidence, faults, grouped, kills, made_up_to, moves, offer_of,
-};
+use crate::suite::{Evidence, Suite, SuiteKind, evidence, grouped, kills, moves, offer_of};
 
 /// Print the runs of a suite, or a proof of what it covers
 #[derive(Debug, Args)]
@@ -29,17 +23,9 @@ pub(super) struct Arguments {
     #[arg(long, requires = "name")]
     certificate: bool,
 
-    /// Print which suite finds which faulty referee, table or reference, up to this suite or `complete`
+    /// Print which suite finds which faulty referee or table, up to this suite or `complete`
     #[arg(long, conflicts_with = "certificate")]
     kill_matrix: bool,
-
-    /// With --kill-matrix, for a reference: stop after this long
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5m", requires = "kill_matrix")]
-    budget: Duration,
-
-    /// With --kill-matrix, for a reference: how many runs at once [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = jobs, requires = "kill_matrix")]
-    jobs: Option<NonZeroUsize>,
 
     /// Check a proof made by --certificate, from the rules of the game or the table alone
     #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "certificate", "kill_matrix", "dialect", "board"])]
@@ -50,7 +36,7 @@ pub(super) struct Arguments {
 }
 
 /// The options that `-h` shows.
-const BRIEF: [&str; 6] = ["certificate", "kill_matrix", "budget", "verify", "dialect", "challenge"];
+const BRIEF: [&str; 5] = ["certificate", "kill_matrix", "verify", "dialect", "challenge"];
 
 /// The help of the suite.
 fn names() -> String {
@@ -62,45 +48,20 @@ Examples:
   judge suite complete                 its runs, one JSON array of lines each
   judge suite complete --certificate > complete.json
   judge suite --kill-matrix            which suite finds which faulty referee
-  judge suite --kill-matrix --challenge bank
-                                       the same for changes of the reference in bank
   judge suite --verify complete.json   exit status 1 if the proof is wrong";
 
-pub(super) fn suite(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
+pub(super) fn suite(arguments: &Arguments) -> Result<u8, Failure> {
     if let Some(file) = &arguments.verify {
         return verify(file);
     }
     let dialect = arguments.which.dialect()?;
     let offers = offers_with(&dialect, &FixtureSource::choose(arguments.which.folder(), &dialect));
-    match (arguments.name.filter(|_| !arguments.kill_matrix), faults(&dialect)) {
-        (None, Some(Faults::Changes(observed))) => {
-            let until = Instant::now() + arguments.budget;
-            let judge = std::env::current_exe()?;
-            let mutants = ReferenceMutants::of(observed, Isolation::best(&judge), interrupt)?;
-            let (suites, refused) = {
-                let _busy = Busy::with("asking the reference");
-                made_up_to(&offers, &dialect, arguments.name)?
-            };
-            refused.iter().for_each(|why| tell("judge", &why.to_string()));
-            print_mutants(&mutants.with_jobs(arguments.jobs), &suites, until)?;
-            return Ok(if interrupt.is_raised() { INTERRUPTED } else { GOOD });
-        }
-        (None, _) => print(&kills(&dialect, &offers, arguments.name)?)?,
-        (Some(kind), _) if arguments.certificate => print(&evidence(&dialect, kind)?.json()?)?,
-        (Some(kind), _) => print_runs(&offer_of(&offers, &dialect, kind.name)?.make()?)?,
+    match arguments.name.filter(|_| !arguments.kill_matrix) {
+        None => print(&kills(&dialect, &offers, arguments.name)?)?,
+        Some(kind) if arguments.certificate => print(&evidence(&dialect, kind)?.json()?)?,
+        Some(kind) => print_runs(&offer_of(&offers, &dialect, kind.name)?.make()?)?,
     }
     Ok(GOOD)
-}
-
-/// Plays changes of a reference on these suites until this time, and prints which finds which.
-fn print_mutants(mutants: &ReferenceMutants<'_>, suites: &[Suite], until: Instant) -> Result<(), Failure> {
-    let busy = Busy::of(mutants.count(), "playing changes of the reference");
-    let matrix = mutants.play(suites, until, &|| busy.advance(1))?;
-    drop(busy);
-    if let Some(why) = &matrix.trouble {
-        tell("judge", &format!("there are no further sessions: {why}"));
-    }
-    print(&matrix.to_string())
 }
 
 fn print_runs(suite: &Suite) -> Result<(), Failure> {

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::edit::Edit;
+use super::lexemes::Kind;
 use super::source::Source;
-use crate::challenge::LexemeKind;
 
 /// The longest stretch of parts, and of bytes, that is left out at once. Longer ones are lines or in brackets.
 const PARTS: usize = 16;
@@ -49,7 +49,7 @@ pub(super) fn of_brackets(source: &Source<'_>) -> Vec<Edit> {
 fn of_pair(source: &Source<'_>, (open, close): (usize, usize)) -> Vec<Edit> {
     let [first, last] = [open, close].map(|place| source.lexemes[place].at.clone());
     let before = open.checked_sub(1).map(|place| &source.lexemes[place]);
-    let word = before.filter(|lexeme| lexeme.kind == LexemeKind::Word).map(|lexeme| lexeme.at.start);
+    let word = before.filter(|lexeme| lexeme.kind == Kind::Word).map(|lexeme| lexeme.at.start);
     let pair = |from: usize, with: &[u8]| {
         Edit::of_all([(from..first.end, with.to_vec()), (last.clone(), Vec::new())])
     };
@@ -66,10 +66,9 @@ fn of_pair(source: &Source<'_>, (open, close): (usize, usize)) -> Vec<Edit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::challenge::Syntax;
 
     fn changed(text: &[u8], edits: fn(&Source<'_>) -> Vec<Edit>) -> Vec<String> {
-        let edits = edits(&Source::new(text, &Syntax::default()));
+        let edits = edits(&Source::new(text, &[]));
         edits.iter().map(|edit| String::from_utf8(edit.apply(text)).unwrap()).collect()
     }
 

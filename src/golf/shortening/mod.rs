@@ -9,6 +9,7 @@ mod edit;
 mod error;
 mod full_check;
 mod layout;
+mod lexemes;
 mod names;
 mod search;
 mod source;

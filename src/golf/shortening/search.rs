@@ -116,7 +116,7 @@ impl<'a, T: Trials> Search<'a, T> {
 
     /// One pass over the text, unless the plan refuses the text meanwhile.
     fn pass(&mut self, propose: Propose) -> Result<Pass, T::Stop> {
-        let source = Source::new(self.text(), &self.knowledge.syntax);
+        let source = Source::new(self.text(), &self.knowledge.comments);
         let edits = propose(&source, &self.knowledge.name);
         self.try_all(edits.into())
     }

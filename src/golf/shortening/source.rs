@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use crate::challenge::{Lexeme, LexemeKind, Syntax, lexemes};
+use super::lexemes::{Kind, Lexeme, cut};
 
 /// What is known of the language of a program.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Knowledge {
-    pub(super) syntax: Syntax,
+    /// What its comments begin with, or begin and end with.
+    pub(super) comments: Vec<String>,
     /// Its name, for the table of spellings.
     pub(super) name: String,
 }
@@ -20,12 +21,12 @@ pub(super) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    pub(super) fn new(text: &'a [u8], syntax: &Syntax) -> Source<'a> {
-        Source { text, lexemes: lexemes(text, syntax) }
+    pub(super) fn new(text: &'a [u8], comments: &[String]) -> Source<'a> {
+        Source { text, lexemes: cut(text, comments) }
     }
 
     pub(super) fn of(&self, lexeme: &Lexeme) -> &'a [u8] {
-        &self.text[lexeme.at.clone()]
+        lexeme.text(self.text)
     }
 
     /// What is between its parts: white space and comments.
@@ -50,8 +51,8 @@ impl<'a> Source<'a> {
         let (mut open, mut pairs) = (Vec::new(), Vec::new());
         for (place, lexeme) in self.lexemes.iter().enumerate() {
             match (lexeme.kind, self.of(lexeme)) {
-                (LexemeKind::Sign, b"(" | b"[" | b"{") => open.push(place),
-                (LexemeKind::Sign, b")" | b"]" | b"}") => pairs.extend(open.pop().map(|open| (open, place))),
+                (Kind::Sign, b"(" | b"[" | b"{") => open.push(place),
+                (Kind::Sign, b")" | b"]" | b"}") => pairs.extend(open.pop().map(|open| (open, place))),
                 _ => {}
             }
         }

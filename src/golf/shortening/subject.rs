@@ -75,7 +75,7 @@ impl<'a> Shortening<'a> {
 
     pub(super) fn knowledge(&self) -> Knowledge {
         self.language.map_or_else(Knowledge::default, |language| Knowledge {
-            syntax: language.syntax(),
+            comments: language.comments.clone(),
             name: language.name.clone(),
         })
     }

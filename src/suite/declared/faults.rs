@@ -5,7 +5,6 @@ use std::fmt;
 
 use crate::challenge::is_allowed;
 use crate::dialect::{Declared, Dialect, Faulty};
-use crate::suite::columns::Columns;
 use crate::suite::{Guide, Suite, Tactic};
 use crate::transcript::{ExpectedTranscript, Profile, compare};
 
@@ -110,5 +109,34 @@ impl fmt::Display for FaultMatrix<'_> {
         };
         let text = format_args!("of {} found{equivalent}", self.faults());
         columns.line(f, |suite| self.found(suite), text)
+    }
+}
+
+/// Lines of a kill matrix: a column of equal width for each of these heads, and a text behind them.
+struct Columns<'a> {
+    heads: &'a [String],
+    width: usize,
+}
+
+impl<'a> Columns<'a> {
+    fn new(heads: &'a [String]) -> Columns<'a> {
+        Columns { heads, width: heads.iter().map(String::len).max().unwrap_or(0) }
+    }
+
+    /// Writes the heads.
+    fn head(&self, f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+        self.line(f, |column| &self.heads[column], text)
+    }
+
+    /// Writes a line with the cell of each column.
+    fn line<T: fmt::Display>(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        cell: impl Fn(usize) -> T,
+        text: impl fmt::Display,
+    ) -> fmt::Result {
+        let width = self.width;
+        (0..self.heads.len()).try_for_each(|column| write!(f, "{:<width$}  ", cell(column)))?;
+        writeln!(f, "{text}")
     }
 }

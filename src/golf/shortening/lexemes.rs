@@ -2,18 +2,9 @@
 
 use std::ops::Range;
 
-/// What is known of a language.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Syntax {
-    /// What comments begin with, up to the end of the line; or the beginning and the end of comments, with a space between.
-    pub comments: Vec<String>,
-    /// A statement that does nothing, where an empty line is none.
-    pub nothing: Option<String>,
-}
-
 /// A part of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Lexeme {
+pub(super) struct Lexeme {
     /// What it is.
     pub kind: Kind,
     /// Where it is, in bytes.
@@ -22,7 +13,7 @@ pub(crate) struct Lexeme {
 
 /// What a part of a source is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(super) enum Kind {
     /// A name or a keyword.
     Word,
     /// A decimal number.
@@ -35,12 +26,8 @@ pub(crate) enum Kind {
 
 impl Lexeme {
     /// Its bytes.
-    pub(crate) fn text<'a>(&self, source: &'a [u8]) -> &'a [u8] {
+    pub(super) fn text<'a>(&self, source: &'a [u8]) -> &'a [u8] {
         &source[self.at.clone()]
-    }
-
-    pub(super) fn is(&self, source: &[u8], text: &str) -> bool {
-        self.kind != Kind::Text && self.text(source) == text.as_bytes()
     }
 }
 
@@ -51,13 +38,14 @@ const SIGNS: [&str; 34] = [
     "??",
 ];
 
-/// Cuts a source into its parts, in their order; white space and comments are left out.
-pub(crate) fn cut(source: &[u8], syntax: &Syntax) -> Vec<Lexeme> {
+/// Cuts a source into its parts, in their order; white space and comments are left out. Comments begin with one of these texts, up
+/// to the end of the line, or with the first and end with the second of two that have a space between.
+pub(super) fn cut(source: &[u8], comments: &[String]) -> Vec<Lexeme> {
     let mut lexemes = Vec::new();
     // The first line of a script names what runs it.
     let mut at = if source.starts_with(b"#!") { line_end(source, 0) } else { 0 };
     while at < source.len() {
-        let end = comment(source, at, syntax).unwrap_or(at);
+        let end = comment(source, at, comments).unwrap_or(at);
         if end > at || source[at].is_ascii_whitespace() {
             at = end.max(at + 1);
             continue;
@@ -86,7 +74,7 @@ fn next(source: &[u8], at: usize) -> (Kind, usize) {
 }
 
 /// Whether a byte may stand in a name.
-pub(crate) fn is_word(byte: u8) -> bool {
+pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
@@ -126,12 +114,12 @@ fn text(source: &[u8], at: usize) -> Option<usize> {
 }
 
 /// The end of a comment that begins here, if one does.
-fn comment(source: &[u8], at: usize, syntax: &Syntax) -> Option<usize> {
+fn comment(source: &[u8], at: usize, comments: &[String]) -> Option<usize> {
     // The names of C's headers stand between signs that look like comparisons.
     if source[at..].starts_with(b"#include") {
         return Some(line_end(source, at));
     }
-    syntax.comments.iter().find_map(|comment| match comment.split_once(' ') {
+    comments.iter().find_map(|comment| match comment.split_once(' ') {
         Some((start, end)) => {
             let rest = source[at..].strip_prefix(start.as_bytes())?;
             let found = rest.windows(end.len()).position(|part| part == end.as_bytes());
@@ -147,32 +135,39 @@ fn comment(source: &[u8], at: usize, syntax: &Syntax) -> Option<usize> {
 }
 
 /// Where the line ends that a place is in.
-pub(super) fn line_end(source: &[u8], at: usize) -> usize {
+fn line_end(source: &[u8], at: usize) -> usize {
     source[at..].iter().position(|byte| *byte == b'\n').map_or(source.len(), |length| at + length)
 }
 
-/// Whether there is no end of a line between two places.
-pub(super) fn are_in_line(source: &[u8], from: usize, to: usize) -> bool {
-    !source[from..to].contains(&b'\n')
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// How many words and signs a condition has at most, and what stands in brackets, so that a source of open brackets takes no long time.
-pub(super) const LONGEST: usize = 500;
+    fn parts<'a>(source: &'a str, comments: &[&str]) -> Vec<&'a str> {
+        let comments: Vec<_> = comments.iter().map(|&text| text.to_owned()).collect();
+        cut(source.as_bytes(), &comments).into_iter().map(|lexeme| &source[lexeme.at]).collect()
+    }
 
-/// The place of the bracket that closes the one at this place, if it is near.
-pub(super) fn closing(source: &[u8], lexemes: &[Lexeme], open: usize) -> Option<usize> {
-    let mut depth = 0_usize;
-    for (place, lexeme) in
-        lexemes.iter().enumerate().skip(open).take(LONGEST).filter(|(_, lexeme)| lexeme.kind == Kind::Sign)
-    {
-        match lexeme.text(source) {
-            b"(" | b"[" | b"{" => depth += 1,
-            b")" | b"]" | b"}" => depth = depth.checked_sub(1)?,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(place);
+    #[test]
+    fn words_numbers_texts_and_signs_are_parts_and_comments_are_none() {
+        let python = |source| parts(source, &["#"]);
+        assert_eq!(python("if a<=8.5: # 1 < 2"), ["if", "a", "<=", "8.5", ":"]);
+        assert_eq!(python("f(rb'1 < \\'2', don't)")[..5], ["f", "(", "rb", "'1 < \\'2'", ","]);
+        assert_eq!(python("\"\"\"1 < 2\n3\"\"\"\n"), ["\"\"\"1 < 2\n3\"\"\""]);
+        assert_eq!(python("#!/usr/bin/env python3\n"), [""; 0]);
+        assert_eq!(python("$#list")[..], ["$", "#", "list"]);
+        let c = |source| parts(source, &["//", "/* */"]);
+        assert_eq!(c("x += 0x10; /* 1\n2 */ // 3"), ["x", "+=", "0x10", ";"]);
+        assert_eq!(c("#include <a.h>\ni++"), ["i", "++"]);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_source_of_quotes_and_signs_is_too_strange(source in "[\"'`#/*a1 <=!(){}\\[\\]\\\\%$.\n]{0,40}") {
+            for comments in [&["#"][..], &["//", "/* */"], &[]] {
+                let found = parts(&source, comments);
+                proptest::prop_assert!(found.iter().all(|part| !part.is_empty()));
+            }
         }
     }
-    None
 }
