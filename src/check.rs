@@ -119,6 +119,6 @@ impl Check {
         let settings = Settings { jobs: self.jobs.unwrap_or(usual.jobs), ..usual };
         let settings = judging::ready(settings, &languages, &toolchain)?;
         let programs: Vec<_> = candidates.iter().cloned().map(Gathered::from).collect();
-        judging::judge(&settings, &self.plan, &programs, &languages, &toolchain, &mut [])
+        judging::judge(&settings, &self.plan, &programs, &languages, &toolchain, &interrupt, &mut [])
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use super::error::{CheckError, Unready};
 use crate::catalogue::SuiteChoice;
 use crate::golf::{Gathered, Languages, Toolchain, ToolchainError};
-use crate::process::RunError;
+use crate::process::{Interrupt, RunError};
 use crate::report::{Conditions, Heading, Origin, Record, Report};
 use crate::runner::{self, CandidateReport, Event, Plan, Prepare, Program, Settings};
 
@@ -52,7 +52,15 @@ impl Judging {
         toolchain: &Toolchain<'_>,
         receivers: &mut [&mut dyn Report],
     ) -> Result<Vec<CandidateReport>, CheckError> {
-        judge(&self.settings, &self.plan, programs, &self.languages, toolchain, receivers)
+        judge(
+            &self.settings,
+            &self.plan,
+            programs,
+            &self.languages,
+            toolchain,
+            toolchain.interrupt(),
+            receivers,
+        )
     }
 }
 
@@ -95,8 +103,8 @@ impl Prepare for Sources<'_> {
     }
 }
 
-/// Judges programs, which this toolchain prepares, and gives their reports in this order. If the toolchain is interrupted, the
-/// last ones have none.
+/// Judges programs, which this toolchain prepares, and gives their reports in this order. If the run is interrupted, the last ones
+/// have none.
 ///
 /// # Errors
 /// [`CheckError`] if the judge cannot do its work, or the verdicts do not count: the reference could not be asked or contradicts
@@ -107,6 +115,7 @@ pub(crate) fn judge(
     programs: &[Gathered<'_>],
     languages: &Languages,
     toolchain: &Toolchain<'_>,
+    interrupt: &Interrupt,
     receivers: &mut [&mut dyn Report],
 ) -> Result<Vec<CandidateReport>, CheckError> {
     let candidates: Vec<_> = programs.iter().map(|one| one.candidate.clone()).collect();
@@ -114,18 +123,17 @@ pub(crate) fn judge(
     let mut ready: Vec<_> = candidates.iter().map(|candidate| candidate.program.clone()).collect();
     let mut reports = Vec::new();
     let mut failed = Vec::new();
-    let outcome =
-        runner::run_sources(settings, &candidates, &sources, plan, toolchain.interrupt(), |event| {
-            match &event {
-                Event::CandidatePrepared { candidate, program } => ready[*candidate] = (*program).clone(),
-                Event::CandidateJudged { candidate, report } => {
-                    failed.extend((report.conforms() == Some(false)).then_some(*candidate));
-                    reports.push((*report).clone());
-                }
-                _ => {}
+    let outcome = runner::run_sources(settings, &candidates, &sources, plan, interrupt, |event| {
+        match &event {
+            Event::CandidatePrepared { candidate, program } => ready[*candidate] = (*program).clone(),
+            Event::CandidateJudged { candidate, report } => {
+                failed.extend((report.conforms() == Some(false)).then_some(*candidate));
+                reports.push((*report).clone());
             }
-            receivers.iter_mut().for_each(|receiver| receiver.on_event(&event));
-        });
+            _ => {}
+        }
+        receivers.iter_mut().for_each(|receiver| receiver.on_event(&event));
+    });
     if let Some(why) = sources.refused.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(why.into());
     }

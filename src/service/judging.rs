@@ -113,8 +113,15 @@ impl Judging {
         let settings = Settings { validator, profile: self.profile, jobs: 1, tells_facts: true, ..usual };
         let mut log =
             Log::new(heading(&settings, entry), Conditions::of(&settings, None)).within(LARGEST_LOG);
-        let reports =
-            judge(&settings, plan, &[candidate.into()], &self.languages, toolchain, &mut [&mut log])?;
+        let reports = judge(
+            &settings,
+            plan,
+            &[candidate.into()],
+            &self.languages,
+            toolchain,
+            interrupt,
+            &mut [&mut log],
+        )?;
         let report = reports.first().ok_or(JudgingError::Interrupted)?;
         Ok(Outcome {
             verdict: report.verdict().to_owned(),
