@@ -33,6 +33,7 @@ pub use command::command;
 pub(crate) use command::command_candidate;
 pub use error::ToolchainError;
 pub(crate) use expected::{EXPECTED, RIGHT, WRONG};
+#[cfg(feature = "service")]
 pub(crate) use interpreter::language_of;
 pub(crate) use language::Stem;
 pub use language::{InvalidLanguages, Language, Languages};
