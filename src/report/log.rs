@@ -1,4 +1,4 @@
-//! A saved run: all events, so that any report can be made from it later, and the facts of the cases that
+//! A saved run: all results, so that any report can be made from it later, and the facts of the cases that
 //! decided, so that each verdict can be checked again. The format is described by a JSON Schema,
 //! [`log_schema`].
 //!
@@ -27,7 +27,7 @@ use crate::verdict::Verdict;
 pub(crate) use merge::merge_files;
 pub(crate) use part::Part;
 
-use form::{CandidateDto, EventDto, FactsDto, LogDto, NUMBER, VerdictDto};
+use form::{CandidateDto, FactsDto, LogDto, NUMBER, VerdictDto};
 
 /// The JSON Schema of what [`Log::json`] renders.
 pub fn log_schema() -> String {
@@ -47,10 +47,12 @@ pub struct Log {
     pub conditions: Conditions,
     /// Which part of a run it is; none if it is whole.
     pub(crate) part: Option<Part>,
-    events: Vec<EventDto>,
+    candidates: Vec<CandidateDto>,
+    interrupted: bool,
     /// For how many cases the facts were left out because of the size.
     pub left_out: usize,
-    facts: BTreeMap<(usize, usize), EventDto>,
+    /// The facts of cases so far, by candidate and place.
+    facts: BTreeMap<(usize, usize), FactsDto>,
     /// How many more bytes of output may be stored.
     left: usize,
 }
@@ -73,26 +75,25 @@ pub enum LogError {
     /// It was written by another version of the judge.
     #[error("the saved run has format {0}; this judge reads format {NUMBER}")]
     Schema(u32),
-    /// It has an event of an unknown candidate.
-    #[error("it has an event of candidate {0}, but fewer candidates")]
-    Nobody(usize),
     /// The facts of this case are not enough for a verdict.
     #[error("the runs that were saved of {0} do not decide its verdict")]
     Incomplete(String),
 }
 
-/// The field that every version of the format has, and one that only reports have.
+/// The field that every version of the format has, and those that tell a report: it does not say how the run was judged.
 #[derive(Deserialize)]
 struct Stamp {
     schema: u32,
     candidates: Option<IgnoredAny>,
+    conditions: Option<IgnoredAny>,
 }
 
 impl Log {
     /// An empty run.
     pub fn new(heading: Heading, conditions: Conditions) -> Log {
-        let (facts, events) = (BTreeMap::new(), Vec::new());
-        Log { heading, conditions, part: None, events, left_out: 0, facts, left: BUDGET }
+        let (facts, candidates) = (BTreeMap::new(), Vec::new());
+        let interrupted = false;
+        Log { heading, conditions, part: None, candidates, interrupted, left_out: 0, facts, left: BUDGET }
     }
 
     /// The same, as a part of a run.
@@ -112,7 +113,8 @@ impl Log {
             heading: HeadingDto::from(self.heading.clone()),
             conditions: Cow::Borrowed(&self.conditions),
             part: self.part.as_ref().map(Cow::Borrowed),
-            events: Cow::Borrowed(&self.events),
+            interrupted: self.interrupted,
+            candidates: Cow::Borrowed(&self.candidates),
             left_out: self.left_out,
         })
     }
@@ -122,19 +124,16 @@ impl Log {
     /// # Errors
     /// [`LogError`] if the text is not a saved run.
     pub fn read(text: &[u8]) -> Result<Log, LogError> {
-        let Stamp { schema, candidates } = serde_json::from_slice(text)?;
-        if candidates.is_some() {
+        let Stamp { schema, candidates, conditions } = serde_json::from_slice(text)?;
+        if candidates.is_some() && conditions.is_none() {
             return Err(LogError::Report);
         }
         if schema != NUMBER {
             return Err(LogError::Schema(schema));
         }
         let log = Log::of(serde_json::from_slice(text)?)?;
-        log.check_names()?;
-        let incomplete = log.events.iter().find_map(|event| match event {
-            EventDto::CaseFinished { facts, .. } if log.decide(facts).is_none() => Some(facts.case.clone()),
-            _ => None,
-        });
+        let mut facts = log.candidates.iter().flat_map(|candidate| &candidate.facts);
+        let incomplete = facts.find(|facts| log.decide(facts).is_none()).map(|facts| facts.case.clone());
         incomplete.map_or(Ok(log), |case| Err(LogError::Incomplete(case)))
     }
 
@@ -149,83 +148,33 @@ impl Log {
 
     /// What a file says.
     fn of(dto: LogDto<'_>) -> Result<Log, LogError> {
-        let LogDto { schema: _, heading, conditions, part, events, left_out } = dto;
+        let LogDto { schema: _, heading, conditions, part, interrupted, candidates, left_out } = dto;
         let heading = heading.try_into().map_err(LogError::Heading)?;
-        let (conditions, part) = (conditions.into_owned(), part.map(Cow::into_owned));
-        let (facts, events) = (BTreeMap::new(), events.into_owned());
-        Ok(Log { heading, conditions, part, events, left_out, facts, left: BUDGET })
-    }
-
-    /// The candidates that were named.
-    fn candidates(&self) -> Vec<CandidateDto> {
-        let named = self.events.iter().find_map(|event| match event {
-            EventDto::RunStarted { candidates } => Some(candidates.clone()),
-            _ => None,
-        });
-        named.unwrap_or_default()
-    }
-
-    /// Whether every event belongs to a candidate that was named before it.
-    fn check_names(&self) -> Result<(), LogError> {
-        let mut named = 0;
-        for event in &self.events {
-            match event {
-                EventDto::RunStarted { candidates } => named = candidates.len(),
-                EventDto::CasesPlanned { candidate, .. }
-                | EventDto::CaseFinished { candidate, .. }
-                | EventDto::CandidateJudged { candidate, .. }
-                    if *candidate >= named =>
-                {
-                    return Err(LogError::Nobody(*candidate));
-                }
-                _ => {}
-            }
-        }
-        Ok(())
+        let (part, candidates) = (part.map(Cow::into_owned), candidates.into_owned());
+        let log = Log::new(heading, conditions.into_owned()).part_of(part);
+        Ok(Log { interrupted, candidates, left_out, ..log })
     }
 
     /// The run in the form for reports.
     pub fn record(&self) -> Record {
-        let mut record = Record::new(self.heading.clone(), self.conditions.clone());
-        self.emit(&mut record);
-        record
-    }
-
-    /// Reports the events again.
-    pub fn emit(&self, sink: &mut dyn Report) {
-        for event in &self.events {
-            match event {
-                EventDto::RunStarted { candidates } => {
-                    let candidates: Vec<_> = candidates.iter().map(CandidateDto::candidate).collect();
-                    sink.on_event(&Event::RunStarted { candidates: &candidates });
-                }
-                &EventDto::CasesPlanned { candidate, cases } => {
-                    sink.on_event(&Event::CasesPlanned { candidate, cases });
-                }
-                EventDto::CaseFinished { candidate, facts } => {
-                    let facts = self.decide(facts);
-                    sink.on_event(&Event::CaseFinished { candidate: *candidate, facts: facts.as_ref() });
-                }
-                EventDto::CandidateJudged { candidate, report } => {
-                    sink.on_event(&Event::CandidateJudged { candidate: *candidate, report });
-                }
-                &EventDto::RunFinished { interrupted } => sink.on_event(&Event::RunFinished { interrupted }),
-            }
+        Record {
+            candidates: self.candidates.iter().map(CandidateDto::candidate).collect(),
+            reports: self.candidates.iter().map(|candidate| candidate.report.as_deref().cloned()).collect(),
+            interrupted: self.interrupted,
+            ..Record::new(self.heading.clone(), self.conditions.clone())
         }
     }
 
     /// The facts of the cases of a candidate, in the suite's order, each with the verdict that follows from
     /// them, and whether that is the saved one.
     pub fn facts_of(&self, candidate: usize) -> Vec<(Facts, bool)> {
-        let decided = |event: &EventDto| match event {
-            EventDto::CaseFinished { candidate: of, facts: recorded } if *of == candidate => {
-                let facts = self.decide(recorded)?;
-                let is_same = VerdictDto::of(&facts.settled) == recorded.settled;
-                Some((facts, is_same))
-            }
-            _ => None,
+        let recorded = self.candidates.get(candidate).into_iter().flat_map(|candidate| &candidate.facts);
+        let decided = |recorded: &FactsDto| {
+            let facts = self.decide(recorded)?;
+            let is_same = VerdictDto::of(&facts.settled) == recorded.settled;
+            Some((facts, is_same))
         };
-        self.events.iter().filter_map(decided).collect()
+        recorded.filter_map(decided).collect()
     }
 
     fn decide(&self, recorded: &FactsDto) -> Option<Facts> {
@@ -241,8 +190,7 @@ impl Log {
             return;
         };
         self.left = left;
-        let event = EventDto::CaseFinished { candidate, facts: FactsDto::of(facts) };
-        self.facts.insert((candidate, facts.place), event);
+        self.facts.insert((candidate, facts.place), FactsDto::of(facts));
         let later: Vec<_> = self.facts.range((candidate, FACTS)..(candidate + 1, 0)).collect();
         if later.len() > FACTS
             && let Some(last) = later.last().map(|(key, _)| **key)
@@ -252,50 +200,42 @@ impl Log {
         }
     }
 
-    /// Puts the facts among the events, except for those of cases after the deciding failure, since which of
-    /// these were tried is random.
+    /// Gives each candidate its facts, except for those of cases after the deciding failure, since which of these were tried is
+    /// random.
     fn settle(&mut self) {
         let mut decided = None;
-        for ((candidate, _), event) in std::mem::take(&mut self.facts) {
+        for ((candidate, _), facts) in std::mem::take(&mut self.facts) {
             let is_late = decided == Some(candidate) && !self.conditions.keep_going;
-            if event.verdict() != Some(Verdict::Accepted) {
+            if facts.settled.verdict != Verdict::Accepted {
                 decided = Some(candidate);
             }
-            self.events.extend(Some(event).filter(|_| !is_late));
+            if !is_late {
+                self.candidates[candidate].facts.push(facts);
+            }
         }
     }
 }
 
 impl Report for Log {
     fn on_event(&mut self, event: &Event<'_>) {
-        let dto = match event {
+        match event {
             Event::RunStarted { candidates } => {
-                EventDto::RunStarted { candidates: candidates.iter().map(CandidateDto::of).collect() }
+                self.candidates = candidates.iter().map(CandidateDto::of).collect();
             }
-            Event::CandidatePrepared { candidate, program } => {
-                if let Some(EventDto::RunStarted { candidates }) = self.events.first_mut() {
-                    candidates[*candidate].prepare(program);
-                }
-                return;
+            // The reports come again, complete.
+            Event::CandidateStarted { .. } | Event::CasesPlanned { .. } | Event::CandidateFinished { .. } => {
             }
-            &Event::CasesPlanned { candidate, cases } => EventDto::CasesPlanned { candidate, cases },
-            // These events are reported again, in the order of the candidates.
-            Event::CandidateStarted { .. } | Event::CandidateFinished { .. } => return,
+            Event::CandidatePrepared { candidate, program } => self.candidates[*candidate].prepare(program),
             Event::CaseFinished { candidate, facts } => {
-                return facts.iter().for_each(|facts| self.keep(*candidate, facts));
+                facts.iter().for_each(|facts| self.keep(*candidate, facts));
             }
             Event::CandidateJudged { candidate, report } => {
-                EventDto::CandidateJudged { candidate: *candidate, report: Box::new((*report).clone()) }
+                self.candidates[*candidate].report = Some(Box::new((*report).clone()));
             }
-            &Event::RunFinished { interrupted } => {
+            Event::RunFinished { interrupted } => {
                 self.settle();
-                EventDto::RunFinished { interrupted }
+                self.interrupted = *interrupted;
             }
-        };
-        self.events.push(dto);
-        // What workers do at once comes in no order.
-        if let Event::RunFinished { .. } = event {
-            self.events.sort_by_key(EventDto::order);
         }
     }
 }

@@ -103,8 +103,8 @@ fn size_counts_only_if_asked_to_and_what_is_wrong_in_both_is_no_regression() {
 /// The processor times of a saved run, made so many times longer.
 fn slowed(run: &Path, times: f64) -> PathBuf {
     let mut log: serde_json::Value = serde_json::from_slice(&std::fs::read(run).unwrap()).unwrap();
-    for event in log["events"].as_array_mut().unwrap() {
-        for run in event["facts"]["runs"].as_array_mut().into_iter().flatten() {
+    for facts in log["candidates"][0]["facts"].as_array_mut().unwrap() {
+        for run in facts["runs"].as_array_mut().unwrap() {
             let seconds = &mut run["usage"]["cpu"];
             *seconds = (seconds.as_f64().unwrap() * times).into();
         }

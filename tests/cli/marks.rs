@@ -99,9 +99,8 @@ fn a_run_in_which_nothing_could_be_tried_is_an_error_of_all() {
 fn a_program_that_was_not_judged_before_an_interrupt_gets_no_points() {
     let (_kept, run) = saved(&[("a.sh", &*shell()), ("b.sh", &*shell())], "examples");
     let mut log: Value = serde_json::from_slice(&std::fs::read(&run).unwrap()).unwrap();
-    let events = log["events"].as_array_mut().unwrap();
-    events.retain(|event| event["event"] == "run-started" || event["candidate"] != 1);
-    events.last_mut().unwrap()["interrupted"] = true.into();
+    log["candidates"][1]["report"] = Value::Null;
+    log["interrupted"] = true.into();
     write_file(&run, log.to_string());
     assert_eq!(each(&told(&run, "gradescope", &[]), "score"), [1, 0]);
     assert_eq!(each(&told(&run, "exercism", &[]), "status"), ["pass", "error"]);

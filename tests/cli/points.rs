@@ -130,9 +130,8 @@ fn a_language_with_more_programs_is_worth_more() {
 fn a_program_that_was_not_judged_counts_for_nobody() {
     let (_kept, run) = saved();
     let mut log: Value = serde_json::from_slice(&std::fs::read(&run).unwrap()).unwrap();
-    let events = log["events"].as_array_mut().unwrap();
-    events.retain(|event| event["event"] == "run-started" || event["candidate"] != 3);
-    events.last_mut().unwrap()["interrupted"] = true.into();
+    log["candidates"][3]["report"] = Value::Null;
+    log["interrupted"] = true.into();
     write_file(&run, log.to_string());
     let sh = SHELL.len() as u64;
     assert_eq!(in_json(&run, "ascii.sh")["chars"], given(&[("sh", sh), ("sh", sh + 4)])[0]);

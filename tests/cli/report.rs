@@ -112,11 +112,10 @@ fn what_is_no_saved_run_is_told_plainly() {
     of("", "not a run saved by `judge check --save`");
     of("[]", "not a run saved by `judge check --save`");
     of(
-        &text.replacen("\"schema\": 3", "\"schema\": 2", 1),
-        "the saved run has format 2; this judge reads format 3",
+        &text.replacen("\"schema\": 4", "\"schema\": 3", 1),
+        "the saved run has format 3; this judge reads format 4",
     );
     of("{\"schema\": 9}", "the saved run has format 9");
-    of(&text.replace("\"candidate\": 0", "\"candidate\": 7"), "it has an event of candidate 7");
     of(&text.replacen("\"golf\"", "\"silver\"", 1), "unknown variant `silver`, expected `golf` or `exact`");
     of(&text.replacen("\"tictactoe\"", "\"chess\"", 1), "there is no game \"chess\"");
     // Every value is of the judge's own types, which another program may not write.
@@ -125,13 +124,13 @@ fn what_is_no_saved_run_is_told_plainly() {
         *run.pointer_mut(place).expect(place) = value;
         run.to_string()
     };
-    let of_report = |field: &str, value| with(&format!("/events/2/report/{field}"), value);
+    let of_report = |field: &str, value| with(&format!("/candidates/0/report/{field}"), value);
     of(&of_report("seconds", json!(-1)), "cannot convert float seconds to Duration");
     of(&of_report("seconds", json!(1e300)), "cannot convert float seconds to Duration");
     of(&of_report("verdict", json!("skipped")), "a program was skipped for no reason");
     of(&of_report("verdict", json!("silver")), "there is no verdict \"silver\"");
     of(&of_report("input", json!("silver")), "unknown variant `silver`");
-    let facts = "/events/3/facts";
+    let facts = "/candidates/0/facts/0";
     of(&with(&format!("{facts}/inputs"), json!([{ "hex": "f" }])), "no pairs of hexadecimal digits");
     of(&with(&format!("{facts}/runs/0/stdout"), json!({ "hex": "fg" })), "no pairs of hexadecimal digits");
     of(&with(&format!("{facts}/runs/0/ending"), json!({ "exited": "0" })), "invalid type: string");

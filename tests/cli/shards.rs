@@ -159,7 +159,7 @@ fn what_cannot_be_merged_is_told_plainly() {
 /// The names of the programs of a saved run.
 fn names(run: &Path) -> Vec<String> {
     let run: Value = serde_json::from_slice(&std::fs::read(run).unwrap()).unwrap();
-    let candidates = run["events"][0]["candidates"].as_array().unwrap().iter();
+    let candidates = run["candidates"].as_array().unwrap().iter();
     candidates.map(|candidate| candidate["name"].as_str().unwrap().to_owned()).collect()
 }
 

@@ -47,9 +47,8 @@ fn two_runs_of_the_judge_measure_the_same() {
         let args = ["check", "--suite", "smoke", "--jobs", "2", "--save"];
         judge().args(args).arg(&saved).arg(folder.join("ttt.wat")).assert().success();
         let run: Value = serde_json::from_slice(&std::fs::read(saved).unwrap()).unwrap();
-        let events = run["events"].as_array().unwrap().iter();
-        let runs = events.filter(|event| event["event"] == "case-finished");
-        runs.map(|event| event["facts"]["runs"].clone()).collect::<Vec<_>>()
+        let facts = run["candidates"][0]["facts"].as_array().unwrap().iter();
+        facts.map(|facts| facts["runs"].clone()).collect::<Vec<_>>()
     });
     assert!(runs[0].len() > 10 && runs[0].iter().all(serde_json::Value::is_array));
     assert_eq!(runs[0], runs[1]);

@@ -1,5 +1,5 @@
-//! The form of a saved run. It has the judge's own types, but for events, candidates and facts: a file has less of these, and
-//! what it says must be checked.
+//! The form of a saved run. It has the judge's own types, but for candidates and facts: a file has less of these, and what it
+//! says must be checked.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ use crate::transcript::Profile;
 use crate::verdict::{Settled, Verdict, settle};
 
 /// The number of the format.
-pub(super) const NUMBER: u32 = 3;
+pub(super) const NUMBER: u32 = 4;
 
 /// A saved run.
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -36,51 +36,15 @@ pub(super) struct LogDto<'a> {
     /// Which part of a run it is, if it is a shard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) part: Option<Cow<'a, Part>>,
-    /// What happened: the beginning, the plans, the results and the facts of cases, each by candidate, and the end.
-    pub(super) events: Cow<'a, [EventDto]>,
+    /// Whether it was interrupted.
+    pub(super) interrupted: bool,
+    /// The candidates, in the order in which they were given.
+    pub(super) candidates: Cow<'a, [CandidateDto]>,
     /// For how many cases the facts were left out to limit the size.
     pub(super) left_out: usize,
 }
 
-/// An event of a run.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Event")]
-#[serde(tag = "event", rename_all = "kebab-case")]
-pub(super) enum EventDto {
-    /// The candidates are known.
-    RunStarted {
-        /// All of them; the other events name them by their place here, from 0.
-        candidates: Vec<CandidateDto>,
-    },
-    /// It is known how many cases a candidate plays.
-    CasesPlanned {
-        /// Which candidate.
-        candidate: usize,
-        /// How many.
-        cases: usize,
-    },
-    /// What decided the verdict on a case.
-    CaseFinished {
-        /// Which candidate.
-        candidate: usize,
-        /// The facts.
-        facts: FactsDto,
-    },
-    /// A candidate was judged.
-    CandidateJudged {
-        /// Which candidate.
-        candidate: usize,
-        /// Its result.
-        report: Box<CandidateReport>,
-    },
-    /// The run is over.
-    RunFinished {
-        /// Whether it was interrupted.
-        interrupted: bool,
-    },
-}
-
-/// A candidate, in text.
+/// A candidate, in text, and what became of it.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Candidate")]
 pub(super) struct CandidateDto {
@@ -90,6 +54,10 @@ pub(super) struct CandidateDto {
     pub(super) source: Option<String>,
     #[serde(flatten)]
     pub(super) program: ProgramDto,
+    /// Its result; null if the run was interrupted before.
+    pub(super) report: Option<Box<CandidateReport>>,
+    /// What decided the verdicts on its first cases and its first failures, in the suite's order.
+    pub(super) facts: Vec<FactsDto>,
 }
 
 /// What is run, or why nothing is.
@@ -146,27 +114,6 @@ pub(super) struct VerdictDto {
     pub(super) at: Option<usize>,
 }
 
-impl EventDto {
-    /// By what events are sorted in the file; those of one kind and candidate keep their order.
-    pub(super) fn order(&self) -> (u8, usize, usize) {
-        match self {
-            EventDto::RunStarted { .. } => (0, 0, 0),
-            EventDto::CasesPlanned { candidate, .. } => (1, *candidate, 0),
-            EventDto::CandidateJudged { candidate, .. } => (2, *candidate, 0),
-            EventDto::CaseFinished { candidate, facts } => (3, *candidate, facts.place),
-            EventDto::RunFinished { .. } => (4, 0, 0),
-        }
-    }
-
-    /// The verdict on the case, if it is the event of a case.
-    pub(super) fn verdict(&self) -> Option<Verdict> {
-        match self {
-            EventDto::CaseFinished { facts, .. } => Some(facts.settled.verdict),
-            _ => None,
-        }
-    }
-}
-
 impl ProgramDto {
     fn of(program: &Program, as_typed: Option<&[String]>) -> ProgramDto {
         match (program, as_typed) {
@@ -186,7 +133,8 @@ impl ProgramDto {
 impl CandidateDto {
     pub(super) fn of(candidate: &Candidate) -> CandidateDto {
         let program = ProgramDto::of(&candidate.program, candidate.as_typed.as_deref());
-        CandidateDto { submission: Submission::of(candidate), source: candidate.source.clone(), program }
+        let (submission, source) = (Submission::of(candidate), candidate.source.clone());
+        CandidateDto { submission, source, program, report: None, facts: Vec::new() }
     }
 
     /// Records how it is run.

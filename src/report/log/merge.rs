@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use super::form::{CandidateDto, EventDto};
+use super::form::CandidateDto;
 use super::part::Part;
 use super::{Log, LogError};
 use crate::challenge::listed;
@@ -82,36 +82,20 @@ fn merge(mut logs: Vec<Log>) -> Result<Log, MergeError> {
     let place = |log: &Log| log.part.as_ref().map(|part| part.shard.number);
     let first = logs.iter().position(|log| place(log) == Some(1)).unwrap_or(0);
     let programs = logs[first].part.as_ref().map_or_else(Vec::new, |part| part.programs.clone());
-    let mut events = Vec::new();
     let mut candidates: Vec<Option<CandidateDto>> = vec![None; programs.len()];
-    let mut interrupted = false;
     for (place, log) in logs.iter_mut().enumerate() {
-        let own = log.candidates();
-        let places = places(&programs, own.iter().map(|own| own.submission.name.as_str()))
-            .ok_or(MergeError::Programs(place))?;
-        for (candidate, place) in own.into_iter().zip(&places) {
-            candidates[*place] = Some(candidate);
-        }
-        for mut event in std::mem::take(&mut log.events) {
-            match &mut event {
-                EventDto::RunStarted { .. } => continue,
-                EventDto::RunFinished { interrupted: was } => {
-                    interrupted |= *was;
-                    continue;
-                }
-                EventDto::CasesPlanned { candidate, .. }
-                | EventDto::CaseFinished { candidate, .. }
-                | EventDto::CandidateJudged { candidate, .. } => *candidate = places[*candidate],
-            }
-            events.push(event);
+        let own = std::mem::take(&mut log.candidates);
+        let names = own.iter().map(|own| own.submission.name.as_str());
+        let places = places(&programs, names).ok_or(MergeError::Programs(place))?;
+        for (candidate, place) in own.into_iter().zip(places) {
+            candidates[place] = Some(candidate);
         }
     }
     let left_out = logs.iter().map(|log| log.left_out).sum();
+    let interrupted = logs.iter().any(|log| log.interrupted);
     let candidates: Option<Vec<_>> = candidates.into_iter().collect();
     let candidates = candidates.ok_or(MergeError::Programs(first))?;
-    events.extend([EventDto::RunStarted { candidates }, EventDto::RunFinished { interrupted }]);
-    events.sort_by_key(EventDto::order);
-    Ok(Log { events, left_out, part: None, ..logs.swap_remove(first) })
+    Ok(Log { candidates, interrupted, left_out, part: None, ..logs.swap_remove(first) })
 }
 
 /// Checks that these are all the shards of one run.
