@@ -1,16 +1,19 @@
-//! A referee with one fault.
+//! A referee in which every part can be changed.
 
-use super::game::Game;
-use super::protocol::Trouble;
-use super::referee::{Deviations, End, Referee};
-use super::{intake, reading};
+use serde::Deserialize;
+
+use super::protocol::{Protocol, Trouble};
+use super::reading::{Intake, Reading};
+use super::rules::Rules;
+use super::wording::Wording;
 
 /// The lines that `complete` suites feed in every position: all that may be moves, and one of each class that
 /// is certainly invalid.
 pub const ALPHABET: [&str; 14] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "-1", "a", ""];
 
-/// A referee with one fault.
-#[derive(Clone, Debug)]
+/// A referee with one fault, or none by default.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Mutant {
     /// Its name.
@@ -20,51 +23,69 @@ pub struct Mutant {
     /// Whether its answer follows from the position, the prompt and the line alone.
     pub is_memoryless: bool,
     /// Why no run can distinguish it from the reference, if none can.
+    #[serde(skip)]
     pub equivalent: Option<&'static str>,
-    pub(super) referee: Referee,
+    pub(super) intake: Intake,
+    pub(super) rules: Rules,
+    pub(super) reading: Reading,
+    pub(super) protocol: Protocol,
+    pub(super) wording: Wording,
+}
+
+impl Default for Mutant {
+    fn default() -> Mutant {
+        Mutant {
+            name: String::new(),
+            fault: String::new(),
+            is_memoryless: true,
+            equivalent: None,
+            intake: Intake::default(),
+            rules: Rules::default(),
+            reading: Reading::default(),
+            protocol: Protocol::default(),
+            wording: Wording::default(),
+        }
+    }
 }
 
 impl Mutant {
-    /// The whole output for these inputs, given at once and followed by the end of input.
-    pub fn play(&self, inputs: &[Vec<u8>]) -> Vec<u8> {
-        self.run(Deviations::default(), inputs).0
-    }
-
     /// Whether it can be found with the lines of the [`ALPHABET`] alone.
     pub fn is_within_alphabet(&self) -> bool {
         let lines = || ALPHABET.iter().map(|line| line.as_bytes());
-        let Referee { reading, protocol, .. } = &self.referee;
-        let is_misread = lines().any(|line| reading.read(line) != reading::READING.read(line));
-        let is_trouble = |trouble| match trouble {
+        let Mutant { reading, protocol, .. } = self;
+        let right = Reading::default();
+        let is_misread = lines().any(|line| reading.read(line) != right.read(line));
+        let is_trouble = |trouble: &Trouble| match trouble {
             Trouble::Any | Trouble::Occupied => true,
-            Trouble::Line(pattern) => lines().any(|line| pattern.matches(line)),
+            Trouble::Line(class) => lines().any(|line| class.matches(line)),
         };
-        let needs_reading = reading.special.is_some();
-        (self.referee.intake == intake::Intake::Whole)
-            && (is_misread || !needs_reading)
-            && protocol.slip.is_none_or(|slip| is_trouble(slip.on))
+        self.intake == Intake::Whole
+            && (is_misread || reading.special.is_none())
+            && protocol.slip.as_ref().is_none_or(|slip| is_trouble(&slip.on))
     }
+}
 
-    /// The same with these deviations, and how the program came to its end.
-    pub fn run(&self, deviations: Deviations, inputs: &[Vec<u8>]) -> (Vec<u8>, End) {
-        self.run_while(deviations, inputs, |_| true).expect("all of it is wanted")
-    }
+/// Freedoms that a conforming program has, apart from line feeds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Deviations {
+    /// The board is shown again after `invalid.`
+    pub board_after_refusal: bool,
+    /// The board is shown before the result.
+    pub final_board: bool,
+    /// Empty lines get no answer.
+    pub skips_blanks: bool,
+    /// After an input has been read, the line with the prompt is ended.
+    pub ends_prompt_line: bool,
+}
 
-    /// The same, but stopped before the next line if the output so far is rejected.
-    pub fn run_while(
-        &self,
-        deviations: Deviations,
-        inputs: &[Vec<u8>],
-        is_wanted: impl FnMut(&[u8]) -> bool,
-    ) -> Option<(Vec<u8>, End)> {
-        Game::play(&self.referee, deviations, inputs, is_wanted)
-    }
-
-    pub(super) fn with_memory(self) -> Mutant {
-        Mutant { is_memoryless: false, ..self }
-    }
-
-    pub(super) fn equivalent(self, why: &'static str) -> Mutant {
-        Mutant { equivalent: Some(why), ..self }
+impl Deviations {
+    /// Every choice of deviations, none first.
+    pub fn all() -> impl Iterator<Item = Deviations> {
+        (0..16).map(|bits| Deviations {
+            board_after_refusal: bits & 1 != 0,
+            final_board: bits & 2 != 0,
+            skips_blanks: bits & 4 != 0,
+            ends_prompt_line: bits & 8 != 0,
+        })
     }
 }

@@ -2,12 +2,10 @@
 //! one, on purpose: without a change it must print the same for every input. A test checks that, so each
 //! checks the other.
 
-mod speech;
-
-use super::protocol::{After, Before, Effect, Part, Protocol, Trouble};
+use super::faulty::{Deviations, Mutant};
+use super::protocol::{After, Before, Deed, Effect, End, Part, Trouble};
 use super::reading::Read;
-use super::referee::{Deviations, End, Referee};
-use super::rules::{Condition, Squares, Standing, Tie};
+use super::rules::{Squares, Standing, Tie};
 use crate::game::Side;
 
 /// A line that is refused by every mutant: no input contains a line feed.
@@ -17,8 +15,8 @@ pub const REFUSED: &[u8] = b"\n";
 const FLOOD: usize = 1 << 10;
 
 /// A game in progress.
-pub(super) struct Game<'a> {
-    referee: &'a Referee,
+struct Game<'a> {
+    referee: &'a Mutant,
     deviations: Deviations,
     squares: Squares,
     before: Squares,
@@ -36,19 +34,28 @@ pub(super) struct Game<'a> {
     text: Vec<u8>,
 }
 
-impl<'a> Game<'a> {
-    /// The whole output for these inputs, given at once, and how the program ends; none if the output up to
-    /// some line is rejected.
-    pub(super) fn play(
-        referee: &'a Referee,
+impl Mutant {
+    /// The whole output for these inputs, given at once and followed by the end of input.
+    pub fn play(&self, inputs: &[Vec<u8>]) -> Vec<u8> {
+        self.run(Deviations::default(), inputs).0
+    }
+
+    /// The same with these deviations, and how the program came to its end.
+    pub fn run(&self, deviations: Deviations, inputs: &[Vec<u8>]) -> (Vec<u8>, End) {
+        self.run_while(deviations, inputs, |_| true).expect("all of it is wanted")
+    }
+
+    /// The same, but stopped before the next line if the output so far is rejected.
+    pub fn run_while(
+        &self,
         deviations: Deviations,
         inputs: &[Vec<u8>],
         mut is_wanted: impl FnMut(&[u8]) -> bool,
     ) -> Option<(Vec<u8>, End)> {
-        let mut game = Game::new(referee, deviations);
-        game.say(referee.protocol.opening, b"");
+        let mut game = Game::new(self, deviations);
+        game.say(&self.protocol.opening, b"");
         let mut before = Vec::new();
-        let lines = inputs.iter().flat_map(|input| referee.intake.lines(&mut before, input));
+        let lines = inputs.iter().flat_map(|input| self.intake.lines(&mut before, input));
         for line in lines {
             if game.end.is_some() {
                 break;
@@ -61,8 +68,10 @@ impl<'a> Game<'a> {
         let end = game.close();
         is_wanted(&game.text).then_some((game.text, end))
     }
+}
 
-    fn new(referee: &'a Referee, deviations: Deviations) -> Game<'a> {
+impl<'a> Game<'a> {
+    fn new(referee: &'a Mutant, deviations: Deviations) -> Game<'a> {
         Game {
             referee,
             deviations,
@@ -70,7 +79,7 @@ impl<'a> Game<'a> {
             before: [None; 9],
             history: Vec::new(),
             last: None,
-            turn: referee.rules.beginner(),
+            turn: referee.rules.turn(0, Side::SECOND, false),
             plays_twice: false,
             bad: Before::default(),
             last_bad: None,
@@ -84,7 +93,7 @@ impl<'a> Game<'a> {
     fn close(&mut self) -> End {
         if self.end.is_none() && !self.is_over {
             for _ in 0..self.referee.protocol.refusals_at_end_of_input {
-                self.say(self.referee.protocol.refusal, b"");
+                self.say(&self.referee.protocol.refusal, b"");
             }
         }
         let at_end = if self.is_over { End::Game } else { End::Input };
@@ -96,8 +105,7 @@ impl<'a> Game<'a> {
             self.text.push(b'\n');
         }
         if self.is_over {
-            self.text.extend_from_slice(self.referee.wording.invalid.as_bytes());
-            self.text.extend_from_slice(self.referee.wording.invalid_end.as_bytes());
+            self.say(&[Part::Invalid], line);
             if self.referee.protocol.after == After::RefusesOnce {
                 self.end = Some(End::Game);
             }
@@ -107,50 +115,45 @@ impl<'a> Game<'a> {
             return;
         }
         if line == REFUSED {
-            return self.say_invalid(line);
+            return self.say_refusal(&self.referee.protocol.refusal, line);
         }
         match self.referee.reading.read(line) {
             Read::Square(square) if self.may_mark(square) => self.mark(square, line),
-            Read::Square(_) => self.refuse(Trouble::Occupied, line),
-            Read::Nothing => self.refuse(Trouble::Any, line),
+            Read::Square(_) => self.refuse(true, line),
+            Read::Nothing => self.refuse(false, line),
             Read::Pass => {
                 self.turn = self.turn.other();
-                self.say(self.referee.protocol.turn, line);
+                self.say(&self.referee.protocol.turn, line);
             }
         }
     }
 
     fn may_mark(&self, square: u8) -> bool {
         let rules = &self.referee.rules;
-        let is_refused = rules.refuses.is_some_and(|condition| self.meets(&condition, square));
         match self.squares[usize::from(square)] {
-            None => !is_refused,
+            None => {
+                let refuses = rules.refuses.as_ref();
+                !refuses.is_some_and(|condition| condition.is_met(square, self.turn, &self.history))
+            }
             Some(holder) => rules.may_overwrite(square, holder, self.turn),
         }
-    }
-
-    fn meets(&self, condition: &Condition, square: u8) -> bool {
-        let beyond = |last: &u8| i16::from(square) - i16::from(*last);
-        condition.square.is_none_or(|wanted| wanted == square)
-            && condition.side.is_none_or(|side| side == self.turn)
-            && condition.mark.is_none_or(|mark| mark == self.history.len() + 1)
-            && condition.opening.is_none_or(|opening| self.history.first() == Some(&opening))
-            && condition.beyond_last.is_none_or(|steps| self.history.last().map(beyond) == Some(steps))
     }
 
     fn mark(&mut self, square: u8, line: &[u8]) {
         let rules = &self.referee.rules;
         let mover = self.turn;
-        let next = rules.next(mover, self.history.len() + 1, |condition| self.meets(condition, square));
+        let again_after = rules.again_after.as_ref();
+        let is_again = again_after.is_some_and(|condition| condition.is_met(square, mover, &self.history));
         self.before = self.squares;
         self.squares[usize::from(square)] = Some(mover);
         self.history.push(square);
         self.last = Some(square);
         self.bad.in_a_row = 0;
         self.last_bad = None;
-        if self.history.len() > rules.memory {
-            self.squares[usize::from(self.history[self.history.len() - 1 - rules.memory])] = None;
+        if let Some(memory) = rules.memory.filter(|memory| *memory < self.history.len()) {
+            self.squares[usize::from(self.history[self.history.len() - 1 - memory])] = None;
         }
+        let next = rules.turn(self.history.len(), mover, is_again);
         self.turn = if std::mem::take(&mut self.plays_twice) { mover } else { next };
         self.judge(mover, line);
     }
@@ -164,7 +167,7 @@ impl<'a> Game<'a> {
             (Some(_), _) => self.finish(winner, line),
             (None, Tie::Silent(_)) if is_tied => self.end = Some(End::Game),
             (None, _) if is_tied => self.finish(None, line),
-            (None, _) => self.say(self.referee.protocol.turn, line),
+            (None, _) => self.say(&self.referee.protocol.turn, line),
         }
     }
 
@@ -173,14 +176,14 @@ impl<'a> Game<'a> {
         if self.deviations.final_board {
             self.say(&[Part::Board], line);
         }
-        let Protocol { end, tie, after, .. } = self.referee.protocol;
-        self.say(if winner.is_some() { end } else { tie }, line);
-        match after {
+        let protocol = &self.referee.protocol;
+        self.say(if winner.is_some() { &protocol.end } else { &protocol.tie }, line);
+        match &protocol.after {
             After::PlaysOn if winner.is_some() => self.play_on(line),
             After::BeginsAgain => {
                 let text = std::mem::take(&mut self.text);
                 *self = Game { text, ..Game::new(self.referee, self.deviations) };
-                self.say(self.referee.protocol.opening, line);
+                self.say(&self.referee.protocol.opening, line);
             }
             After::RefusesOnce | After::Refuses => self.is_over = true,
             After::Leaves | After::PlaysOn => self.end = Some(End::Game),
@@ -199,19 +202,19 @@ impl<'a> Game<'a> {
         let mover = self.winner.expect("only a win is played on after");
         let standing = Standing { squares: &self.squares, history: &self.history, mover };
         for _ in 1..self.referee.rules.lines_held(mover, &standing) {
-            self.say(self.referee.protocol.end, line);
+            self.say(&self.referee.protocol.end, line);
         }
         match self.squares.contains(&None) {
-            true => self.say(self.referee.protocol.turn, line),
+            true => self.say(&self.referee.protocol.turn, line),
             false => self.finish(None, line),
         }
     }
 
-    fn refuse(&mut self, trouble: Trouble, line: &[u8]) {
-        let slip = self.referee.protocol.slip.filter(|slip| match slip.on {
+    fn refuse(&mut self, is_occupied: bool, line: &[u8]) {
+        let slip = self.referee.protocol.slip.as_ref().filter(|slip| match &slip.on {
             Trouble::Any => true,
-            Trouble::Occupied => trouble == Trouble::Occupied,
-            Trouble::Line(pattern) => trouble != Trouble::Occupied && pattern.matches(line),
+            Trouble::Occupied => is_occupied,
+            Trouble::Line(class) => !is_occupied && class.matches(line),
         });
         self.bad.positions += u32::from(self.bad.in_a_row == 0);
         self.bad.in_a_row += 1;
@@ -219,47 +222,73 @@ impl<'a> Game<'a> {
         self.bad.repeated = (self.last_bad.as_deref() == Some(line)).then_some(line.len());
         self.last_bad = Some(line.to_vec());
         match slip.filter(|slip| slip.happens(self.bad)) {
-            Some(slip) => self.slip(slip.effect, line),
-            None => self.say_invalid(line),
+            Some(slip) => self.slip(&slip.effect, line),
+            None => self.say_refusal(&self.referee.protocol.refusal, line),
         }
     }
 
-    fn slip(&mut self, effect: Effect, line: &[u8]) {
-        match effect {
-            Effect::Leaves => self.end = Some(End::Early),
-            Effect::Dies => self.end = Some(End::Error),
-            Effect::LeavesAfterWord => {
-                self.say(&[Part::Invalid], line);
-                self.end = Some(End::Early);
-            }
-            Effect::SaysNothing => {}
-            Effect::OnlyAsks => self.say_asking(line),
-            Effect::LosesGame => self.finish(Some(self.turn.other()), line),
-            Effect::MarksFirstBlank => self.mark_first_blank(line),
-            Effect::LosesTurn | Effect::PlaysTwice | Effect::TakesBack | Effect::ClearsBoard => {
-                self.suffer(effect);
-                self.say_invalid(line);
-            }
-        }
-    }
-
-    /// The effect of a bad line on the game, in addition to the answer.
-    fn suffer(&mut self, effect: Effect) {
-        match effect {
-            Effect::LosesTurn => self.turn = self.turn.other(),
-            Effect::PlaysTwice => self.plays_twice = true,
-            Effect::ClearsBoard => self.squares = [None; 9],
-            _ => {
+    fn slip(&mut self, effect: &'a Effect, line: &[u8]) {
+        match effect.does {
+            Some(Deed::LosesTurn) => self.turn = self.turn.other(),
+            Some(Deed::PlaysTwice) => self.plays_twice = true,
+            Some(Deed::ClearsBoard) => self.squares = [None; 9],
+            Some(Deed::TakesBack) => {
                 if let Some(square) = self.last.take() {
                     self.squares[usize::from(square)] = None;
                     self.history.pop();
                 }
             }
+            Some(Deed::MarksFirstBlank) => return self.mark_first_blank(line),
+            Some(Deed::LosesGame) => return self.finish(Some(self.turn.other()), line),
+            None => {}
+        }
+        self.end = effect.ends;
+        match &effect.says {
+            None => self.say_refusal(&self.referee.protocol.refusal, line),
+            Some(parts) if parts.is_empty() || self.end.is_some() => self.say(parts, line),
+            Some(parts) => self.say_refusal(parts, line),
         }
     }
 
     fn mark_first_blank(&mut self, line: &[u8]) {
         let blank = (0..9).find(|&square| self.squares[usize::from(square)].is_none());
         self.mark(blank.expect("a game in progress has a blank square"), line);
+    }
+
+    /// Says parts of a refusal, with the board behind `invalid.` if it is shown there.
+    fn say_refusal(&mut self, parts: &[Part], line: &[u8]) {
+        if self.deviations.board_after_refusal {
+            let invalid = parts.iter().position(|part| *part == Part::Invalid).map_or(0, |place| place + 1);
+            self.say(&parts[..invalid], line);
+            self.say(&[Part::Board], line);
+            self.say(&parts[invalid..], line);
+        } else {
+            self.say(parts, line);
+        }
+    }
+
+    fn say(&mut self, parts: &[Part], line: &[u8]) {
+        let wording = &self.referee.wording;
+        for part in parts {
+            let text = &mut self.text;
+            match part {
+                Part::Board => wording.write_board(&self.squares, text),
+                Part::BoardBefore => wording.write_board(&self.before, text),
+                Part::Prompt => text.extend_from_slice(wording.prompts[self.turn.index()].as_bytes()),
+                Part::OtherPrompt => {
+                    text.extend_from_slice(wording.prompts[self.turn.other().index()].as_bytes());
+                }
+                Part::Invalid => {
+                    text.extend_from_slice(wording.invalid.as_bytes());
+                    text.extend_from_slice(wording.invalid_end.as_bytes());
+                }
+                Part::Result => wording.write_result(self.winner, text),
+                Part::Input => {
+                    text.extend_from_slice(line);
+                    text.push(b'\n');
+                }
+                Part::Text(words) => text.extend_from_slice(words.as_bytes()),
+            }
+        }
     }
 }

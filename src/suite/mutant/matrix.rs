@@ -77,11 +77,6 @@ impl KillMatrix {
         &self.rows
     }
 
-    /// The names of the suites, as given.
-    pub fn suites(&self) -> &[String] {
-        &self.suites
-    }
-
     /// How many of the mutants that `counts` a suite finds; the equivalent ones are left out.
     pub fn total(&self, suite: usize, counts: impl Fn(&Mutant) -> bool) -> Total {
         let rows = || self.rows.iter().filter(|row| row.mutant.equivalent.is_none() && counts(row.mutant));

@@ -1,21 +1,24 @@
 //! How a faulty referee behaves towards the players: what it prints and in what order, the effect of a bad
-//! line, and what it does after the end. [`PROTOCOL`] is the right one.
+//! line, and what it does after the end. By default it is the right one.
 
-use super::reading::Pattern;
+use serde::Deserialize;
+
+use super::lines::Lines;
 
 /// What is printed when.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct Protocol {
     /// Before the first input.
-    pub opening: &'static [Part],
+    pub opening: Vec<Part>,
     /// After a mark, if the game goes on.
-    pub turn: &'static [Part],
+    pub turn: Vec<Part>,
     /// After a line that is not a legal move.
-    pub refusal: &'static [Part],
+    pub refusal: Vec<Part>,
     /// After a win.
-    pub end: &'static [Part],
+    pub end: Vec<Part>,
     /// After a tie.
-    pub tie: &'static [Part],
+    pub tie: Vec<Part>,
     /// A further effect of a bad line.
     pub slip: Option<Slip>,
     /// What happens after the end.
@@ -24,20 +27,24 @@ pub(super) struct Protocol {
     pub refusals_at_end_of_input: u32,
 }
 
-/// The protocol of the reference.
-pub(super) const PROTOCOL: Protocol = Protocol {
-    opening: &[Part::Board, Part::Prompt],
-    turn: &[Part::Board, Part::Prompt],
-    refusal: &[Part::Invalid, Part::Prompt],
-    end: &[Part::Result],
-    tie: &[Part::Result],
-    slip: None,
-    after: After::Leaves,
-    refusals_at_end_of_input: 0,
-};
+impl Default for Protocol {
+    fn default() -> Protocol {
+        Protocol {
+            opening: vec![Part::Board, Part::Prompt],
+            turn: vec![Part::Board, Part::Prompt],
+            refusal: vec![Part::Invalid, Part::Prompt],
+            end: vec![Part::Result],
+            tie: vec![Part::Result],
+            slip: None,
+            after: After::Leaves,
+            refusals_at_end_of_input: 0,
+        }
+    }
+}
 
 /// A part of the output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Part {
     /// The board as it is.
     Board,
@@ -54,35 +61,40 @@ pub(super) enum Part {
     /// The input line.
     Input,
     /// This text.
-    Text(&'static str),
+    Text(String),
 }
 
 /// An effect of a bad line in addition to the refusal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Slip {
     /// The class of lines.
     pub on: Trouble,
     /// Which lines of the class.
+    #[serde(default)]
     pub when: When,
     /// The effect.
     pub effect: Effect,
 }
 
 /// A class of lines that are not legal moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Trouble {
     /// All of them.
     Any,
     /// The name of an occupied square.
     Occupied,
     /// An unreadable line of this class.
-    Line(Pattern),
+    Line(Lines),
 }
 
 /// Which bad lines of a game, counted from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum When {
     /// All of them.
+    #[default]
     Always,
     /// From this one on.
     From(u32),
@@ -111,35 +123,57 @@ pub(super) struct Before {
     pub repeated: Option<usize>,
 }
 
-/// The effect of a bad line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Effect {
+/// The effect of a bad line. Without `says` and `ends` it is refused as usual.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Effect {
+    /// The effect on the game.
+    pub does: Option<Deed>,
+    /// What is printed in place of the refusal.
+    pub says: Option<Vec<Part>>,
+    /// How the program ends at once.
+    pub ends: Option<End>,
+}
+
+/// How a program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// With the game.
+    Game,
+    /// With its input.
+    Input,
+    /// In the middle of a game.
+    Early,
+    /// With an error.
+    Error,
+    /// Never.
+    Never,
+    /// Never, and it writes all the time.
+    Flood,
+}
+
+/// The effect of a bad line on the game.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Deed {
     /// The turn passes to the other side.
     LosesTurn,
     /// The side marks twice.
     PlaysTwice,
-    /// The program ends at once.
-    Leaves,
-    /// The program ends at once, with an error.
-    Dies,
-    /// The program prints that the line was invalid, and ends.
-    LeavesAfterWord,
-    /// Nothing is printed.
-    SaysNothing,
-    /// Only the prompt is printed, without the refusal.
-    OnlyAsks,
     /// The last mark is taken off the board; the turn stays.
     TakesBack,
     /// All marks are taken off the board; the turn stays.
     ClearsBoard,
-    /// The first blank square is marked.
+    /// The first blank square is marked, in place of the refusal.
     MarksFirstBlank,
-    /// The other side has won.
+    /// The other side has won, in place of the refusal.
     LosesGame,
 }
 
 /// What happens after the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum After {
     /// The program ends.
     Leaves,
@@ -156,7 +190,7 @@ pub(super) enum After {
     /// It does not end.
     Hangs,
     /// It writes this for ever.
-    Floods(&'static str),
+    Floods(String),
 }
 
 impl Slip {

@@ -1,87 +1,81 @@
-//! The rules of a faulty referee: which sets of squares win and for whom, when a game is tied, which squares
-//! may be marked, and whose turn comes next. [`RULES`] are the right ones; every fault of the rules is a copy
-//! with one field changed.
+//! The rules of a faulty referee: which sets of cells win and for whom, when a game is tied, which cells
+//! may be marked, and whose turn comes next. By default they are the right ones.
+
+use serde::Deserialize;
 
 use crate::game::Side;
 use crate::game::tictactoe::LINES;
 
-/// The content of the nine squares.
+/// The content of the nine cells.
 pub(super) type Squares = [Option<Side>; 9];
 
+/// A set of cells, as nine bits; written as their digits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "String")]
+pub(super) struct Cells(u16);
+
+/// Sides, written as their letters.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(from = "String")]
+pub(super) struct Sides(Vec<Side>);
+
 /// What is legal, what wins, what comes next.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct Rules {
-    /// The winning lines that are not seen, by side: bit n is line n of [`LINES`].
-    pub missed: [u8; 2],
-    /// Sets of squares that win though they are not lines, each as nine bits.
-    pub added: &'static [u16],
-    /// Which wins are noticed.
+    /// The winning lines that are not seen, by side.
+    pub missed: [Vec<Cells>; 2],
+    /// Sets of cells that win though they are not lines.
+    pub added: Vec<Cells>,
+    /// Whose wins are noticed.
     pub look: Look,
-    /// Which side is reported as the winner.
-    pub credit: Credit,
+    /// For each of the [`LINES`], the cells that show a win when they are marked last, if not all of them do.
+    pub seen_from: Option<[Cells; 8]>,
+    /// The number of the first mark with which a line wins.
+    pub first_win: usize,
+    /// Whether three blank cells in line win.
+    pub blanks_win: bool,
+    /// Who is reported as the winner if X has won, and if O has; if not who has won.
+    pub credit: Option<Sides>,
     /// When a game is tied.
     pub tie: Tie,
-    /// Which occupied squares may be marked.
-    pub overwrites: Overwrites,
+    /// Whether a tie is found by counting the marks made, not those on the board.
+    pub counts_marks: bool,
+    /// Cells that may be marked again by the side that holds them.
+    pub overwrites_own: Cells,
+    /// Cells that may be taken from the other side.
+    pub overwrites_other: Cells,
     /// Which legal moves are refused.
     pub refuses: Option<Condition>,
-    /// Whose turn comes after a mark.
-    pub turns: Turns,
-    /// How many of the marks made stay on the board.
-    pub memory: usize,
+    /// After which moves it is the same side's turn again.
+    pub again_after: Option<Condition>,
+    /// Who makes each of the nine marks, if the sides do not take turns.
+    pub order: Option<Sides>,
+    /// How many of the marks made stay on the board, if not all.
+    pub memory: Option<usize>,
 }
 
-/// The rules of tic-tac-toe.
-pub(super) const RULES: Rules = Rules {
-    missed: [0, 0],
-    added: &[],
-    look: Look::Mover,
-    credit: Credit::Winner,
-    tie: Tie::At(9),
-    overwrites: Overwrites { own: 0, other: 0, is_counted: false },
-    refuses: None,
-    turns: Turns::Alternate,
-    memory: usize::MAX,
-};
-
-/// Which wins are noticed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Whose wins are noticed.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Look {
     /// Those of the side that has just marked.
+    #[default]
     Mover,
     /// Those of either side.
     Either,
     /// Those of the side that did not mark.
     Opponent,
-    /// Three blank squares in line count as well.
-    MoverAndBlanks,
-    /// Of the mover, from the mark of this number on.
-    FromMark(usize),
-    /// Of the mover, only lines that hold the last mark.
-    ThroughLast,
-    /// Of the mover, only lines in which the last mark has one of these three places (as bits).
-    LastInPlace(u8),
-    /// Of the mover, diagonals only if the last mark is the centre.
-    DiagonalsFromCentre,
-    /// Of the mover, diagonals only if the last mark is a corner.
-    DiagonalsFromCorners,
-}
-
-/// Which side is reported as the winner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Credit {
-    /// The side that has won.
-    Winner,
-    /// The other one.
-    Loser,
-    /// Always this side.
-    Always(Side),
 }
 
 /// When a game is tied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Tie {
-    /// With this many marks on the board and no winner.
+    /// With nine marks on the board and no winner.
+    #[default]
+    Full,
+    /// With this many.
     At(usize),
     /// With nine marks, winner or not.
     BeforeWin,
@@ -93,133 +87,121 @@ pub(super) enum Tie {
     Never,
 }
 
-/// Occupied squares that may be marked, each set as nine bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Overwrites {
-    /// Squares that may be marked again by the side that holds them.
-    pub own: u16,
-    /// Squares that may be taken from the other side.
-    pub other: u16,
-    /// Whether a tie is found by counting the marks made, not those on the board.
-    pub is_counted: bool,
-}
-
-/// A property of a move; a field without a value allows any.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// A property of a move; a key without a value allows any.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct Condition {
-    /// The square.
-    pub square: Option<u8>,
+    /// The cell.
+    pub cells: Option<Cells>,
     /// Who makes it.
-    pub side: Option<Side>,
+    pub sides: Option<Sides>,
     /// The number of the mark in the game, from 1.
     pub mark: Option<usize>,
-    /// The square of the first mark of the game.
+    /// The cell of the first mark of the game.
     pub opening: Option<u8>,
-    /// How much higher its square's number is than that of the last mark.
+    /// How much higher its cell's number is than that of the last mark.
     pub beyond_last: Option<i16>,
-}
-
-/// Whose turn comes after a mark.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turns {
-    /// The other side's.
-    Alternate,
-    /// The same side's again after such a move.
-    AgainAfter(Condition),
-    /// In this order.
-    Order([Side; 9]),
 }
 
 /// The state of a game, as far as it decides whether the game is over.
 pub(super) struct Standing<'a> {
-    /// The content of the squares.
+    /// The content of the cells.
     pub squares: &'a Squares,
-    /// The marks made so far, as squares, in order.
+    /// The marks made so far, as cells, in order.
     pub history: &'a [u8],
     /// The side that has just marked.
     pub mover: Side,
 }
 
+impl Cells {
+    fn of(cells: impl IntoIterator<Item = u8>) -> Cells {
+        Cells(cells.into_iter().fold(0, |set, cell| set | 1 << cell))
+    }
+
+    fn has(self, cell: u8) -> bool {
+        self.0 >> cell & 1 == 1
+    }
+
+    fn is_within(self, other: Cells) -> bool {
+        self.0 & other.0 == self.0
+    }
+}
+
+impl From<String> for Cells {
+    fn from(digits: String) -> Cells {
+        Cells::of(digits.bytes().map(|digit| digit - b'0'))
+    }
+}
+
+impl From<String> for Sides {
+    fn from(letters: String) -> Sides {
+        Sides(letters.chars().map(|letter| if letter == 'X' { Side::FIRST } else { Side::SECOND }).collect())
+    }
+}
+
+impl Condition {
+    /// Whether a move has the property.
+    pub(super) fn is_met(&self, square: u8, mover: Side, history: &[u8]) -> bool {
+        let beyond = |last: &u8| i16::from(square) - i16::from(*last);
+        self.cells.is_none_or(|cells| cells.has(square))
+            && self.sides.as_ref().is_none_or(|Sides(sides)| sides.contains(&mover))
+            && self.mark.is_none_or(|mark| mark == history.len() + 1)
+            && self.opening.is_none_or(|opening| history.first() == Some(&opening))
+            && self.beyond_last.is_none_or(|steps| history.last().map(beyond) == Some(steps))
+    }
+}
+
 impl Rules {
-    /// The side that begins.
-    pub(super) fn beginner(&self) -> Side {
-        match self.turns {
-            Turns::Order(order) => order[0],
-            Turns::Alternate | Turns::AgainAfter(_) => Side::FIRST,
+    /// The side that makes the mark of this number, counted from 0, after one of `mover`.
+    pub(super) fn turn(&self, mark: usize, mover: Side, is_again: bool) -> Side {
+        match &self.order {
+            Some(Sides(order)) => order[mark % 9],
+            None if is_again => mover,
+            None => mover.other(),
         }
     }
 
-    /// The side whose turn follows a move of `mover` that met `is_met` conditions.
-    pub(super) fn next(&self, mover: Side, moves: usize, meets: impl Fn(&Condition) -> bool) -> Side {
-        match &self.turns {
-            Turns::AgainAfter(condition) if meets(condition) => mover,
-            Turns::Order(order) => order[moves % 9],
-            Turns::Alternate | Turns::AgainAfter(_) => mover.other(),
-        }
-    }
-
-    /// Whether a side may mark an occupied square.
+    /// Whether a side may mark an occupied cell.
     pub(super) fn may_overwrite(&self, square: u8, holder: Side, mover: Side) -> bool {
-        let set = if holder == mover { self.overwrites.own } else { self.overwrites.other };
-        set >> square & 1 == 1
+        if holder == mover { self.overwrites_own.has(square) } else { self.overwrites_other.has(square) }
     }
 
     /// The side that is reported as the winner, if any.
     pub(super) fn winner(&self, standing: &Standing) -> Option<Side> {
+        let has_line = |side: &Side| self.lines_held(*side, standing) > 0;
         let winner = match self.look {
-            Look::Opponent => Some(standing.mover.other()).filter(|&side| self.has_line(side, standing)),
-            Look::Either => Side::BOTH.into_iter().find(|&side| self.has_line(side, standing)),
-            _ => Some(standing.mover).filter(|&side| self.has_line(side, standing)),
+            Look::Mover => Some(standing.mover).filter(has_line),
+            Look::Opponent => Some(standing.mover.other()).filter(has_line),
+            Look::Either => Side::BOTH.into_iter().find(has_line),
         }?;
-        Some(match self.credit {
-            Credit::Winner => winner,
-            Credit::Loser => winner.other(),
-            Credit::Always(side) => side,
-        })
-    }
-
-    fn has_line(&self, side: Side, standing: &Standing) -> bool {
-        self.lines_held(side, standing) > 0
+        Some(self.credit.as_ref().map_or(winner, |Sides(credit)| credit[winner.index()]))
     }
 
     /// How many winning lines a side is seen to hold.
     pub(super) fn lines_held(&self, side: Side, standing: &Standing) -> usize {
-        let set =
-            |who| (0..9).filter(|&square| standing.squares[square] == who).fold(0, |set, n| set | 1 << n);
-        let taken: u16 = set(Some(side));
-        let blank = if self.look == Look::MoverAndBlanks { set(None) } else { 0 };
-        let is_line = |(index, line): (usize, &[u8; 3])| {
-            let mask = line.iter().fold(0, |mask, square| mask | 1 << square);
-            let is_held = taken & mask == mask || blank & mask == mask;
-            is_held && self.missed[side.index()] >> index & 1 == 0 && self.is_looked_at(index, line, standing)
-        };
-        let lines = LINES.iter().enumerate().filter(|&line| is_line(line)).count();
-        lines + self.added.iter().filter(|&&mask| taken & mask == mask).count()
-    }
-
-    fn is_looked_at(&self, index: usize, line: &[u8; 3], standing: &Standing) -> bool {
+        let cells = |who| Cells::of((0..9).filter(|square| standing.squares[usize::from(*square)] == who));
+        let taken = cells(Some(side));
+        let blank = if self.blanks_win { cells(None) } else { Cells::default() };
         let last = *standing.history.last().expect("a win is looked for after a mark");
-        let place = line.iter().position(|&square| square == last);
-        let is_diagonal = index >= 6;
-        match self.look {
-            Look::FromMark(mark) => standing.history.len() >= mark,
-            Look::ThroughLast => place.is_some(),
-            Look::LastInPlace(places) => place.is_some_and(|place| places >> place & 1 == 1),
-            Look::DiagonalsFromCentre => place.is_some() && (!is_diagonal || last == 4),
-            Look::DiagonalsFromCorners => place.is_some() && (!is_diagonal || last != 4),
-            Look::Mover | Look::Either | Look::Opponent | Look::MoverAndBlanks => true,
-        }
+        let is_seen = |(index, line): &(usize, Cells)| {
+            (line.is_within(taken) || line.is_within(blank))
+                && self.seen_from.is_none_or(|cells| cells[*index].has(last))
+                && !self.missed[side.index()].contains(line)
+        };
+        let lines = LINES.into_iter().map(Cells::of).enumerate().filter(is_seen).count();
+        let lines = if standing.history.len() < self.first_win { 0 } else { lines };
+        lines + self.added.iter().filter(|added| added.is_within(taken)).count()
     }
 
     /// Whether the game is tied, if nobody has won.
     pub(super) fn is_tied(&self, standing: &Standing) -> bool {
-        let marks = standing.squares.iter().flatten().count();
+        let marks = match self.counts_marks {
+            true => standing.history.len(),
+            false => standing.squares.iter().flatten().count(),
+        };
         match self.tie {
-            Tie::At(_) | Tie::Silent(_) | Tie::BeforeWin if self.overwrites.is_counted => {
-                standing.history.len() >= 9
-            }
+            Tie::Full | Tie::BeforeWin => marks >= 9,
             Tie::At(full) | Tie::Silent(full) => marks >= full,
-            Tie::BeforeWin => marks == 9,
             Tie::Blocked => marks == 9 || is_blocked(standing.squares),
             Tie::Never => false,
         }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 
-use super::referee::REFERENCE;
+use super::table::FILE;
 use super::{ALPHABET, Deviations, Mutant, kill_matrix};
 use crate::dialect::Dialect;
 use crate::dialect::tictactoe::read;
@@ -12,10 +12,6 @@ use crate::game::Position as _;
 use crate::game::tictactoe::Position;
 use crate::suite::{Case, Fixture, Suite};
 use crate::transcript::{ExpectedTranscript, Profile, compare};
-
-fn unchanged() -> Mutant {
-    super::family::build::mutant("reference", "nothing", REFERENCE)
-}
 
 fn reference(inputs: &[Vec<u8>]) -> Vec<u8> {
     ExpectedTranscript::strict(&Dialect::Tictactoe, inputs).text()
@@ -91,7 +87,7 @@ fn sample(step: usize) -> Vec<Vec<Vec<u8>>> {
 
 #[test]
 fn unchanged_it_is_the_reference_in_every_sampled_game() {
-    let unchanged = unchanged();
+    let unchanged = Mutant::default();
     games(if cfg!(debug_assertions) { 29 } else { 1 }, &mut |moves| {
         assert_eq!(unchanged.play(moves), reference(moves), "{moves:?}");
     });
@@ -112,14 +108,14 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #[test]
     fn unchanged_it_is_the_reference_on_any_input(inputs in proptest::collection::vec(line(), 0..30)) {
-        prop_assert_eq!(unchanged().play(&inputs), reference(&inputs));
+        prop_assert_eq!(Mutant::default().play(&inputs), reference(&inputs));
     }
 
     #[test]
     fn liberties_are_let_through(inputs in proptest::collection::vec(line(), 0..30), choice in 0..16_usize) {
         let expected = ExpectedTranscript::scored(&Dialect::Tictactoe, &inputs);
         let deviations = Deviations::all().nth(choice).expect("there are sixteen");
-        let (output, _) = unchanged().run(deviations, &inputs);
+        let (output, _) = Mutant::default().run(deviations, &inputs);
         prop_assert_eq!(compare(&expected, &output, Profile::Golf), None);
     }
 
@@ -131,13 +127,18 @@ proptest! {
     }
 }
 
+/// A row that does not have its form makes this panic.
 #[test]
 fn names_are_unique_and_the_family_is_large() {
+    let families = [Mutant::family(), Mutant::family_of_endings(), Mutant::family_of_lengths()];
+    let all: Vec<_> = families.into_iter().flatten().collect();
+    let names: HashSet<_> = all.iter().map(|mutant| mutant.name.as_str()).collect();
+    let faults: HashSet<_> = all.iter().map(|mutant| mutant.fault.as_str()).collect();
+    assert_eq!((names.len(), faults.len()), (all.len(), all.len()));
     let family = Mutant::family();
-    let names: HashSet<_> = family.iter().map(|mutant| &mutant.name).collect();
-    let faults: HashSet<_> = family.iter().map(|mutant| &mutant.fault).collect();
-    assert_eq!((names.len(), faults.len()), (family.len(), family.len()));
     assert!(family.len() >= 150, "only {}", family.len());
+    let equivalent = family.iter().filter(|mutant| mutant.equivalent.is_some()).count();
+    assert_eq!(equivalent, FILE.equivalent.len(), "a reason is given for a name that no mutant has");
 }
 
 /// Runs that make every move and feed every line of the alphabet in every position, and a line after each

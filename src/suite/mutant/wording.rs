@@ -1,51 +1,58 @@
 //! The texts of a faulty referee. They are split more finely than the dialect's own table, so that a fault
-//! can be between two cells of a row or after one message only; [`WORDING`] is made from that table.
+//! can be between two cells of a row or after one message only. The right ones are made from that table.
+
+use serde::Deserialize;
 
 use super::rules::Squares;
 use crate::dialect::tictactoe::WORDS;
 use crate::game::Side;
 
 /// Every text there is.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct Wording {
     /// A blank square, and each side's marks.
-    pub cells: [&'static str; 3],
+    pub cells: [String; 3],
     /// The text before a board.
-    pub board_start: &'static str,
+    pub board_start: String,
     /// The text between the cells of a row.
-    pub cell_gap: &'static str,
+    pub cell_gap: String,
     /// The text between the rows.
-    pub row_gap: &'static str,
+    pub row_gap: String,
     /// The text after a board.
-    pub board_end: &'static str,
+    pub board_end: String,
     /// The prompt of each side.
-    pub prompts: [&'static str; 2],
+    pub prompts: [String; 2],
     /// The answer to a bad line.
-    pub invalid: &'static str,
+    pub invalid: String,
     /// The text after it.
-    pub invalid_end: &'static str,
+    pub invalid_end: String,
     /// The result when a side has won, by side.
-    pub won: [&'static str; 2],
+    pub won: [String; 2],
     /// The result of a tie.
-    pub tie: &'static str,
+    pub tie: String,
     /// The text after a result.
-    pub result_end: &'static str,
+    pub result_end: String,
 }
 
 /// The words of the challenge.
-pub(super) const WORDING: Wording = Wording {
-    cells: WORDS.cells,
-    board_start: "",
-    cell_gap: "",
-    row_gap: WORDS.row_end,
-    board_end: WORDS.row_end,
-    prompts: WORDS.prompts,
-    invalid: WORDS.invalid,
-    invalid_end: WORDS.message_end,
-    won: WORDS.won,
-    tie: WORDS.tie,
-    result_end: WORDS.message_end,
-};
+impl Default for Wording {
+    fn default() -> Wording {
+        Wording {
+            cells: WORDS.cells.map(str::to_owned),
+            board_start: String::new(),
+            cell_gap: String::new(),
+            row_gap: WORDS.row_end.to_owned(),
+            board_end: WORDS.row_end.to_owned(),
+            prompts: WORDS.prompts.map(str::to_owned),
+            invalid: WORDS.invalid.to_owned(),
+            invalid_end: WORDS.message_end.to_owned(),
+            won: WORDS.won.map(str::to_owned),
+            tie: WORDS.tie.to_owned(),
+            result_end: WORDS.message_end.to_owned(),
+        }
+    }
+}
 
 impl Wording {
     /// Appends a board.
@@ -56,20 +63,20 @@ impl Wording {
             [sign] => text.push(*sign),
             words => text.extend_from_slice(words),
         };
-        say(self.board_start);
+        say(&self.board_start);
         for (number, square) in squares.iter().enumerate() {
-            say(self.cells[square.map_or(0, |side| 1 + side.index())]);
+            say(&self.cells[square.map_or(0, |side| 1 + side.index())]);
             say(match number {
-                2 | 5 => self.row_gap,
-                8 => self.board_end,
-                _ => self.cell_gap,
+                2 | 5 => &self.row_gap,
+                8 => &self.board_end,
+                _ => &self.cell_gap,
             });
         }
     }
 
     /// Appends how a game ended.
     pub(super) fn write_result(&self, winner: Option<Side>, text: &mut Vec<u8>) {
-        let words = winner.map_or(self.tie, |side| self.won[side.index()]);
+        let words = winner.map_or(&self.tie, |side| &self.won[side.index()]);
         text.extend_from_slice(words.as_bytes());
         text.extend_from_slice(self.result_end.as_bytes());
     }
