@@ -1,7 +1,7 @@
 //! The addresses and names under which others reach a server on this machine.
 
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::process::{Command, Stdio};
 
 /// A text that is no address to listen on.
@@ -15,6 +15,28 @@ pub(crate) fn to_listen_on(text: &str) -> Result<SocketAddr, UnknownAddress> {
         return Ok((Ipv4Addr::LOCALHOST, port).into());
     }
     text.replacen("localhost:", "127.0.0.1:", 1).parse().map_err(|_| UnknownAddress)
+}
+
+/// Why a server cannot listen on an address.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ListenError {
+    /// It is in use.
+    #[error("{0} is in use; --listen 127.0.0.1:0 uses any free port")]
+    InUse(SocketAddr),
+    /// Another reason.
+    #[error("cannot listen on {0}: {1}")]
+    Other(SocketAddr, io::Error),
+}
+
+/// A listener on an address, for a server that does not block.
+pub(crate) fn listen(address: SocketAddr) -> Result<TcpListener, ListenError> {
+    let failed = |why: io::Error| match why.kind() {
+        io::ErrorKind::AddrInUse => ListenError::InUse(address),
+        _ => ListenError::Other(address, why),
+    };
+    let listener = TcpListener::bind(address).map_err(failed)?;
+    listener.set_nonblocking(true).map_err(failed)?;
+    Ok(listener)
 }
 
 /// Opens an address in the user's browser, without waiting for it.

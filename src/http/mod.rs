@@ -12,7 +12,9 @@ mod stopping;
 
 #[cfg(feature = "service")]
 pub(crate) use address::host_name;
-pub(crate) use address::{names, open_in_browser, own_address, reachable, to_listen_on, url};
+pub(crate) use address::{
+    ListenError, listen, names, open_in_browser, own_address, reachable, to_listen_on, url,
+};
 pub(crate) use asset::asset;
 pub(crate) use connections::{Connections, descriptors, raise_descriptors};
 #[cfg(feature = "service")]

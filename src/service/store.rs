@@ -224,17 +224,6 @@ impl Store {
         Ok(Row::each(rows, status)?.pop())
     }
 
-    /// The saved run of a submission that was ruled on; empty if the judge failed at it.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub fn log(&self, submission: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        match self.run_of(submission)? {
-            Some(run) if !run.is_empty() => self.run_named(&run),
-            other => Ok(other.map(String::into_bytes)),
-        }
-    }
-
     /// The name of the saved run of a submission that was ruled on, which other submissions may have, too; empty if the judge
     /// failed at it. A name never has another run.
     ///

@@ -30,7 +30,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::files;
-use crate::http::{self, Connections, descriptors, raise_descriptors};
+use crate::http::{self, Connections, ListenError, descriptors, listen, raise_descriptors};
 use crate::process::Interrupt;
 use challenges::Challenges;
 pub(crate) use challenges::offered;
@@ -83,12 +83,9 @@ impl FromStr for Pause {
 /// Why games cannot be served.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ServeError {
-    /// The address is in use.
-    #[error("{0} is in use; --listen 127.0.0.1:0 uses any free port")]
-    InUse(SocketAddr),
-    /// Listening failed for another reason.
-    #[error("cannot listen on {0}: {1}")]
-    Listen(SocketAddr, io::Error),
+    /// It cannot listen on the address.
+    #[error(transparent)]
+    Listen(#[from] ListenError),
     /// No folder for saved games is named, and there is no home for the usual one.
     #[error("no home folder: {0}; give one with --data")]
     NoHome(String),
@@ -115,12 +112,7 @@ impl Server {
         let usual = || files::data_folder().map(|data| data.join("referee"));
         let folder = settings.data.clone().map_or_else(usual, Ok);
         let folder = folder.map_err(|why| ServeError::NoHome(why.to_string()))?;
-        let address = settings.listen;
-        let listener = TcpListener::bind(address).map_err(|why| match why.kind() {
-            io::ErrorKind::AddrInUse => ServeError::InUse(address),
-            _ => ServeError::Listen(address, why),
-        })?;
-        listener.set_nonblocking(true)?;
+        let listener = listen(settings.listen)?;
         let store = Store::open(&folder).map_err(|why| ServeError::Store(why.to_string()))?;
         raise_descriptors();
         Ok(Server { listener, store, folder, settings })

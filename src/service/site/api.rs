@@ -7,10 +7,10 @@ use axum::routing;
 use axum::{Json, Router};
 
 use super::answer::{Challenge, Leaderboard, LeaderboardRow, Reinstated};
-use super::description::Api;
 use super::error::{Refusal, blocking};
 use super::input::{Admin, Allowed, Parameters};
 use super::metrics;
+use super::operations::Api;
 use super::output::{Answer, Document, Text};
 use super::rejudgings::{apply, discard, rejudge, rejudging, rejudgings};
 use super::request::{LeaderboardQuery, OfChallenge, OfMachine};

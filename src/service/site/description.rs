@@ -1,14 +1,9 @@
-//! The interface as a router and as a description in `OpenAPI` 3.1, both from one table. What an operation takes and answers
-//! follows from the types of its handler's arguments and of its result: each says what it adds to the description.
+//! What the types of a handler's arguments and of its result say about its operation, in `OpenAPI` 3.1.
 
-use axum::Router;
-use axum::handler::Handler;
-use axum::routing::{self, MethodRouter};
 use schemars::{JsonSchema, SchemaGenerator};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::error::ErrorAnswer;
-use super::state::Shared;
 use crate::report::json_schema::settings;
 use crate::service::host::Scope;
 
@@ -18,52 +13,29 @@ pub(super) trait Described {
     fn describe(about: &mut Description);
 }
 
-/// A handler whose arguments and result are described.
-pub(super) trait DescribedHandler<I, O> {
-    /// Adds what they say about the operation.
-    fn describe(about: &mut Description);
-}
-
-macro_rules! described {
-    ($($input:ident),*) => {
-        impl<F, R, O, $($input,)*> DescribedHandler<($($input,)*), O> for F
-        where
-            F: FnOnce($($input,)*) -> R,
-            R: Future<Output = O>,
-            O: Described,
-            $($input: Described,)*
-        {
-            fn describe(about: &mut Description) {
-                $($input::describe(about);)*
-                O::describe(about);
-            }
-        }
-    };
-}
-
-described!();
-described!(A);
-described!(A, B);
-described!(A, B, C);
-described!(A, B, C, D);
-
 /// The description of an operation, and the schemas of all.
 pub(super) struct Description {
-    operation: Value,
+    pub(super) operation: Value,
     received: SchemaGenerator,
     sent: SchemaGenerator,
 }
 
-/// The operations. What is said of one follows it in the table.
-pub(super) struct Api {
-    router: Router<Shared>,
-    paths: Value,
-    /// The address and the method of the last one.
-    last: (&'static str, &'static str),
-    about: Description,
-}
-
 impl Description {
+    /// Nothing is known yet.
+    pub(super) fn new() -> Description {
+        let settings = settings().with(|settings| settings.definitions_path = "/components/schemas".into());
+        let received = settings.clone().for_deserialize().into_generator();
+        let sent = settings.for_serialize().into_generator();
+        Description { operation: Value::Null, received, sent }
+    }
+
+    /// The schemas that have names.
+    pub(super) fn schemas(mut self) -> Map<String, Value> {
+        let mut all = self.received.take_definitions(true);
+        all.extend(self.sent.take_definitions(true));
+        all
+    }
+
     /// Says which scope it takes.
     pub(super) fn is_for(&mut self, scope: Scope) {
         self.operation["security"] = json!([{ "token": [scope.to_string()] }]);
@@ -120,84 +92,10 @@ impl Description {
     }
 }
 
-impl Api {
-    /// No operations yet.
-    pub(super) fn new() -> Api {
-        let settings = settings().with(|settings| settings.definitions_path = "/components/schemas".into());
-        let received = settings.clone().for_deserialize().into_generator();
-        let sent = settings.for_serialize().into_generator();
-        let about = Description { operation: Value::Null, received, sent };
-        Api { router: Router::new(), paths: Value::Null, last: ("", ""), about }
-    }
-
-    /// Adds an operation that changes nothing.
-    pub(super) fn get<H, T, I, O>(self, path: &'static str, summary: &str, handler: H) -> Api
-    where
-        H: Handler<T, Shared> + DescribedHandler<I, O>,
-        T: 'static,
-    {
-        self.with(("get", path), summary, routing::get(handler), H::describe)
-    }
-
-    /// Adds an operation that changes something.
-    pub(super) fn post<H, T, I, O>(self, path: &'static str, summary: &str, handler: H) -> Api
-    where
-        H: Handler<T, Shared> + DescribedHandler<I, O>,
-        T: 'static,
-    {
-        self.with(("post", path), summary, routing::post(handler), H::describe)
-    }
-
-    fn with(
-        mut self,
-        (method, path): (&'static str, &'static str),
-        summary: &str,
-        route: MethodRouter<Shared>,
-        describe: fn(&mut Description),
-    ) -> Api {
-        self.about.operation = json!({ "summary": summary });
-        describe(&mut self.about);
-        self.paths[path][method] = self.about.operation.take();
-        Api { router: self.router.route(path, route), last: (method, path), ..self }
-    }
-
-    /// Says what an answer of the last operation means. An error that does not follow from the types is added so.
-    pub(super) fn answers(mut self, status: u16, words: &str) -> Api {
-        let (method, path) = self.last;
-        self.about.operation = self.paths[path][method].take();
-        if status >= 400 {
-            self.about.refuses(&[status]);
-        }
-        self.about.operation["responses"][status.to_string()]["description"] = words.into();
-        self.paths[path][method] = self.about.operation.take();
-        self
-    }
-
-    /// The router of all operations.
-    pub(super) fn router(self) -> Router<Shared> {
-        self.router
-    }
-
-    /// The description of all operations.
-    pub(super) fn document(mut self) -> Value {
-        let mut schemas = self.about.received.take_definitions(true);
-        schemas.extend(self.about.sent.take_definitions(true));
-        let about = "A judging service for console programs.";
-        let token =
-            json!({ "type": "http", "scheme": "bearer", "description": "A token made by `judge token`." });
-        json!({
-            "openapi": "3.1.0",
-            "info": { "title": "Judge", "version": "1", "description": about },
-            "paths": self.paths,
-            "components": { "schemas": schemas, "securitySchemes": { "token": token } },
-        })
-    }
-}
-
 /// What an answer means, unless its operation says more.
 fn usual_words(status: u16) -> &'static str {
     match status {
-        200 => "What was asked for.",
+        200 => "Success.",
         400 => "What was sent is wrong.",
         401 => "No token, or one that lets nobody in.",
         403 => "The token does not allow this.",

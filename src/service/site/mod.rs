@@ -12,6 +12,7 @@ mod intake;
 mod kept;
 mod metrics;
 mod moment;
+mod operations;
 mod output;
 mod pages;
 mod rejudgings;
@@ -36,7 +37,7 @@ use super::catalogue::Catalogue;
 use super::store::Store;
 use super::wakeup::Wakeup;
 use crate::golf::Languages;
-use crate::http::{self, Connections, Shares, descriptors, guard, raise_descriptors};
+use crate::http::{self, Connections, ListenError, Shares, descriptors, guard, listen, raise_descriptors};
 use crate::process::Interrupt;
 use bounds::{BODIES, BODIES_OF_ONE, LONGEST};
 use kept::Reports;
@@ -69,24 +70,12 @@ pub(crate) enum SiteError {
     /// There are hosts for webhooks, and no key. Without a signature they could not verify the sender.
     #[error("--webhook-host: set JUDGE_WEBHOOK_SECRET to the key of the signatures")]
     NoKey,
-    /// The address is in use.
-    #[error("{0} is in use; --listen 127.0.0.1:0 uses any free port")]
-    InUse(SocketAddr),
-    /// Listening failed for another reason.
-    #[error("cannot listen on {0}: {1}")]
-    Listen(SocketAddr, io::Error),
+    /// It cannot listen on an address.
+    #[error(transparent)]
+    Listen(#[from] ListenError),
     /// A system error.
     #[error("the server stopped: {0}")]
     System(#[from] io::Error),
-}
-
-fn listen(address: SocketAddr) -> Result<TcpListener, SiteError> {
-    let listener = TcpListener::bind(address).map_err(|why| match why.kind() {
-        io::ErrorKind::AddrInUse => SiteError::InUse(address),
-        _ => SiteError::Listen(address, why),
-    })?;
-    listener.set_nonblocking(true)?;
-    Ok(listener)
 }
 
 impl Site {

@@ -1,0 +1,116 @@
+//! The operations of the interface, as a router and as a description in `OpenAPI` 3.1: both are made from one table, and what an
+//! operation takes and answers follows from the types of its handler.
+
+use axum::Router;
+use axum::handler::Handler;
+use axum::routing::{self, MethodRouter};
+use serde_json::{Value, json};
+
+use super::description::{Described, Description};
+use super::state::Shared;
+
+/// A handler whose arguments and result are described.
+pub(super) trait DescribedHandler<I, O> {
+    /// Adds what they say about the operation.
+    fn describe(about: &mut Description);
+}
+
+macro_rules! described {
+    ($($input:ident),*) => {
+        impl<F, R, O, $($input,)*> DescribedHandler<($($input,)*), O> for F
+        where
+            F: FnOnce($($input,)*) -> R,
+            R: Future<Output = O>,
+            O: Described,
+            $($input: Described,)*
+        {
+            fn describe(about: &mut Description) {
+                $($input::describe(about);)*
+                O::describe(about);
+            }
+        }
+    };
+}
+
+described!();
+described!(A);
+described!(A, B);
+described!(A, B, C);
+described!(A, B, C, D);
+
+/// The operations. What is said of one follows it in the table.
+pub(super) struct Api {
+    router: Router<Shared>,
+    paths: Value,
+    /// The address and the method of the last one.
+    last: (&'static str, &'static str),
+    about: Description,
+}
+
+impl Api {
+    /// No operations yet.
+    pub(super) fn new() -> Api {
+        Api { router: Router::new(), paths: Value::Null, last: ("", ""), about: Description::new() }
+    }
+
+    /// Adds an operation that changes nothing.
+    pub(super) fn get<H, T, I, O>(self, path: &'static str, summary: &str, handler: H) -> Api
+    where
+        H: Handler<T, Shared> + DescribedHandler<I, O>,
+        T: 'static,
+    {
+        self.with(("get", path), summary, routing::get(handler), H::describe)
+    }
+
+    /// Adds an operation that changes something.
+    pub(super) fn post<H, T, I, O>(self, path: &'static str, summary: &str, handler: H) -> Api
+    where
+        H: Handler<T, Shared> + DescribedHandler<I, O>,
+        T: 'static,
+    {
+        self.with(("post", path), summary, routing::post(handler), H::describe)
+    }
+
+    fn with(
+        mut self,
+        (method, path): (&'static str, &'static str),
+        summary: &str,
+        route: MethodRouter<Shared>,
+        describe: fn(&mut Description),
+    ) -> Api {
+        self.about.operation = json!({ "summary": summary });
+        describe(&mut self.about);
+        self.paths[path][method] = self.about.operation.take();
+        Api { router: self.router.route(path, route), last: (method, path), ..self }
+    }
+
+    /// Says what an answer of the last operation means. An error that does not follow from the types is added so.
+    pub(super) fn answers(mut self, status: u16, words: &str) -> Api {
+        let (method, path) = self.last;
+        self.about.operation = self.paths[path][method].take();
+        if status >= 400 {
+            self.about.refuses(&[status]);
+        }
+        self.about.operation["responses"][status.to_string()]["description"] = words.into();
+        self.paths[path][method] = self.about.operation.take();
+        self
+    }
+
+    /// The router of all operations.
+    pub(super) fn router(self) -> Router<Shared> {
+        self.router
+    }
+
+    /// The description of all operations.
+    pub(super) fn document(self) -> Value {
+        let about = "A judging service for console programs.";
+        let token =
+            json!({ "type": "http", "scheme": "bearer", "description": "A token made by `judge token`." });
+        json!({
+            "openapi": "3.1.0",
+            "info": { "title": "Judge", "version": "1", "description": about },
+            "paths": self.paths,
+            "components": { "schemas": self.about.schemas(), "securitySchemes": { "token": token } },
+        })
+    }
+}
