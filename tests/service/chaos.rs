@@ -295,7 +295,7 @@ fn alone(number: usize) -> String {
 
 /// What differs between two runs of one program: times, what it used, where it was made, and the commands, which the service
 /// shows as the author would type them.
-const OF_ONE_RUN: [&str; 7] = ["time", "latency", "most", "usage", "origin", "command", "replay"];
+const OF_ONE_RUN: [&str; 7] = ["seconds", "latency", "most", "usage", "origin", "command", "replay"];
 
 /// A saved run without what differs.
 fn lasting(mut run: Value) -> Value {
