@@ -1,5 +1,5 @@
-//! The order of the modules: each top module uses those above it in `lib.rs` and none below, and no modules form a
-//! circle, inside a top module either.
+//! The size and the order of the modules: each top module stays within its budget of lines, uses those above it in `lib.rs` and
+//! none below, and no modules form a circle, inside a top module either.
 //!
 //! A module is a file. It uses another if one of its paths (from `crate::`, `super::`, `self::` or a child's name)
 //! leads to an item that is defined there. A name that a module only passes on (`pub use`) leads to where it is
@@ -13,6 +13,46 @@ use std::path::{Path, PathBuf};
 
 /// A module's path below the crate; a path in code, made absolute.
 type Name = Vec<String>;
+
+/// How many lines a budget may be above what is there: what is cut is not to be filled again unseen.
+const SLACK: usize = 100;
+
+#[test]
+fn modules_stay_within_their_budgets() {
+    let text = std::fs::read_to_string(source().with_file_name("ARCHITECTURE.md")).unwrap();
+    let mut lines = BTreeMap::new();
+    for file in files(&source()) {
+        let name = file.strip_prefix(source()).unwrap().iter().next().unwrap();
+        let name = match Path::new(name).file_stem().unwrap().to_str().unwrap() {
+            "bin" | "lib" => "cli",
+            name => name,
+        };
+        *lines.entry(name.to_owned()).or_insert(0) += std::fs::read_to_string(&file).unwrap().lines().count();
+    }
+    let row = |line: &str| {
+        let mut cells = line.strip_prefix("| `")?.split('|').map(str::trim);
+        let name = cells.next()?.split('`').next()?.to_owned();
+        Some((name, cells.next()?.replace(',', "").parse().ok()?))
+    };
+    let budgets: BTreeMap<String, usize> = text.lines().filter_map(row).collect();
+    assert!(
+        budgets.keys().eq(lines.keys()),
+        "{:?} have a budget in ARCHITECTURE.md, {lines:?} lines",
+        budgets.keys()
+    );
+    for (name, lines) in lines {
+        let budget = budgets[&name];
+        assert!(
+            lines <= budget,
+            "`{name}` has {lines} lines, {budget} at most: take out what nobody needs, or raise the budget in ARCHITECTURE.md \
+             and say in the commit why"
+        );
+        assert!(
+            lines + SLACK > budget,
+            "`{name}` has only {lines} lines: lower its budget of {budget} in ARCHITECTURE.md"
+        );
+    }
+}
 
 #[test]
 fn modules_look_only_upwards() {
