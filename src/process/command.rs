@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::execution::{Limits, Messages};
-use crate::files::Pinned;
+use crate::execution::{Execution, Limits, Messages};
+use crate::files::{Bundle, Pinned};
 
 /// The whole environment of a candidate, but for `HOME` and `TMPDIR`, which name its folder.
 pub const ENVIRONMENT: [(&str, &str); 4] =
@@ -113,3 +113,17 @@ pub(crate) fn is_of_modules(ending: &str) -> bool {
 fn is_module(program: &Path) -> bool {
     program.extension().and_then(OsStr::to_str).is_some_and(is_of_modules)
 }
+
+/// A command that makes a file or a folder, as compilers do, in an empty folder.
+#[derive(Clone, Debug)]
+pub(crate) struct Making {
+    /// The command. The paths of what it is given and makes are relative to its folder.
+    pub command: Command,
+    /// What lies in the folder when it starts.
+    pub given: Bundle,
+    /// The name of the file or folder there that it is to make.
+    pub wanted: OsString,
+}
+
+/// What happened, and what was made, if it was.
+pub(crate) type Made = (Execution, Option<Bundle>);

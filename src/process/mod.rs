@@ -20,18 +20,14 @@
 //! within a sandbox; see `sandbox`. A module for WebAssembly is not a process; see `wasm`.
 
 mod blocked;
-mod capture;
 mod command;
 pub(crate) mod conversation;
 mod cores;
 mod echo;
 mod error;
 mod feed;
-mod group;
 mod interrupt;
 mod launch;
-mod line_source;
-mod making;
 pub(crate) mod named_pipe;
 mod poll;
 mod process_tree;
@@ -61,17 +57,17 @@ use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-use crate::execution::{Execution, FeedMode, Limits, ProgramInput};
+use rustix::process::{Pid, Signal};
+
+use crate::execution::{Execution, FeedMode, Limit, Limits, ProgramInput, Usage};
 use crate::files::{Bundle, Root};
 
 pub use crate::files::Pinned;
 pub use command::{Command, ENVIRONMENT, Overhead};
-pub(crate) use command::{NO_MODULES, is_of_modules};
+pub(crate) use command::{Made, Making, NO_MODULES, is_of_modules};
 pub(crate) use cores::core_count;
 pub use error::RunError;
 pub use interrupt::Interrupt;
-pub(crate) use line_source::LineSource;
-pub(crate) use making::{Made, Making};
 pub use run_dir::RunDir;
 pub use sandbox::{Hidden, Isolation, Unavailable, serve_if_called};
 pub(crate) use sandbox::{LevelStatus, is_of_system, tree_of};
@@ -79,11 +75,14 @@ pub(crate) use sandbox::{LevelStatus, is_of_system, tree_of};
 pub(crate) use scratch::sweep_leftovers;
 pub(crate) use scratch::{Scratch, is_scratch, sweep, without_run_dir};
 pub(crate) use seal::{keep_to_built_in_lookup, seal};
+pub(crate) use turns::LineSource;
 pub use warm_game::{Concerned, NotRestorable, WarmGame, WarmRun};
 
 use command::environment;
 use error::{is_judges_fault, no_terminal, not_started};
 use launch::Launch;
+use process_tree::{Descendants, ProcessTree};
+use reap::wait;
 use run_dir::RunDirKind;
 use streams::Streams;
 use terminal::Terminal;
@@ -162,7 +161,7 @@ fn run_in(
     };
     match launch(command, input, folder).and_then(|launch| launch.start(streams)) {
         Ok(started) => {
-            let run = pump::pump(started, input, guide, limits, interrupt.as_fd(), &mut group::Group);
+            let run = pump::pump(started, input, guide, limits, interrupt.as_fd(), &mut Group);
             // Who asked for it learns that it was seen.
             let _ = matches!(run, Err(RunError::Interrupted)) && interrupt.is_raised();
             run
@@ -239,4 +238,30 @@ fn launch(command: &Command, input: &ProgramInput, folder: &Path) -> io::Result<
         .chain(input.args.iter().map(|arg| OsStr::from_bytes(arg)));
     let env = environment(folder.as_os_str(), &command.env);
     Launch::new(&program, args, env.into_iter(), &[])?.within(folder)
+}
+
+/// The process group that a candidate leads, for a judge without a sandbox: a process that leaves the group is lost,
+/// and only usage that the first process waited for is counted.
+struct Group;
+
+impl Descendants for Group {
+    fn tree(&self, leader: Pid) -> ProcessTree {
+        ProcessTree { ancestor: leader.as_raw_nonzero().get(), has_ancestor: true }
+    }
+
+    fn look(&mut self, _: &Limits) -> Option<Limit> {
+        None
+    }
+
+    /// The leader is killed before it is reaped: until then its number cannot belong to another process.
+    fn end(&mut self, leader: Pid) -> (i32, Usage) {
+        let _ = rustix::process::kill_process_group(leader, Signal::KILL);
+        loop {
+            match wait(leader.as_raw_nonzero().get(), 0) {
+                Ok(Some(gone)) => return (gone.status, gone.usage),
+                Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
+                _ => return (0, Usage::default()),
+            }
+        }
+    }
 }

@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::Pid;
 
-use super::capture::Capture;
 use super::cores;
 use super::error::RunError;
 use super::feed::Feed;
@@ -19,7 +18,7 @@ use super::poll::timespec;
 use super::process_tree::{Descendants, ProcReader};
 use super::progress::Progress;
 use super::reap::{ending_of, inherited_memory};
-use super::streams::Ours;
+use super::streams::{Capture, Ours};
 use super::turns::{Asked, NextLine};
 use crate::execution::{Ending, Execution, Limit, Limits, ProgramInput, Stream, Usage};
 

@@ -41,6 +41,16 @@ pub(super) enum Source<'a> {
 /// Gives the next line, with its line feed, for a program that has written this.
 pub(super) type NextLine<'a> = Box<dyn FnMut(&[u8]) -> io::Result<Option<Vec<u8>>> + 'a>;
 
+/// Chooses the lines of a program while it runs.
+pub(crate) trait LineSource {
+    /// A run begins; it may be the same run again after a lost one.
+    fn begin(&mut self);
+
+    /// The next line, with its line feed, for a program that has written this on standard output; `None` if
+    /// its input ends here.
+    fn next_line(&mut self, output: &[u8]) -> Option<Vec<u8>>;
+}
+
 /// The turns of a game.
 pub(super) struct Turns<'a> {
     source: Source<'a>,

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use super::refusal::{Refusal, refused};
+use super::message::{Refusal, refused};
 use crate::execution::{Ending, Execution, Limit, Limits};
 
 /// What a group must be able to count and to limit.

@@ -17,18 +17,17 @@ use super::enter::NOBODY;
 use super::isolation::{Isolation, Unavailable};
 use super::message::{Answer, Batch, BatchResult, Entered, Order, Question, Setup, receive, send};
 use super::view::View;
-use super::{litter, orphans, worker};
+use super::{leftovers, worker};
 use crate::execution::{Ending, Execution, FeedMode, Level, Limits, ProgramInput};
 use crate::files::Bundle;
-use crate::process::command::Command;
+use crate::process::command::{Command, Made, Making};
 use crate::process::cores::{self, Core};
 use crate::process::error::RunError;
 use crate::process::interrupt::Interrupt;
-use crate::process::line_source::LineSource;
-use crate::process::making::{Made, Making};
 use crate::process::poll::timespec;
 use crate::process::scratch::Scratch;
 use crate::process::terminal::Terminal;
+use crate::process::turns::LineSource;
 use crate::process::warm_game::{NotRestorable, WarmGame};
 
 /// How much longer than its run a helper may take.
@@ -267,7 +266,7 @@ impl Helper {
         let folder = (setup.level < Level::Namespaces).then(Scratch::new).transpose()?;
         let mut program = std::process::Command::new(&isolation.judge);
         program.arg0(worker::NAME).env_clear().current_dir("/");
-        let process = orphans::start(program.stdin(OwnedFd::from(theirs)).stdout(Stdio::null()))?;
+        let process = leftovers::start(program.stdin(OwnedFd::from(theirs)).stdout(Stdio::null()))?;
         // It holds the helper's end of the socket, which would hide that the helper has ended.
         drop(program);
         if cores::stays() {
@@ -402,9 +401,9 @@ impl Drop for Helper {
         if !is_gone {
             let _ = self.process.kill();
         }
-        orphans::bury(&mut self.process);
+        leftovers::bury(&mut self.process);
         if self.setup.level == Level::Rlimits && self.user >= NOBODY {
-            litter::remove(self.user);
+            leftovers::remove_files_of(self.user);
         }
     }
 }

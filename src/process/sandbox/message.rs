@@ -31,8 +31,16 @@ pub(super) struct Setup {
     pub(super) is_warm: bool,
 }
 
+/// What failed, and why.
+pub(super) type Refusal = (String, String);
+
+/// Adds what failed, in words, to an error.
+pub(super) fn refused<E: ToString>(what: &'static str) -> impl FnOnce(E) -> Refusal {
+    move |why| (what.to_owned(), why.to_string())
+}
+
 /// The helper's answer: the user that it runs as, or what failed and why.
-pub(super) type Entered = Result<u32, (String, String)>;
+pub(super) type Entered = Result<u32, Refusal>;
 
 /// An order to make one run. If that is to be on a terminal, the terminal follows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

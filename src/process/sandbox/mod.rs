@@ -32,16 +32,13 @@ mod file_access;
 mod filter;
 mod folder;
 mod isolation;
+mod leftovers;
 mod levels;
-mod litter;
 mod message;
 mod mounts;
-mod orphans;
-mod refusal;
 #[cfg(target_arch = "x86_64")]
 mod snapshot_server;
 mod stage;
-mod start;
 pub(super) mod tree;
 mod view;
 mod worker;

@@ -7,9 +7,9 @@ use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
-use super::enter::Inside;
+use super::enter::{self, Inside};
+use super::filter;
 use super::message::{Batch, BatchResult, Order, Setup, receive, send};
-use super::{filter, start};
 use crate::process::launch::Launch;
 use crate::process::warm::{Snapshot, Terms, launch_watch};
 use crate::process::warm_game::{Concerned, NotRestorable, WarmGame, WarmRun};
@@ -103,5 +103,5 @@ fn launch(setup: &Setup, inside: &Inside, order: &Order) -> io::Result<Launch> {
     // The watch denies it instead.
     filters.iter_mut().for_each(|code| filter::leave_out(code, libc::SYS_userfaultfd));
     filters.push(launch_watch().ok_or(io::Error::from(io::ErrorKind::Unsupported))?);
-    Ok(start::launch(setup, inside, order)?.watched(filters))
+    Ok(enter::launch(setup, inside, order)?.watched(filters))
 }

@@ -8,8 +8,7 @@ use std::path::PathBuf;
 use rustix::pipe::fcntl_setpipe_size;
 
 use crate::execution::Stream;
-use crate::process::capture::Capture;
-use crate::process::streams::{Ours, Streams as Pipes};
+use crate::process::streams::{Capture, Ours, Streams as Pipes};
 
 /// The pipes. The program's ends are held, too: they show what is left to be read.
 pub(super) struct Streams {

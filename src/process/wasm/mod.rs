@@ -12,8 +12,6 @@
 
 mod call;
 mod fuel;
-mod input;
-mod memory;
 mod wasi;
 mod world;
 

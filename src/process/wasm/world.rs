@@ -4,11 +4,14 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::time::Duration;
 
+use wasmi::ResourceLimiter;
+use wasmi_core::LimiterError;
+
 use super::super::command::{Command, ENVIRONMENT};
 use super::fuel::Meter;
-use super::input::Input;
-use super::memory::Memory;
-use crate::execution::{Ending, Execution, FeedMode, Limit, Limits, ProgramInput, Stream, Usage};
+use crate::execution::{
+    Dialogue, Ending, Execution, FeedMode, Limit, Limits, ProgramInput, Stream, TurnTiming, Usage,
+};
 
 /// The seed of the random numbers of every run.
 const SEED: u64 = 0;
@@ -128,4 +131,127 @@ fn patient(limits: &Limits) -> Duration {
 /// A word with a NUL at its end, as in C.
 fn with_end(word: &OsStr) -> Vec<u8> {
     [word.as_bytes(), b"\0"].concat()
+}
+
+/// Standard input: all of it, or in each call no more than the rest of a line. A module that is fed line by line
+/// asks for a line by reading, so its turns are always known.
+#[derive(Debug)]
+struct Input {
+    bytes: Vec<u8>,
+    /// How much was read.
+    at: usize,
+    /// The end of the line that may be read now, if input is given line by line.
+    end: usize,
+    given: Duration,
+    dialogue: Option<Dialogue>,
+}
+
+impl Input {
+    /// All of it, unread.
+    fn new(input: &ProgramInput) -> Input {
+        let bytes = input.stdin.clone();
+        let lines = bytes.split_inclusive(|byte| *byte == b'\n').count();
+        let is_ahead = input.feed == FeedMode::Ahead;
+        let dialogue = (!is_ahead).then(|| Dialogue { lines, turns: Vec::new() });
+        let end = if is_ahead { bytes.len() } else { 0 };
+        Input { bytes, at: 0, end, given: Duration::ZERO, dialogue }
+    }
+
+    /// The next bytes, at most this many, for a program that has written this much by this time; none at the
+    /// end.
+    fn read(&mut self, most: usize, output: usize, now: Duration) -> &[u8] {
+        if self.at == self.end && most > 0 {
+            self.ask(output, now);
+        }
+        let begin = self.at;
+        self.at = self.end.min(begin.saturating_add(most));
+        &self.bytes[begin..self.at]
+    }
+
+    fn ask(&mut self, output: usize, now: Duration) {
+        let Some(dialogue) = &mut self.dialogue else { return };
+        // The end of input is recorded once, however often it is read.
+        if dialogue.turns.len() > dialogue.lines {
+            return;
+        }
+        let latency = now.saturating_sub(self.given);
+        dialogue.turns.push(TurnTiming { latency, output, was_waiting: true });
+        self.given = now;
+        let rest = &self.bytes[self.at..];
+        self.end += rest.iter().position(|byte| *byte == b'\n').map_or(rest.len(), |at| at + 1);
+    }
+
+    /// Whether any of it was read; `None` if there is nothing to read.
+    fn has_read(&self) -> Option<bool> {
+        (!self.bytes.is_empty()).then_some(self.at > 0)
+    }
+
+    /// The record of its turns, if input was given line by line.
+    fn into_dialogue(self) -> Option<Dialogue> {
+        self.dialogue
+    }
+}
+
+/// The size of a table's entry, in bytes.
+const ENTRY: u64 = 16;
+
+/// How much memory a run uses, and its limit. A module that asks for too much is ended instead of refused, so that
+/// the verdict does not depend on whether the program looks at the answer.
+#[derive(Debug)]
+pub(super) struct Memory {
+    limit: u64,
+    /// All its memories and tables together, in bytes; they never shrink.
+    size: u64,
+    /// Whether it asked for more than it may have.
+    pub(super) is_beyond: bool,
+}
+
+impl Memory {
+    /// Nothing used yet of this many bytes.
+    fn new(limit: u64) -> Memory {
+        Memory { limit, size: 0, is_beyond: false }
+    }
+
+    /// Grows by this many entries of a size. A request beyond the module's own maximum fails, and costs
+    /// nothing.
+    fn grow(&mut self, from: usize, to: usize, most: Option<usize>, size: u64) -> Result<bool, LimiterError> {
+        if most.is_some_and(|most| to > most) {
+            return Ok(false);
+        }
+        self.size = self.size.saturating_add(((to - from) as u64).saturating_mul(size));
+        self.is_beyond |= self.size > self.limit;
+        if self.is_beyond { Err(LimiterError::ResourceLimiterDeniedAllocation) } else { Ok(true) }
+    }
+}
+
+impl ResourceLimiter for Memory {
+    fn memory_growing(
+        &mut self,
+        current: usize,
+        desired: usize,
+        maximum: Option<usize>,
+    ) -> Result<bool, LimiterError> {
+        self.grow(current, desired, maximum, 1)
+    }
+
+    fn table_growing(
+        &mut self,
+        current: usize,
+        desired: usize,
+        maximum: Option<usize>,
+    ) -> Result<bool, LimiterError> {
+        self.grow(current, desired, maximum, ENTRY)
+    }
+
+    fn instances(&self) -> usize {
+        1
+    }
+
+    fn tables(&self) -> usize {
+        usize::MAX
+    }
+
+    fn memories(&self) -> usize {
+        usize::MAX
+    }
 }

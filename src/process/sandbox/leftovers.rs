@@ -1,4 +1,6 @@
-//! Cleaning up after a helper that did not end properly, such as one that the system killed for want of
+//! What candidates leave behind: processes, and files.
+//!
+//! Processes are left by a helper that did not end properly, such as one that the system killed for want of
 //! memory during a candidate's fork bomb.
 //!
 //! In a process namespace the system ends all processes with the helper. Elsewhere orphans go to the nearest
@@ -6,9 +8,15 @@
 //! two properties that they cannot change: they are its children, and they are in another session, since a
 //! helper starts one and a process cannot enter the session of another. So if either judge or helper is
 //! killed, the other still ends all that is left.
+//!
+//! Files are left in the folders where everybody may write. Only those of a user of their own are told apart
+//! from others' files: as an ordinary user, candidates write as that user. From `filters` on they can write
+//! nowhere but in their own folder.
 
 use std::collections::BTreeSet;
 use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 use std::process::{Child, Command};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -67,4 +75,45 @@ fn orphans(helpers: &BTreeSet<u32>) -> Vec<Account> {
             && !helpers.contains(&account.pid.cast_unsigned())
     };
     account::others(0).into_iter().filter(is_orphan).collect()
+}
+
+/// Where everybody may write.
+const PLACES: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
+
+/// Removes the files of a user that has no processes any more.
+pub(super) fn remove_files_of(user: u32) {
+    PLACES.iter().for_each(|place| remove_from(Path::new(place), user));
+}
+
+fn remove_from(place: &Path, user: u32) {
+    for entry in std::fs::read_dir(place).into_iter().flatten().flatten() {
+        // Nobody else can put another file there: these folders let only owners remove and rename.
+        let Some(metadata) = entry.metadata().ok().filter(|metadata| metadata.uid() == user) else {
+            continue;
+        };
+        let _ = match metadata.is_dir() {
+            true => std::fs::remove_dir_all(entry.path()),
+            false => std::fs::remove_file(entry.path()),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_belongs_to_the_user_is_removed() {
+        let place = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(place.path().join("folder/deep")).unwrap();
+        std::fs::write(place.path().join("file"), "").unwrap();
+        std::os::unix::fs::symlink("/etc/passwd", place.path().join("link")).unwrap();
+        let own = rustix::process::geteuid().as_raw();
+        let count = || std::fs::read_dir(place.path()).unwrap().count();
+        remove_from(place.path(), own + 1);
+        assert_eq!(count(), 3);
+        remove_from(place.path(), own);
+        assert_eq!(count(), 0);
+        assert!(Path::new("/etc/passwd").exists());
+    }
 }
