@@ -5,47 +5,37 @@
 //! [`Leaderboard`] puts the candidates in order, and [`points()`] compares sizes in different languages.
 //! Accepted programs are made shorter, and folders of submissions are watched.
 
-mod alone;
 mod bot;
 mod cache;
 mod command;
-mod equipment;
 mod error;
-mod expected;
 mod interpreter;
 mod language;
 mod leaderboard;
 mod main_class;
-mod measure;
 mod obstacle;
 mod own_program;
-mod points;
 mod preparation;
 mod shortening;
 mod submission;
 mod toolchain;
 mod tools;
-mod validator;
 mod watching;
 
 pub(crate) use bot::contestants;
 pub use command::command;
 pub(crate) use command::command_candidate;
 pub use error::ToolchainError;
-pub(crate) use expected::{EXPECTED, RIGHT, WRONG};
 #[cfg(feature = "service")]
 pub(crate) use interpreter::language_of;
 pub(crate) use language::Stem;
 pub use language::{InvalidLanguages, Language, Languages};
 pub(crate) use leaderboard::points_of;
-pub use leaderboard::{Leaderboard, Row};
-pub use measure::Measure;
-pub(crate) use own_program::OwnProgramError;
-pub use points::{Points, points};
-pub(crate) use preparation::{Gathered, Preparation, PreparationError};
+pub use leaderboard::{Leaderboard, Measure, Points, Row, points};
+pub(crate) use own_program::{OwnProgramError, ValidatorError};
+pub(crate) use preparation::{EXPECTED, Gathered, Preparation, PreparationError, RIGHT, WRONG};
 pub(crate) use shortening::{Shortened, Shortening, ShorteningError, ShorteningProgress};
 pub use submission::{GatherError, Submission, gather};
 pub use toolchain::Toolchain;
 pub(crate) use tools::{Lack, Tools};
-pub(crate) use validator::ValidatorError;
 pub(crate) use watching::{Change, Changes, Stamps, Watched, Woken};

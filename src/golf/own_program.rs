@@ -2,15 +2,17 @@
 
 use std::io;
 use std::path::Path;
+use std::time::Duration;
 
 use super::error::ToolchainError;
 use super::language::Languages;
 use super::submission::{GatherError, gather};
 use super::toolchain::Toolchain;
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, WholeCases};
+use crate::execution::Limits;
 use crate::files::{Bundle, Pinned, Root};
 use crate::process::Command;
-use crate::runner::Program;
+use crate::runner::{Program, Validator};
 
 /// The largest file beside the source, in bytes.
 const LARGEST: u64 = 16 << 20;
@@ -83,4 +85,46 @@ fn neighbours(root: &Root, source: &Path) -> Result<(Bundle, Vec<Pinned>), OwnPr
         pinned.push(root.pin(&path, &root.path_of(&path)).map_err(|why| of(&path, why))?);
     }
     Ok((beside, pinned))
+}
+
+/// Why a validator cannot be run.
+#[derive(Debug, thiserror::Error)]
+#[error("the validator {0}")]
+pub(crate) struct ValidatorError(#[from] OwnProgramError);
+
+impl Toolchain<'_> {
+    /// The validator of a challenge, compiled if necessary; none if it has none.
+    ///
+    /// # Errors
+    /// [`ValidatorError`] if it cannot be run here.
+    pub(crate) fn validator(
+        &self,
+        dialect: &Dialect,
+        languages: &Languages,
+    ) -> Result<Option<Validator>, ValidatorError> {
+        let named = dialect
+            .whole()
+            .and_then(|whole| Some((whole, whole.folder()?, whole.cases().validator.as_ref()?)));
+        let Some((whole, folder, source)) = named else { return Ok(None) };
+        let root =
+            Root::named(folder).map_err(|why| OwnProgramError::File(folder.display().to_string(), why))?;
+        let command = self.own_program(&root, Path::new(source), languages)?;
+        if command.is_module() {
+            return Err(OwnProgramError::CannotRun("it cannot be WebAssembly".to_owned()).into());
+        }
+        Ok(Some(Validator { command, limits: limits(whole) }))
+    }
+}
+
+/// The limits of a validator.
+fn limits(whole: &WholeCases) -> Limits {
+    let cases = whole.cases();
+    Limits {
+        cpu: cases.validator_time,
+        wall: Limits::wall_for(cases.validator_time) + Duration::from_secs(10),
+        memory: cases.validator_memory,
+        stack: cases.validator_memory,
+        output: cases.output.max(Limits::default().output),
+        ..Limits::default()
+    }
 }

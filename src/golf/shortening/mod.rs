@@ -6,8 +6,6 @@
 
 mod chunks;
 mod edit;
-mod error;
-mod full_check;
 mod layout;
 mod lexemes;
 mod names;
@@ -16,12 +14,10 @@ mod source;
 mod spellings;
 mod subject;
 mod workers;
-mod workshop;
 
 use std::sync::{Mutex, mpsc};
 
-pub(crate) use error::ShorteningError;
-pub(crate) use subject::{Shortened, Shortening, ShorteningProgress};
+pub(crate) use subject::{Shortened, Shortening, ShorteningError, ShorteningProgress};
 
 use crate::runner::{CandidateReport, QuickCases, QuickCheck, check_reference};
 use search::Search;

@@ -1,16 +1,21 @@
-//! Events of the file system, collected until there are no more for a moment.
+//! Watching submissions: which have changed, appeared or vanished since they were last looked at.
+//!
+//! [`Changes`] tells that something has changed in a folder, by the system's own events; [`Watched`] reads what there is and
+//! tells what differs. So it does not matter how an editor writes a file: in place, by renaming another, or in several steps.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::io;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
-use super::stamps::is_beside;
+use super::{GatherError, Languages, Submission, gather};
+use crate::dialect::Dialect;
 use crate::files::Identity;
 use crate::process::Interrupt;
 
@@ -20,7 +25,7 @@ const QUIET: Duration = Duration::from_millis(50);
 /// After this long a burst without an end is looked at nevertheless.
 const LONGEST: Duration = Duration::from_millis(500);
 
-/// What is watched, and what has happened there.
+/// What is watched, and the events there, collected until there are no more for a moment.
 pub(crate) struct Changes {
     shared: Arc<Shared>,
     /// It ends when this is dropped.
@@ -224,4 +229,159 @@ fn is_change(event: &Event) -> bool {
     };
     let is_beside = |path: &PathBuf| path.file_name().is_some_and(is_beside);
     is_of_interest && (event.paths.is_empty() || !event.paths.iter().all(is_beside))
+}
+
+/// The submissions at some paths, as they were when they were last looked at.
+#[derive(Debug)]
+pub(crate) struct Watched {
+    paths: Vec<PathBuf>,
+    known: BTreeMap<PathBuf, Seen>,
+}
+
+/// What was seen of a submission: its content, or why there is none.
+type Seen = Result<Option<Vec<u8>>, String>;
+
+/// What happened to a submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// It is there, and was not, or was different.
+    Written(PathBuf),
+    /// It is not there any more.
+    Gone(PathBuf),
+}
+
+impl Watched {
+    /// Nothing was seen yet at these paths.
+    pub(crate) fn new(paths: Vec<PathBuf>) -> Watched {
+        Watched { paths, known: BTreeMap::new() }
+    }
+
+    /// Looks again, and tells what has changed, by path.
+    ///
+    /// # Errors
+    /// [`GatherError`] if a path cannot be read. That a file is not there, or no submission in a folder, is no error.
+    pub(crate) fn look(
+        &mut self,
+        dialect: &Dialect,
+        languages: &Languages,
+    ) -> Result<Vec<Change>, GatherError> {
+        let mut now = BTreeMap::new();
+        for path in &self.paths {
+            let found = submissions(path, dialect, languages)?;
+            now.extend(found.into_iter().map(|one| (one.path.clone(), seen(one))));
+        }
+        let gone = self.known.keys().filter(|path| !now.contains_key(*path)).cloned().map(Change::Gone);
+        let is_new = |(path, seen): &(&PathBuf, &Seen)| self.known.get(*path) != Some(*seen);
+        let written = now.iter().filter(is_new).map(|(path, _)| Change::Written(path.clone()));
+        let changes = gone.chain(written).collect();
+        self.known = now;
+        Ok(changes)
+    }
+
+    /// Everything that is there.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Path> {
+        self.known.keys().map(PathBuf::as_path)
+    }
+}
+
+fn seen(submission: Submission<'_>) -> Seen {
+    submission.file.map(|_| submission.content)
+}
+
+/// The submissions at a path; none if there is nothing.
+fn submissions<'a>(
+    path: &Path,
+    dialect: &Dialect,
+    languages: &'a Languages,
+) -> Result<Vec<Submission<'a>>, GatherError> {
+    match gather(path, dialect, languages) {
+        Err(GatherError::Empty(_)) => Ok(Vec::new()),
+        Err(GatherError::Unreadable { why, .. }) if why.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        found => found,
+    }
+}
+
+/// How deep folders are looked into.
+const DEEPEST: usize = 8;
+
+/// The files in a folder and those below, each with what changes when it is written: whether anything was, is known
+/// without reading them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Stamps(BTreeMap<PathBuf, (u64, Option<SystemTime>)>);
+
+impl Stamps {
+    /// Those of a folder, without hidden files, what editors keep beside theirs, and these files.
+    pub(crate) fn of<'a>(folder: &Path, without: impl Iterator<Item = &'a Path>) -> Stamps {
+        let without: BTreeSet<_> = without.filter_map(Identity::at).collect();
+        let mut stamps = Stamps::default();
+        stamps.add(folder, &without, DEEPEST);
+        stamps
+    }
+
+    /// Adds what is in a folder. What cannot be read is left out.
+    fn add(&mut self, folder: &Path, without: &BTreeSet<Identity>, deeper: usize) {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let (path, name) = (entry.path(), entry.file_name());
+            let Ok(file) = entry.metadata() else { continue };
+            if is_beside(&name) || without.contains(&Identity::of(&file)) {
+                continue;
+            }
+            match file.is_dir() {
+                true if deeper > 0 => self.add(&path, without, deeper - 1),
+                true => {}
+                false => drop(self.0.insert(path, (file.len(), file.modified().ok()))),
+            }
+        }
+    }
+}
+
+/// Whether a file of this name is hidden, or what editors keep beside theirs.
+fn is_beside(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".") || name.as_encoded_bytes().ends_with(b"~")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_and_what_is_gone_is_told_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let write = |name: &str, text: &str| std::fs::write(path(name), text).unwrap();
+        let mut watched = Watched::new(vec![folder.path().to_owned(), path("b.lua")]);
+        let languages = Languages::built_in();
+        let mut look = || watched.look(&Dialect::default(), &languages).unwrap();
+        assert_eq!(look(), []);
+        ["a.lua", "b.lua", "notes.txt"].iter().for_each(|name| write(name, "one"));
+        assert_eq!(look(), [Change::Written(path("a.lua")), Change::Written(path("b.lua"))]);
+        write("a.lua", "one");
+        assert_eq!(look(), []);
+        write("c.lua", "two");
+        std::fs::rename(path("c.lua"), path("a.lua")).unwrap();
+        std::fs::remove_file(path("b.lua")).unwrap();
+        assert_eq!(look(), [Change::Gone(path("b.lua")), Change::Written(path("a.lua"))]);
+        write("b.lua", "one");
+        assert_eq!(look(), [Change::Written(path("b.lua"))]);
+    }
+
+    #[test]
+    fn what_is_written_or_removed_is_seen_but_not_what_is_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::create_dir(path("below")).unwrap();
+        ["mine.pl", "below/case.in"].iter().for_each(|name| std::fs::write(path(name), "one").unwrap());
+        let mine = path("mine.pl");
+        let stamps = || Stamps::of(folder.path(), [mine.as_path()].into_iter());
+        let before = stamps();
+        [&mine, &path(".hidden"), &path("case~")]
+            .iter()
+            .for_each(|path| std::fs::write(path, "three").unwrap());
+        assert_eq!(stamps(), before);
+        std::fs::write(path("below/case.in"), "three").unwrap();
+        let after = stamps();
+        assert_ne!(after, before);
+        std::fs::remove_file(path("below/case.in")).unwrap();
+        assert_ne!(stamps(), after);
+    }
 }
