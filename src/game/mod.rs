@@ -6,16 +6,12 @@
 //! a bad move (that is `session`), so that rules can be counted, searched and proved on their own.
 
 mod any;
-mod board;
 #[doc(hidden)]
 pub mod graph;
 pub mod reversi;
-mod side;
 pub mod tictactoe;
 
 pub use any::AnyPosition;
-pub use board::{Board, Cell};
-pub use side::Side;
 
 use std::hash::Hash;
 
@@ -80,3 +76,81 @@ pub enum Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the move is not legal here")]
 pub struct Illegal;
+
+/// A side, by the order of play: most games have two, and none has more than five. Its name (X, black, ○) belongs
+/// to the dialect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Side(u8);
+
+impl Side {
+    /// The side that makes the first move of the game.
+    pub const FIRST: Side = Side(0);
+    /// The side that answers it.
+    pub const SECOND: Side = Side(1);
+    /// The third, in a game that has one.
+    pub const THIRD: Side = Side(2);
+    /// The fourth.
+    pub const FOURTH: Side = Side(3);
+    /// The fifth.
+    pub const FIFTH: Side = Side(4);
+    /// Every side that a game may have, in order of play.
+    pub const ALL: [Side; 5] = [Side::FIRST, Side::SECOND, Side::THIRD, Side::FOURTH, Side::FIFTH];
+    /// The sides of a game for two.
+    pub const BOTH: [Side; 2] = [Side::FIRST, Side::SECOND];
+
+    /// The opponent, in a game for two.
+    ///
+    /// # Panics
+    /// If it is neither of the first two sides.
+    pub fn other(self) -> Side {
+        assert!(self.0 < 2, "only where two play is there one opponent");
+        Side(1 - self.0)
+    }
+
+    /// 0 for the first side, 1 for the second, and so on: an index into tables kept by side.
+    pub fn index(self) -> usize {
+        self.0.into()
+    }
+}
+
+/// The content of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cell {
+    /// Empty.
+    Empty,
+    /// Marked by this side.
+    Marked(Side),
+    /// A disc that belongs to no side, of the kind with this number (the game defines the kinds).
+    Neutral(u8),
+    /// Not a square: the board does not fill the rectangle around it.
+    Hole,
+}
+
+/// A board as it is shown: a rectangle of cells, row by row from the top left corner. It is a picture, not a position: a
+/// candidate may print a board that no game can reach, and the judge must still be able to compare it with the right one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    width: usize,
+    cells: Vec<Cell>,
+}
+
+impl Board {
+    /// A board of rows of `width` cells each.
+    ///
+    /// # Panics
+    /// If `width` is zero or the cells do not fill whole rows.
+    pub fn new(width: usize, cells: Vec<Cell>) -> Board {
+        assert!(width > 0 && cells.len().is_multiple_of(width), "a board is made of whole rows");
+        Board { width, cells }
+    }
+
+    /// The rows, from the top.
+    pub fn rows(&self) -> impl Iterator<Item = &[Cell]> {
+        self.cells.chunks(self.width)
+    }
+
+    /// All cells, row by row.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+}
