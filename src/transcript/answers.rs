@@ -3,7 +3,7 @@
 //! A program that is given all its input at once prints nothing that shows where an input was read. Up to the first
 //! difference the expected answers show it.
 
-use super::divergence::Divergence;
+use super::comparison::Divergence;
 use super::expected::ExpectedTranscript;
 use super::reader::Reader;
 use super::readings::MOST;

@@ -20,8 +20,7 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::comparison::Comparison;
-use super::divergence::{Divergence, DivergenceKind, Expected};
+use super::comparison::{Comparison, Divergence, DivergenceKind, Expected};
 use super::expected::ExpectedTranscript;
 use super::reader::Reader;
 use super::readings;

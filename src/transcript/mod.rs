@@ -8,24 +8,21 @@
 mod answers;
 mod compare;
 mod comparison;
-mod divergence;
 mod expected;
 mod parse;
 mod possible;
 mod reader;
 mod readings;
-mod shorten;
 mod shrink;
 mod visible;
 
 pub(crate) use compare::follow;
 pub use compare::{Profile, compare};
 pub(crate) use comparison::{Choice, Comparison};
-pub use divergence::{Divergence, DivergenceKind, Expected};
+pub use comparison::{Divergence, DivergenceKind, Expected};
 pub use expected::{ExpectedTranscript, Step};
 pub use parse::{Item, Kind, Transcript, Turn};
 pub(crate) use possible::{Possible, possible};
-pub use shorten::shortest;
-pub use shrink::{Shrunk, shrink};
+pub use shrink::{Shrunk, shortest, shrink};
 pub use visible::visible;
 pub(crate) use visible::{is_visible, visible_line, visible_message, visible_shortened};

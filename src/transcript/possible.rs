@@ -4,7 +4,7 @@
 //! ([`follow`](super::follow)). So it may guess: a program that does not show its answer is assumed to have
 //! given the one of most choices.
 
-use super::divergence::DivergenceKind;
+use super::comparison::DivergenceKind;
 use super::expected::step;
 use super::reader::Reader;
 use crate::challenge::State;

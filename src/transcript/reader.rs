@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::divergence::{Divergence, DivergenceKind, Expected};
+use super::comparison::{Divergence, DivergenceKind, Expected};
 use super::expected::Step;
 use crate::challenge::Spelling;
 use crate::dialect::{AllowedDeviations, Dialect};

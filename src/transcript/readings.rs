@@ -15,8 +15,7 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-use super::comparison::{Choice, Comparison};
-use super::divergence::{Divergence, DivergenceKind, Expected};
+use super::comparison::{Choice, Comparison, Divergence, DivergenceKind, Expected};
 use super::expected::{ExpectedTranscript, Step, readings, step};
 use super::reader::Reader;
 use crate::dialect::{Dialect, Readings, Referee, Unreadable};
