@@ -1,10 +1,5 @@
 //! What happened to a process: plain facts, recorded by `process` and judged by `verdict`.
 
-mod assessment;
-mod input;
-mod messages;
-mod patience;
-mod pattern;
 mod refusal;
 mod uncaught;
 mod written;
@@ -18,14 +13,10 @@ use serde::{Deserialize, Serialize};
 use crate::transcript::visible_line;
 
 pub use crate::challenge::FeedMode;
-pub use assessment::Assessment;
-pub use input::ProgramInput;
-pub use messages::Messages;
-pub use patience::Patience;
 pub use refusal::RefusalForm;
 pub(crate) use refusal::first_words;
-pub use uncaught::ErrorForm;
 pub(crate) use uncaught::Uncaught;
+pub use uncaught::{ErrorForm, Messages};
 pub(crate) use written::{Bytes, ListOfBytes, Seconds};
 
 /// The record of one run of a program.
@@ -406,6 +397,94 @@ impl Level {
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         self.into()
+    }
+}
+
+/// What a comparison with the answer, or a validator, said of an output.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Assessment {
+    /// What is wrong, in lines in which every character is visible; none if the output is right.
+    pub objection: Option<String>,
+    /// Whether the validator objected before the program had ended: then it does not matter how that ended.
+    pub came_first: bool,
+    /// What both said, if the program talked with the validator: each line after `>` if the program wrote it, after `<` if
+    /// the validator did.
+    pub conversation: Option<String>,
+}
+
+/// The input of a program for one run, and how it is given.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ProgramInput {
+    /// Its standard input.
+    #[serde(with = "serde_bytes")]
+    pub stdin: Vec<u8>,
+    /// Further arguments.
+    pub args: Vec<Vec<u8>>,
+    /// When its standard input is given.
+    pub feed: FeedMode,
+    /// Whether its standard input never ends: a program that asks for a line after the last is ended there. Only line by
+    /// line; otherwise the input ends.
+    pub is_open: bool,
+    /// Whether its lines are unknown beforehand: the judge chooses each when the program asks for it.
+    pub is_guided: bool,
+    /// The prompts with which it may ask for a line.
+    pub prompts: Vec<Vec<u8>>,
+    /// The words without which its output is not complete, if it plays a game; empty if the game does not
+    /// end, so that its output is never complete.
+    #[serde(with = "serde_bytes")]
+    pub last_words: Option<Vec<u8>>,
+}
+
+/// How long a program may go on without progress, measured by what it does and not by the clock alone. So a busy
+/// machine, which slows down every program, makes none late.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Patience {
+    /// Processor time in which it neither reads nor writes a byte, takes no memory, and starts no process.
+    /// While it has to share its processor, the limit is half as much again.
+    #[serde(with = "Seconds")]
+    pub spinning: Duration,
+    /// Time in which all its threads sleep, in total.
+    #[serde(with = "Seconds")]
+    pub asleep: Duration,
+    /// Time in which no thread wakes, and none will before `asleep` is used up.
+    #[serde(with = "Seconds")]
+    pub stalled: Duration,
+}
+
+/// Additional time for each line of input. This and the times below are in `docs/judging.md`.
+const SPINNING_A_LINE: Duration = Duration::from_millis(10);
+const ASLEEP_A_LINE: Duration = Duration::from_millis(100);
+
+impl Default for Patience {
+    /// The slowest of the common runtimes needs a second or two of processor time to start, in which it reads
+    /// files and takes memory; playing a game takes milliseconds.
+    fn default() -> Patience {
+        Patience {
+            spinning: Duration::from_millis(2500),
+            asleep: Duration::from_secs(4),
+            stalled: Duration::from_secs(2),
+        }
+    }
+}
+
+impl Patience {
+    /// For a program that made no progress when it got the same input in another format.
+    pub const SHORT: Patience = Patience {
+        spinning: Duration::from_millis(500),
+        asleep: Duration::from_millis(1000),
+        stalled: Duration::from_millis(400),
+    };
+
+    /// The same for a game of this many lines.
+    pub fn for_lines(self, lines: usize) -> Patience {
+        let lines = u32::try_from(lines).unwrap_or(u32::MAX);
+        Patience {
+            spinning: self.spinning.saturating_add(SPINNING_A_LINE.saturating_mul(lines)),
+            asleep: self.asleep.saturating_add(ASLEEP_A_LINE.saturating_mul(lines)),
+            ..self
+        }
     }
 }
 

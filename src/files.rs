@@ -8,9 +8,6 @@
 //! What a person has named is written completely or not at all ([`save`]).
 
 mod bundle;
-mod error;
-mod home;
-mod identity;
 mod saved;
 
 use std::ffi::OsString;
@@ -21,16 +18,12 @@ use std::path::{Path, PathBuf};
 
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, OpenOptions, OpenOptionsExt};
+use etcetera::{BaseStrategy, choose_base_strategy};
 use rustix::fs::{FileType, Mode, OFlags, Stat};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use bundle::Bundle;
-pub(crate) use error::FileError;
-pub(crate) use home::cache_folder;
-#[cfg(feature = "browser")]
-pub(crate) use home::data_folder;
-pub(crate) use identity::Identity;
-pub(crate) use saved::{create, folder_of, replace, save, try_out, try_out_beside};
+pub(crate) use saved::{FileError, Identity, create, folder_of, replace, save, try_out, try_out_beside};
 
 /// The most bytes of a text that a person writes: a list of moves, a board, a snapshot, languages.
 pub(crate) const TEXT: u64 = 16 << 20;
@@ -359,6 +352,23 @@ impl Pinned {
         }
         Ok(place)
     }
+}
+
+/// The folder of the user's cache in which the judge keeps what it can make again; none without a home.
+pub(crate) fn cache_folder() -> Option<PathBuf> {
+    // Asked for first, since a service may have it and no home.
+    let named = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|named| named.is_absolute());
+    let usual = || choose_base_strategy().ok().map(|strategy| strategy.cache_dir());
+    Some(named.or_else(usual)?.join("judge"))
+}
+
+/// The folder in which the user's programs keep their data.
+///
+/// # Errors
+/// If there is no home.
+#[cfg(feature = "browser")]
+pub(crate) fn data_folder() -> Result<PathBuf, etcetera::HomeDirError> {
+    Ok(choose_base_strategy()?.data_dir())
 }
 
 #[cfg(test)]

@@ -21,7 +21,6 @@ pub mod reversi;
 mod speech;
 #[doc(hidden)]
 pub mod tictactoe;
-mod unreadable;
 mod whole;
 
 pub use crate::challenge::Fault;
@@ -30,10 +29,9 @@ pub(crate) use lines::Lines;
 pub use observed::Observed;
 pub(crate) use observed::{Heard, Oracle};
 pub(crate) use readings::Readings;
-pub use referee::{Answer, Referee};
+pub use referee::{Answer, Referee, Unreadable};
 pub use speech::AllowedDeviations;
 pub(crate) use speech::{Speech, Vocabulary};
-pub use unreadable::Unreadable;
 pub use whole::WholeCases;
 pub(crate) use whole::{CASES, INTERACTION, WholeCase};
 

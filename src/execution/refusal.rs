@@ -6,9 +6,9 @@
 
 use std::borrow::Cow;
 
+use regex::Regex;
 use serde::Deserialize;
 
-use super::pattern::pattern;
 use super::{Ending, Execution};
 
 /// How much of the message is examined, in bytes.
@@ -122,6 +122,11 @@ fn number(lines: &[&str]) -> Option<u32> {
 fn leading(text: &str) -> Option<(u32, &str)> {
     let end = text.find(|character: char| !character.is_ascii_digit()).unwrap_or(text.len());
     Some((text[..end].parse().ok()?, &text[end..]))
+}
+
+/// A pattern in which `^` and `$` stand for the ends of lines.
+pub(super) fn pattern(text: &str) -> Result<Regex, regex::Error> {
+    Regex::new(&format!("(?m){text}"))
 }
 
 #[cfg(test)]

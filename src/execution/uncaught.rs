@@ -1,10 +1,10 @@
-//! The error that ended a program, as its language reports it on standard error. What such reports look like is data: a
-//! language's entry in `golf/languages.toml` holds its forms.
+//! What is known of the messages of languages, and the error that ended a program, as its language reports it on standard
+//! error. What such reports look like is data: a language's entry in `golf/languages.toml` holds its forms.
 
 use regex::Captures;
 use serde::Deserialize;
 
-use super::pattern::pattern;
+use super::refusal::{RefusalForm, pattern};
 use super::{Ending, Execution};
 
 /// A form in which a language reports an error that nobody caught.
@@ -21,6 +21,20 @@ pub struct ErrorForm {
     /// Whether the last of several reports counts, and the last of several places; otherwise the first.
     #[serde(default)]
     pub last: bool,
+}
+
+/// What is known of the messages that a program and its interpreter may write on standard error.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Messages {
+    /// The forms in which errors that end it are looked for, in this order.
+    pub errors: Vec<ErrorForm>,
+    /// The forms in which its interpreter rejects a source before it executes anything.
+    pub refusals: Vec<RefusalForm>,
+    /// Words about a file that is missing or cannot be read, apart from the system's own.
+    pub missing_file: Vec<String>,
+    /// Words about an unexpected end of input.
+    pub end_of_input: Vec<String>,
 }
 
 /// An error that nobody caught.

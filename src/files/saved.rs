@@ -1,14 +1,12 @@
 //! Writing files that a person has named: completely or not at all, and never through the link of another user.
 
-use std::fs::{File, OpenOptions};
+use std::fmt::Display;
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::OFlags;
-
-use super::error::FileError;
-use super::identity::Identity;
 
 /// Writes a file completely or not at all; what is not a file, such as a device or a pipe, is written to. A
 /// link is replaced, since another user may have put it there, unless it is one of the system's, such as
@@ -93,6 +91,40 @@ fn write_to(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).custom_flags(flags).open(path)?;
     rustix::fs::fcntl_setfl(&file, OFlags::empty())?;
     file.write_all(content)
+}
+
+/// What is wrong with a file or a folder that a person has named.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {why}", path.display())]
+pub(crate) struct FileError {
+    path: PathBuf,
+    why: String,
+}
+
+impl FileError {
+    /// The failure of an operation on what is at this path, for this reason.
+    pub(crate) fn at<E: Display>(path: &Path) -> impl FnOnce(E) -> FileError {
+        move |why| FileError { path: path.to_owned(), why: why.to_string() }
+    }
+}
+
+/// Which file or folder it is, whatever its path: its device, and its number there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Identity {
+    device: u64,
+    inode: u64,
+}
+
+impl Identity {
+    /// That of a file with this metadata.
+    pub(crate) fn of(file: &Metadata) -> Identity {
+        Identity { device: file.dev(), inode: file.ino() }
+    }
+
+    /// That of what a path leads to, if there is anything.
+    pub(crate) fn at(path: &Path) -> Option<Identity> {
+        path.metadata().ok().map(|file| Identity::of(&file))
+    }
 }
 
 #[cfg(test)]

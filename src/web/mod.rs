@@ -13,7 +13,6 @@ mod challenges;
 mod clocks;
 mod error;
 mod game;
-mod quota;
 mod reach;
 mod registry;
 mod room;

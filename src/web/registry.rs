@@ -15,7 +15,6 @@ use super::agreements::{Agreements, Consent, Offer, Wish};
 use super::clocks::{self, Clocks};
 use super::error::ApiError;
 use super::game::{Game, Unfit};
-use super::quota::Quota;
 use super::room::{GameRoom, Question};
 use super::rules::Choice;
 use super::seat::SeatKind;
@@ -344,4 +343,57 @@ impl Registry {
 /// Closes unused rooms. A room with another reference to it is about to be used.
 fn clear(rooms: &mut HashMap<String, Arc<GameRoom>>) {
     rooms.retain(|_, room| Arc::strong_count(room) > 1 || room.is_busy());
+}
+
+/// Games that may be opened at once, as in `docs/browser.md`: those of a class behind one address.
+const AT_ONCE: u32 = 120;
+
+/// The pause until one more may be opened.
+const PAUSE: Duration = Duration::from_secs(3);
+
+/// The most clients that are tracked.
+const MOST_CLIENTS: usize = 10_000;
+
+/// How many games each client may open: some at once, then one after each pause.
+#[derive(Debug, Default)]
+struct Quota {
+    /// The time at which a client may open the full number again.
+    whole: HashMap<Client, Instant>,
+}
+
+impl Quota {
+    /// Whether a client may open one more game now; if so, it is counted.
+    fn take(&mut self, client: Client, now: Instant) -> bool {
+        if self.whole.len() >= MOST_CLIENTS {
+            self.whole.retain(|_, whole| *whole > now);
+        }
+        if self.whole.len() >= MOST_CLIENTS && !self.whole.contains_key(&client) {
+            return false;
+        }
+        let whole = self.whole.entry(client).or_insert(now);
+        let next = (*whole).max(now) + PAUSE;
+        let may = next <= now + PAUSE * AT_ONCE;
+        if may {
+            *whole = next;
+        }
+        may
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_opens_some_games_at_once_and_then_one_now_and_then() {
+        let (one, other) = ("192.0.2.1", "192.0.2.2");
+        let [one, other] = [one, other].map(|address| Client::of(address.parse().unwrap()));
+        let (mut quota, now) = (Quota::default(), Instant::now());
+        assert_eq!((0..1_000).filter(|_| quota.take(one, now)).count(), AT_ONCE as usize);
+        assert!(quota.take(other, now));
+        assert!(!quota.take(one, now + PAUSE / 2));
+        assert!(quota.take(one, now + PAUSE));
+        assert!(!quota.take(one, now + PAUSE));
+        assert_eq!((0..1_000).filter(|_| quota.take(one, now + PAUSE * 1_000)).count(), AT_ONCE as usize);
+    }
 }
