@@ -9,7 +9,7 @@ mod results;
 mod tally;
 
 pub(crate) use results::Results;
-pub(crate) use tally::{Estimate, Standing, Tally};
+use tally::Record;
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -17,10 +17,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 
-use super::table::{self, End, MatchRules, Played};
+use super::table::{self, MatchRules, Played};
 use super::{Contestant, PlayConditions, Random};
 use crate::files::{self, FileError};
-use crate::game::{AnyPosition, Outcome, Position};
+use crate::game::{AnyPosition, Position};
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -37,19 +37,6 @@ pub(crate) struct Series {
     pub opening: Option<u32>,
     /// Random seed.
     pub seed: u64,
-}
-
-/// What the results need of a game.
-#[derive(Clone, Debug)]
-pub(crate) struct Record {
-    /// Its number in the series, from 0.
-    pub game: u32,
-    /// The contestants by order of play, as numbers from 0.
-    pub seats: Vec<usize>,
-    /// The contestant who won; none after a draw, or if one of three forfeited.
-    pub winner: Option<usize>,
-    /// The contestant who forfeited, and why.
-    pub forfeit: Option<(usize, String)>,
 }
 
 /// Why a series cannot go on.
@@ -101,7 +88,7 @@ impl Series {
         finished: &mpsc::Receiver<(u32, io::Result<Played>)>,
         folder: Option<&Path>,
     ) -> Result<Results<'_>, SeriesError> {
-        let mut results = Results::of(self);
+        let mut results = Results::of(&self.contestants, &self.rules.dialect);
         for (number, played) in finished {
             // An aborted game is not a loss.
             if self.conditions.interrupt.is_raised() {
@@ -168,21 +155,4 @@ fn through_automatic(mut position: AnyPosition) -> AnyPosition {
         position = position.play(cell).expect("an automatic move is legal");
     }
     position
-}
-
-impl Record {
-    fn of(game: u32, seats: Vec<usize>, played: &Played) -> Record {
-        let forfeit = match &played.end {
-            End::Forfeited(side, why) => Some((seats[side.index()], why.to_string())),
-            End::Over(_) => None,
-        };
-        let winner = match (&played.end, &seats[..]) {
-            (End::Over(Outcome::Won(side)), _) => Some(seats[side.index()]),
-            (End::Forfeited(side, _), [first, second]) => {
-                Some(if side.index() == 0 { *second } else { *first })
-            }
-            _ => None,
-        };
-        Record { game, seats, winner, forfeit }
-    }
 }

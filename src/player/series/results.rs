@@ -4,15 +4,18 @@ use std::fmt;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{Estimate, Record, Series, Standing, Tally};
+use super::tally::{Estimate, Record, Standing, Tally};
+use crate::dialect::Dialect;
 use crate::game::Side;
+use crate::player::Contestant;
 
 /// How many forfeits are listed.
 const TOLD: usize = 10;
 
 /// The results of a series so far.
 pub(crate) struct Results<'a> {
-    series: &'a Series,
+    contestants: &'a [Contestant],
+    dialect: &'a Dialect,
     tally: Tally,
     /// Forfeits: the game, the player, and the reason.
     forfeits: Vec<(u32, usize, String)>,
@@ -20,8 +23,8 @@ pub(crate) struct Results<'a> {
 
 impl<'a> Results<'a> {
     /// No results yet.
-    pub(crate) fn of(series: &'a Series) -> Results<'a> {
-        Results { series, tally: Tally::new(series.contestants.len()), forfeits: Vec::new() }
+    pub(crate) fn of(contestants: &'a [Contestant], dialect: &'a Dialect) -> Results<'a> {
+        Results { contestants, dialect, tally: Tally::new(contestants.len()), forfeits: Vec::new() }
     }
 
     /// Adds a game.
@@ -39,11 +42,11 @@ impl<'a> Results<'a> {
     }
 
     fn name(&self, contestant: usize) -> &str {
-        &self.series.contestants[contestant].name
+        &self.contestants[contestant].name
     }
 
     fn standings(&self) -> impl Iterator<Item = (&str, Standing)> {
-        let names = self.series.contestants.iter().map(|contestant| contestant.name.as_str());
+        let names = self.contestants.iter().map(|contestant| contestant.name.as_str());
         names.zip(self.tally.standings().iter().copied())
     }
 
@@ -51,7 +54,7 @@ impl<'a> Results<'a> {
         let title = "player";
         let wide = self.standings().map(|(name, _)| name.width()).chain([title.len()]).max();
         let padded = |name: &str| name.to_owned() + &" ".repeat(wide.unwrap_or(0) - name.width());
-        let draw = 1.0 / self.series.contestants.len() as f64;
+        let draw = 1.0 / self.contestants.len() as f64;
         writeln!(f, "{}   won  drawn  lost  forfeits  points", padded(title))?;
         for (name, Standing { won, drawn, lost, forfeits, .. }) in self.standings() {
             let points = f64::from(won) + draw * f64::from(drawn);
@@ -64,7 +67,7 @@ impl<'a> Results<'a> {
         let first = self
             .standings()
             .map(|(name, standing)| format!("{name} {} of {}", standing.won_first, standing.first));
-        let side = self.series.rules.dialect.side_name(Side::FIRST);
+        let side = self.dialect.side_name(Side::FIRST);
         writeln!(f, "\nwon as {side}: {}", first.collect::<Vec<_>>().join(", "))
     }
 

@@ -4,7 +4,21 @@
 //! from rounds rather than games, because the games of a round share their opening and so their luck. Elo
 //! uses the usual logistic scale.
 
-use super::Record;
+use crate::game::Outcome;
+use crate::player::table::{End, Played};
+
+/// What the results need of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    /// Its number in the series, from 0.
+    pub game: u32,
+    /// The contestants by order of play, as numbers from 0.
+    pub seats: Vec<usize>,
+    /// The contestant who won; none after a draw, or if one of three forfeited.
+    pub winner: Option<usize>,
+    /// The contestant who forfeited, and why.
+    pub forfeit: Option<(usize, String)>,
+}
 
 /// The result of one contestant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,6 +35,23 @@ pub(crate) struct Standing {
     pub won_first: u32,
     /// Games played in the first seat.
     pub first: u32,
+}
+
+impl Record {
+    pub(super) fn of(game: u32, seats: Vec<usize>, played: &Played) -> Record {
+        let forfeit = match &played.end {
+            End::Forfeited(side, why) => Some((seats[side.index()], why.to_string())),
+            End::Over(_) => None,
+        };
+        let winner = match (&played.end, &seats[..]) {
+            (End::Over(Outcome::Won(side)), _) => Some(seats[side.index()]),
+            (End::Forfeited(side, _), [first, second]) => {
+                Some(if side.index() == 0 { *second } else { *first })
+            }
+            _ => None,
+        };
+        Record { game, seats, winner, forfeit }
+    }
 }
 
 /// The result so far.
