@@ -19,20 +19,16 @@
 //! (Böhme, STADS, TOSEM 2018). The search is not a sequence of independent draws, so the estimate is a guide, not a proof.
 
 mod alignment;
-mod bisection;
 mod boundaries;
 mod change;
 mod context;
 mod corpus;
 mod dialogue;
 mod edges;
-mod findings;
 mod folding;
 mod inputs;
 mod literals;
 mod novelty;
-mod origin;
-mod outliving;
 mod pools;
 mod probes;
 mod prompts;
@@ -51,10 +47,10 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use findings::Findings;
 pub(crate) use folding::{Kind, folded};
 pub(crate) use inputs::Inputs;
 pub(crate) use literals::{literals, strings};
 pub(crate) use replay::Replay;
 pub(crate) use search::Search;
 pub(crate) use session::{Session, lines};
+pub(crate) use tally::Findings;

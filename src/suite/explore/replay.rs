@@ -3,11 +3,11 @@
 use std::collections::{HashSet, VecDeque};
 
 use super::alignment::Alignment;
-use super::findings::Findings;
 use super::folding::Kind;
 use super::search::BATCH;
 use super::session::Session;
 use super::stable;
+use super::tally::Findings;
 use super::tally::Tally;
 use crate::challenge::Recording;
 

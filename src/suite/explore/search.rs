@@ -4,23 +4,21 @@ use std::collections::{HashSet, VecDeque};
 
 use super::super::dice::Dice;
 use super::alignment::Alignment;
-use super::boundaries::Boundaries;
+use super::boundaries::{Boundaries, Variant};
 use super::context::Context;
 use super::corpus::{Corpus, Kept};
 use super::dialogue::{self, Dialogue};
-use super::findings::Findings;
 use super::folding::{Kind, shown_at_once};
 use super::inputs::{Inputs, first};
 use super::novelty::{Novelty, Seen};
-use super::origin::Origin;
-use super::outliving::Outliving;
 use super::probes::Probes;
 use super::prompts::Prompts;
-use super::recipe;
 use super::session::Session;
-use super::stable;
+use super::shape::shape;
+use super::tally::Findings;
 use super::vocabulary::{COMMON, LINES, Vocabulary, is_nonsense};
 use super::walk::{LONGEST, Walk};
+use super::{recipe, stable};
 use crate::challenge::{LONGEST as LONGEST_LINE, Recording};
 
 /// A search under way.
@@ -441,4 +439,48 @@ impl<'a> Search<'a> {
 /// The hashes of the answers in a run.
 fn answers(run: &Recording) -> Vec<u64> {
     run.turns.iter().map(|turn| stable::of(turn.answer.as_bytes())).collect()
+}
+
+/// Where a session comes from.
+#[derive(Debug)]
+enum Origin {
+    /// Of the first sessions.
+    First,
+    Made,
+    Walk(usize),
+    /// A boundary under way, with this number.
+    Boundary(usize, i64),
+    Variant(Box<Variant>),
+    /// A known session without the line that had this kind of answer; the hashes of the answers that came after it.
+    Without {
+        line: Vec<u8>,
+        at: usize,
+        kind: usize,
+        later: Vec<u64>,
+    },
+}
+
+/// How many ends there are that lines follow. Where each move may end a game, one is as good as another.
+const ENDS: usize = 16;
+
+/// The ends that lines have followed: a program that goes on there, where the right one has ended, is wrong.
+#[derive(Debug, Default)]
+struct Outliving(HashSet<u64>);
+
+impl Outliving {
+    /// Whether lines are to follow this end, with this kind of answer to the last line: once for each sort of end.
+    fn is_wanted(&mut self, lines: &[Vec<u8>], kind: Option<usize>) -> bool {
+        let (Some(last), Some(kind)) = (lines.last(), kind) else { return false };
+        let end = stable::of_numbers(&[stable::of(&shape(last)), kind as u64]);
+        self.0.len() < ENDS && self.0.insert(end)
+    }
+
+    /// The lines up to the end, and what was to follow; the first and the last once more if that is nothing.
+    fn session(given: &[Vec<u8>], lines: &[Vec<u8>]) -> Session {
+        match (given.len() > lines.len(), lines) {
+            (false, [first, .., last]) => [lines, &[first.clone(), last.clone()]].concat(),
+            (false, _) => [lines, lines].concat(),
+            (true, _) => given.to_vec(),
+        }
+    }
 }
