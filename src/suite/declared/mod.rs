@@ -7,14 +7,13 @@ pub(super) mod faults;
 pub(super) mod flaw;
 mod identify;
 mod machine;
-mod orders;
 mod probe;
 mod recognise;
 mod steps;
 mod truth;
 mod walk;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use super::count::grouped;
@@ -24,7 +23,6 @@ use crate::challenge::{Arrow, Heard, Looks, Space, State};
 use crate::dialect::{Declared, Dialect, Speech};
 use bad::Named;
 use identify::Identity;
-use orders::orders;
 use probe::probed;
 use steps::{Steps, pair_count};
 use walk::Walks;
@@ -288,4 +286,55 @@ fn growing(declared: &Declared) -> Vec<Arc<[u8]>> {
     let arrows = space.arrows()[space.out_of(0)].iter().filter(|_| space.unexplored().is_some());
     let changing = arrows.filter(|arrow| arrow.to != 0 && !space.nodes()[arrow.to].is_over);
     changing.filter(|arrow| is_new(arrow)).map(|arrow| Arc::clone(&arrow.line)).collect()
+}
+
+/// How many lines an order has at most.
+const MOST_OF_ORDER: usize = 200;
+
+/// The lines that are fed at the beginning to a program with a hidden choice, in several orders, each with a name. Each line is fed
+/// twice: a contradiction does not always show in the first answer.
+fn orders(space: &Space) -> Vec<(String, Vec<Vec<u8>>)> {
+    let arrows = (0..space.starts()).flat_map(|start| &space.arrows()[space.out_of(start)]);
+    let lines: BTreeSet<_> = arrows.map(|arrow| (arrow.line.len(), arrow.line.to_vec())).collect();
+    let stride = lines.len().div_ceil(MOST_OF_ORDER).max(1);
+    let rising: Vec<_> = lines.into_iter().map(|(_, line)| line).step_by(stride).collect();
+    let falling: Vec<_> = rising.iter().rev().cloned().collect();
+    let ends = rising.iter().zip(&falling).flat_map(|(first, last)| [first.clone(), last.clone()]);
+    let twice = |line: &Vec<u8>| [line.clone(), line.clone()];
+    let orders = [
+        ("bisect", again(halves(&rising))),
+        ("bisect-twice", halves(&rising).iter().flat_map(twice).collect()),
+        ("extremes", again(ends.take(rising.len()).collect())),
+        ("rising", again(rising.clone())),
+        ("falling", again(falling)),
+    ];
+    orders.map(|(name, lines)| (format!("order-{name}"), lines)).into()
+}
+
+fn again(lines: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+    [lines.clone(), lines].concat()
+}
+
+/// The middle first, then the middles of both halves, and so on.
+fn halves(lines: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let (mut order, mut open) = (Vec::new(), VecDeque::from([lines]));
+    while let Some(part) = open.pop_front() {
+        let Some(middle) = part.get(part.len().saturating_sub(1) / 2) else { continue };
+        order.push(middle.clone());
+        let (before, after) = part.split_at(part.len().saturating_sub(1) / 2);
+        open.extend([before, &after[1..]]);
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_have_each_line_once() {
+        let lines: Vec<_> = (1..=7_u8).map(|line| vec![line]).collect();
+        assert_eq!(halves(&lines).concat(), [4, 2, 6, 1, 3, 5, 7]);
+        assert!(halves(&[]).is_empty());
+    }
 }
