@@ -316,7 +316,7 @@ pub(super) fn stdin(inputs: &[Vec<u8>]) -> Vec<u8> {
 
 /// A run, cut where the program asked for its next line; none if it is not text, or did not come to its end and asked for
 /// no line after the last.
-pub(super) fn recording(inputs: &[Vec<u8>], run: &Execution, feed: FeedMode) -> Option<Recording> {
+fn recording(inputs: &[Vec<u8>], run: &Execution, feed: FeedMode) -> Option<Recording> {
     let is_text = [&run.stdout].into_iter().chain(inputs).all(|text| str::from_utf8(text).is_ok());
     let asked = run.dialogue.as_ref().map_or(0, |dialogue| dialogue.turns.len());
     let is_whole = has_ended(run) || asked > inputs.len();

@@ -4,7 +4,7 @@ use std::sync::{Mutex, Once, PoisonError};
 
 use super::Settings;
 use super::observe::{Observer, Unobserved};
-use super::session_player::{Care, Played, SessionPlayer};
+use super::session_player::{Played, SessionPlayer};
 use crate::challenge::{Freedoms, Recording};
 use crate::dialect::{Heard, Oracle};
 use crate::execution::{Ending, Limit};
@@ -43,7 +43,7 @@ impl Reference {
 
     fn player(&self, is_clean: bool) -> Result<SessionPlayer, String> {
         let settings = Settings { is_warm: self.settings.is_warm && !is_clean, ..self.settings.clone() };
-        let player = SessionPlayer::new(&self.command, &settings, &self.interrupt, Care::Once);
+        let player = SessionPlayer::new(&self.command, &settings, &self.interrupt);
         let mut player = player.map_err(|why| why.to_string())?;
         player.settle(&[]).map_err(unasked)?;
         Ok(player)

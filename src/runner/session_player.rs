@@ -4,10 +4,11 @@
 //! a sample of them as well. If the answers differ, [`Unplayed::Unsteady`] is the outcome; whoever asked can begin again with
 //! clean starts. Programs that cannot be held are asked clean.
 //!
-//! How carefully that is done depends on what the answers are for ([`Care`]).
+//! Each session is played once, and one in which the program fails is an outcome as others: what follows from the answers is
+//! confirmed by clean runs later.
 
 use super::Settings;
-use super::observe::{self, Manner, Observation, Observer, Unobserved, recording};
+use super::observe::{self, Manner, Observation, Observer, Unobserved};
 use super::warmth::{Made, Runs, Start, Warmth};
 use crate::challenge::Recording;
 use crate::execution::{Ending, Execution, FeedMode, Limit};
@@ -26,16 +27,6 @@ pub(crate) struct SessionPlayer {
     full: Option<usize>,
     /// How many sessions that printed too much by the smaller one were played with the full one.
     checked: usize,
-}
-
-/// How carefully a program is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Care {
-    /// Every session twice, by two held programs or two clean runs; one that does not come to its end is an error. The
-    /// answers are kept as the truth.
-    Twice,
-    /// Once. Sessions in which the program fails are outcomes as others. A difference is confirmed by clean runs later.
-    Once,
 }
 
 /// What a program did in a session.
@@ -77,9 +68,8 @@ struct Worker {
     command: Command,
     settings: Settings,
     interrupt: Interrupt,
-    care: Care,
     clean: Observer,
-    held: Vec<RunDir>,
+    held: RunDir,
     may_be_held: bool,
 }
 
@@ -102,11 +92,10 @@ impl SessionPlayer {
         command: &Command,
         settings: &Settings,
         interrupt: &Interrupt,
-        care: Care,
     ) -> Result<SessionPlayer, RunError> {
-        let worker = |_| Worker::new(command.clone(), settings.clone(), interrupt.clone(), care);
+        let worker = |_| Worker::new(command.clone(), settings.clone(), interrupt.clone());
         let workers = (0..settings.jobs.max(1)).map(worker).collect::<Result<_, _>>()?;
-        let full = Some(settings.limits.output).filter(|full| care == Care::Once && *full > OUTPUT);
+        let full = Some(settings.limits.output).filter(|full| *full > OUTPUT);
         Ok(SessionPlayer { workers, warmth: Warmth::new(settings.is_warm), played: 0, full, checked: 0 })
     }
 
@@ -203,19 +192,10 @@ impl SessionPlayer {
 }
 
 impl Worker {
-    fn new(
-        command: Command,
-        settings: Settings,
-        interrupt: Interrupt,
-        care: Care,
-    ) -> Result<Worker, RunError> {
+    fn new(command: Command, settings: Settings, interrupt: Interrupt) -> Result<Worker, RunError> {
         let clean = Observer::new(command.clone(), settings.clone(), interrupt.clone());
-        let held = match care {
-            Care::Twice => 2,
-            Care::Once => 1,
-        };
-        let held = (0..held).map(|_| observe::run_dir(&settings)).collect::<Result<_, _>>()?;
-        Ok(Worker { command, settings, interrupt, care, clean, held, may_be_held: true })
+        let held = observe::run_dir(&settings)?;
+        Ok(Worker { command, settings, interrupt, clean, held, may_be_held: true })
     }
 
     fn play(&mut self, sessions: &[&(Session, Start)]) -> Result<Vec<(Played, Made)>, Unplayed> {
@@ -236,28 +216,20 @@ impl Worker {
         Ok(played)
     }
 
-    /// With a start of its own, or with two.
-    fn play_clean(&self, session: &Session) -> Result<Played, Unplayed> {
-        match self.care {
-            Care::Twice => Ok(Played::of(self.clean.observe(session)?)),
-            Care::Once => {
-                let manner = self.clean.manner();
-                Ok(Played::in_run(session, self.clean.run(session, manner)?, manner.feed))
-            }
-        }
+    /// With a start of its own.
+    fn play_clean(&self, session: &Session) -> Result<Played, RunError> {
+        let manner = self.clean.manner();
+        Ok(Played::in_run(session, self.clean.run(session, manner)?, manner.feed))
     }
 
-    /// The first few of these sessions with held programs, at least one.
+    /// The first few of these sessions with a held program, at least one.
     fn play_held(&mut self, sessions: &[&(Session, Start)]) -> Result<Vec<(Played, Made)>, Unplayed> {
-        let runs = (0..self.held.len()).map(|place| self.run_held(sessions, place));
-        let mut runs: Vec<_> = runs.collect::<Result<Vec<_>, _>>()?.into_iter().map(Vec::into_iter).collect();
+        let runs = self.run_held(sessions)?;
         let mut played = Vec::new();
-        for (session, start) in sessions {
-            let pair: Option<Vec<_>> = runs.iter_mut().map(Iterator::next).collect();
-            let Some(pair) = pair else { break };
-            let cold = match pair.into_iter().collect::<Result<Vec<_>, NotRestorable>>() {
-                Ok(pair) => {
-                    played.push(self.compare(session, *start, pair)?);
+        for ((session, start), run) in sessions.iter().zip(runs) {
+            let cold = match run {
+                Ok(run) => {
+                    played.push(self.checked(session, *start, run)?);
                     continue;
                 }
                 Err(cold) => cold,
@@ -272,54 +244,39 @@ impl Worker {
         Ok(played)
     }
 
-    /// The runs of a held program.
+    /// The runs of a held program. Output during the cleanup at exit, which it does not reach, shows as a difference to the
+    /// sample that is played clean.
     fn run_held(
         &mut self,
         sessions: &[&(Session, Start)],
-        place: usize,
     ) -> Result<Vec<Result<WarmRun, NotRestorable>>, RunError> {
         let is_open = self.clean.manner().is_open;
-        let Worker { command, settings, interrupt, held, care, .. } = self;
-        // Output during the cleanup at exit, which such a program does not reach, shows as a difference: to the other program,
-        // or to the sample that is played clean.
-        let may_be_dismissed = *care == Care::Once || place == 1;
+        let Worker { command, settings, interrupt, held, .. } = self;
         let game = |&&(ref session, start): &&(Session, Start)| WarmGame {
             input: observe::stdin(session),
             is_by_turns: true,
             open_after: is_open.then_some(0),
             most_output: settings.limits.output,
-            may_be_dismissed,
+            may_be_dismissed: true,
             is_checked: start == Start::Both,
         };
         let games = sessions.iter().map(game).collect();
-        run_warm(command, games, &settings.limits, &mut held[place], interrupt)
+        run_warm(command, games, &settings.limits, held, interrupt)
     }
 
-    /// The answers of held programs, if they agree with each other and with clean runs.
-    fn compare(
-        &self,
-        session: &Session,
-        start: Start,
-        runs: Vec<WarmRun>,
-    ) -> Result<(Played, Made), Unplayed> {
-        let is_first = runs[0].is_first;
-        let is_whole = |run: &WarmRun| recording(session, &run.execution, FeedMode::Turn).is_some();
-        if self.care == Care::Twice && !runs.iter().all(is_whole) {
-            return Ok((self.play_clean(session)?, Made::Clean));
-        }
-        let mut played = runs.into_iter().map(|run| Played::in_run(session, run.execution, FeedMode::Turn));
-        let one = played.next().expect("there is a run");
+    /// The answers of a held program, if a clean run agrees where there is to be one.
+    fn checked(&self, session: &Session, start: Start, run: WarmRun) -> Result<(Played, Made), Unplayed> {
+        let is_first = run.is_first;
+        let played = Played::in_run(session, run.execution, FeedMode::Turn);
         let is_checked = start == Start::Both;
-        let agree = played.all(|other| other.recording == one.recording);
-        if !agree || (is_checked && !self.says(session, &one)?) {
+        if is_checked && !self.says(session, &played)? {
             // If its answers vary, this reports it.
             return match self.clean.observation(session) {
                 Err(why @ (Unobserved::Run(_) | Unobserved::Differs { .. })) => Err(why.into()),
-                Err(why) if self.care == Care::Twice => Err(why.into()),
                 _ => Err(Unplayed::Unsteady),
             };
         }
-        Ok((one, Made::Warm { is_checked, is_dismissed: false, is_first }))
+        Ok((played, Made::Warm { is_checked, is_dismissed: false, is_first }))
     }
 
     /// Whether a clean run gives the same answers. It gets all input at once: that is much faster, and the
@@ -337,12 +294,6 @@ impl Worker {
 }
 
 impl Played {
-    /// What a program did that has ended well.
-    fn of(recording: Recording) -> Played {
-        let ending = if recording.waits { Ending::Stopped(Limit::Idle) } else { Ending::Exited(0) };
-        Played { recording, ending, stderr: Vec::new(), is_text: true }
-    }
-
     /// What a program did in a run with these lines.
     pub(super) fn in_run(session: &[Vec<u8>], run: Execution, feed: FeedMode) -> Played {
         let is_text = str::from_utf8(&run.stdout).is_ok();

@@ -6,7 +6,7 @@ use crate::execution::Ending;
 use crate::process::{Command, Interrupt};
 use crate::runner::candidate::{Candidate, Program};
 use crate::runner::observe::Unobserved;
-use crate::runner::session_player::{Care, SessionPlayer, Unplayed};
+use crate::runner::session_player::{SessionPlayer, Unplayed};
 use crate::runner::settings::Settings;
 use crate::suite::explore::Session;
 
@@ -34,7 +34,7 @@ impl<'a> Side<'a> {
                 return Err(dead(format!("{}: {why}", candidate.name)));
             }
         };
-        let player = SessionPlayer::new(command, settings, interrupt, Care::Once)?;
+        let player = SessionPlayer::new(command, settings, interrupt)?;
         Ok(Side { candidate, command, player })
     }
 
@@ -44,7 +44,7 @@ impl<'a> Side<'a> {
         settings: &Settings,
         interrupt: &Interrupt,
     ) -> Result<Side<'a>, NotCompared> {
-        let mut player = SessionPlayer::new(self.command, settings, interrupt, Care::Once)?;
+        let mut player = SessionPlayer::new(self.command, settings, interrupt)?;
         player.follow(&self.player);
         Ok(Side { player, ..*self })
     }
