@@ -12,15 +12,15 @@
 use std::time::{Duration, Instant};
 
 use super::failed_run::FailedRun;
-use super::failure_signature::FailureSignature;
 use super::player::{Played, Player, Target};
 use super::shell::showing;
 use super::{Candidate, Facts, Failure, NamedFault, Settings, unseen};
 use crate::diagnosis::{Observation, Suspects};
 use crate::execution::{Ending, Execution, FeedMode, Level, Limit};
 use crate::process::RunError;
+use crate::session::{Event, Talk};
 use crate::suite::{Case, InputFormat, IoMode};
-use crate::transcript::{DivergenceKind, Profile, shrink, visible_line};
+use crate::transcript::{DivergenceKind, Expected, Profile, Step, shrink, visible_line};
 use crate::verdict::{CaseResult, Verdict};
 
 /// How long a failure may be made shorter, and how long evidence may be gathered.
@@ -352,4 +352,59 @@ pub(super) fn flaky(mut failure: Failure, one: &Execution, other: &Execution) ->
 fn shown(output: &[u8]) -> String {
     let end = output.len().min(SHOWN);
     format!("{}{}", visible_line(&output[..end]), if end < output.len() { " …" } else { "" })
+}
+
+/// What makes two failures the same, in games of different length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum FailureSignature {
+    /// The transcript is right, but the verdict is this.
+    Ending(Verdict),
+    /// A legal move was refused.
+    MoveRefused,
+    /// Text of this kind was expected. Whether something else was printed or nothing makes no difference:
+    /// where a longer game goes on with something else, a shorter one is at its end.
+    Missing(String),
+    /// The transcript went on after the end.
+    Extra,
+}
+
+impl FailureSignature {
+    fn of(case: &Case, execution: &Execution, result: &CaseResult) -> FailureSignature {
+        // Output without end differs somewhere, and elsewhere in a shorter game.
+        let is_endless = matches!(execution.ending, Ending::Stopped(Limit::Output(_)));
+        let divergence = result.divergence.as_ref().filter(|_| !is_endless);
+        let Some(divergence) = divergence else { return FailureSignature::Ending(result.verdict) };
+        if divergence.kind == DivergenceKind::Extra {
+            return FailureSignature::Extra;
+        }
+        let is_refusal =
+            || case.strict_transcript().steps().get(divergence.step).is_some_and(Step::is_refusal);
+        let came = case.dialect.scan(&execution.stdout[divergence.at..]);
+        let is_refused = matches!(came, Some((Event::InputRefused(_), _)));
+        let missing = |what: &str| FailureSignature::Missing(what.to_owned());
+        match &divergence.expected {
+            Expected::Event(
+                Event::ScoreShown(..)
+                | Event::TurnsPassed(_)
+                | Event::MoveMade(..)
+                | Event::BoardShown(_)
+                | Event::GameEnded(_)
+                | Event::Talked(Talk::Sent),
+            ) if is_refused => FailureSignature::MoveRefused,
+            Expected::Event(Event::ScoreShown(..)) => missing("score"),
+            Expected::Event(Event::TurnsPassed(_) | Event::PassAsked) => missing("pass"),
+            Expected::Event(Event::MoveMade(..)) => missing("move"),
+            // After a refusal a board may be shown, so that it is the prompt that is missing.
+            Expected::Event(Event::BoardShown(_)) if is_refusal() => missing("prompt"),
+            Expected::Event(Event::BoardShown(_)) => missing("board"),
+            Expected::Event(Event::MoveAsked(_)) => missing("prompt"),
+            Expected::Event(Event::InputRefused(_)) => missing("refusal"),
+            Expected::Event(Event::GameEnded(_)) => missing("result"),
+            Expected::Event(Event::CauseGiven(_)) => missing("cause"),
+            Expected::Event(Event::DiscsCounted(_)) => missing("count"),
+            Expected::Event(Event::Talked(_)) => missing("talk"),
+            Expected::Event(Event::Said(said)) => missing(&said.word),
+            Expected::Newline | Expected::Nothing => missing("line feed"),
+        }
+    }
 }

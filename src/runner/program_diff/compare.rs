@@ -5,10 +5,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use super::conduct::{Conduct, End};
-use super::side::Side;
+use super::side::{Side, words};
 use super::trouble::{NotCompared, Setback, trouble};
-use super::words::words;
-
 use crate::challenge::{Domain, Freedoms};
 use crate::process::{Interrupt, RunError};
 use crate::runner::candidate::Candidate;

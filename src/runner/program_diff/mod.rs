@@ -5,7 +5,6 @@ mod compare;
 mod conduct;
 mod side;
 mod trouble;
-mod words;
 
 pub(crate) use compare::{Compared, Cut, Differing, ProgramDiff};
 pub(crate) use conduct::{Conduct, End};
