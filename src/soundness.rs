@@ -1,16 +1,17 @@
-//! The check of each kind of challenge.
+//! Whether a challenge is sound: its rules, examples, move lists, recordings, reference and validator say the same.
+//!
+//! A challenge that can be opened is well-formed. Here its suites are made, and its programs are run.
 
 use std::path::Path;
+use std::time::Duration;
 
-use super::sound::{Content, Sound};
-use super::unsound::Unsound;
-use crate::catalogue::{FILE, FixtureSource, reference};
-use crate::challenge::{answers, faults, remarks};
+use crate::catalogue::{CatalogueError, FILE, FixtureSource, reference};
+use crate::challenge::{answers, faults, listed, remarks};
 use crate::dialect::{Declared, Dialect, Observed, WholeCases};
-use crate::golf::{Languages, Toolchain};
+use crate::golf::{Languages, Toolchain, ValidatorError};
 use crate::process::{Interrupt, Isolation, RunError};
-use crate::runner::{self, Candidate, Event, Plan, Program, Settings, Status};
-use crate::suite::{Suite, SuiteKind, offers, usual};
+use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Program, Settings, Status};
+use crate::suite::{Inconsistent, NoSuite, Suite, SuiteKind, offers, usual};
 use crate::verdict::Verdict;
 
 /// Checks the challenge in a folder. Its programs are run at this isolation until the interrupt is raised.
@@ -155,6 +156,116 @@ fn of_observed(observed: &Observed) -> Result<Sound, Unsound> {
     let found = suites.iter().filter_map(Suite::remark).map(str::to_owned).collect();
     let remarks = [observed.manifest().freedoms.remarks(&answers), found, refused].concat();
     Ok(Sound { suites, remarks, ..Sound::of(&observed.manifest().title, Content::Runs) })
+}
+
+/// Why a challenge is not sound, or why that could not be found out.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum Unsound {
+    /// Faults of its rules, each with its file and line.
+    #[error("{}", .0.join("\n"))]
+    Rules(Vec<String>),
+    /// It has neither a reference nor recordings.
+    #[error("there are no recordings, so nothing is known to be right")]
+    NothingKnown,
+    /// Its reference cannot be asked.
+    #[error("{0}")]
+    Reference(String),
+    /// Its reference was judged by its rules, and is not right.
+    #[error("{}", disagreement(.0))]
+    Disagreement(Box<CandidateReport>),
+    /// Its validator contradicts the conversation beside this case.
+    #[error("the conversation of {0} is not right: {1}")]
+    Conversation(String, String),
+    /// A snapshot contradicts its rules.
+    #[error(transparent)]
+    Fixtures(#[from] Inconsistent),
+    /// Its files cannot be read.
+    #[error(transparent)]
+    Catalogue(#[from] CatalogueError),
+    /// It lacks a suite.
+    #[error(transparent)]
+    Suite(#[from] NoSuite),
+    /// Its validator cannot be run.
+    #[error(transparent)]
+    Validator(#[from] ValidatorError),
+    /// A program could not be run, or the check was interrupted.
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+/// Where the reference and the rules differ.
+fn disagreement(report: &CandidateReport) -> String {
+    let (Some(failure), Status::Judged(verdict)) = (&report.failure, &report.status) else {
+        return "the reference was not judged".to_owned();
+    };
+    let inputs = listed(failure.moves.iter().map(|line| format!("\"{line}\"")));
+    let after =
+        if inputs.is_empty() { "before the first input".to_owned() } else { format!("after {inputs}") };
+    let notes: String = failure.notes.iter().map(|note| format!("\n  {note}")).collect();
+    format!(
+        "the reference and the rules disagree ({}) {after}\n  rules      {}\n  reference  {}{notes}",
+        verdict.name(),
+        failure.expected,
+        failure.actual
+    )
+}
+
+/// A challenge that was found to be sound, and what there is in it.
+#[derive(Debug)]
+pub(crate) struct Sound {
+    /// Its title, or the name of a game.
+    pub title: String,
+    /// What it is made of.
+    pub content: Content,
+    /// Its suites, but for those that only somebody gets who names them.
+    pub suites: Vec<Suite>,
+    /// What its author may not have meant, in sentences.
+    pub remarks: Vec<String>,
+    /// The suite in which the reference agrees with the rules, if there are both.
+    pub agreement: Option<SuiteKind>,
+}
+
+impl Sound {
+    /// A challenge of which only this is known.
+    fn of(title: &str, content: Content) -> Sound {
+        Sound { title: title.to_owned(), content, suites: Vec::new(), remarks: Vec::new(), agreement: None }
+    }
+}
+
+/// What a challenge is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// Move lists for rules that are built in.
+    MoveLists,
+    /// Recordings, a reference or both.
+    Runs,
+    /// Rules.
+    Rules {
+        /// How many rules there are.
+        rules: usize,
+        /// How many words.
+        words: usize,
+        /// How many states and transitions, or why not all are known.
+        size: Result<(usize, usize), String>,
+    },
+    /// Whole cases.
+    Cases {
+        /// How many there are.
+        count: usize,
+        /// How many have a conversation beside them.
+        conversations: usize,
+        /// The program that judges outputs, if there is one.
+        validator: Option<String>,
+        /// Whether programs talk with it.
+        is_interactive: bool,
+        /// The limit of processor time of a case.
+        time: Duration,
+        /// The limit of memory, in bytes.
+        memory: u64,
+        /// The limit of output, in bytes.
+        output: usize,
+    },
 }
 
 #[cfg(test)]
