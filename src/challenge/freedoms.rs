@@ -273,6 +273,28 @@ fn stands_alone(text: &str, from: usize, to: usize) -> bool {
     !is_cut(one, two) && !is_cut(three, four)
 }
 
+/// A freedom that has no more to it than its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(strum::EnumString, strum::VariantNames)]
+#[strum(serialize_all = "kebab-case")]
+pub(crate) enum Freedom {
+    /// [`Freedoms::newlines`].
+    Newlines,
+    /// [`Freedoms::case`].
+    Case,
+    /// [`Freedoms::spaces`].
+    Spaces,
+}
+
+impl Freedoms {
+    /// These freedoms, and what is replaced.
+    pub(crate) fn of(named: &[Freedom], replace: Vec<Replacement>) -> Freedoms {
+        let has = |freedom| named.contains(&freedom);
+        let [newlines, case, spaces] = [Freedom::Newlines, Freedom::Case, Freedom::Spaces].map(has);
+        Freedoms { newlines, case, spaces, replace, ..Freedoms::default() }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
