@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::error::{CatalogueError, at, in_file};
 use super::reference::ReferenceCommand;
-use super::{FILE, RECORDING, cases, fixtures, sessions};
-use crate::challenge::{Challenge, Manifest, Recording, Table};
-use crate::dialect::{Declared, Dialect, Observed, Oracle, WholeCases};
+use super::{FILE, RECORDING, fixtures, sessions};
+use crate::challenge::{Cases, Challenge, Freedoms, Manifest, Recording, Table};
+use crate::dialect::{CASES, Declared, Dialect, Observed, Oracle, WholeCase, WholeCases};
 use crate::files::{Bundle, Root};
 use crate::golf::Toolchain;
 use crate::process::{Interrupt, Isolation};
@@ -59,8 +59,8 @@ fn open_as(folder: &Path, named: Option<PathBuf>, interrupt: &Interrupt) -> Resu
             CatalogueError(format!("{}:{line}: {why}; there are {}", file.display(), game_names()))
         })?,
         Challenge::Cases(cases) => {
-            cases::check_arguments(&cases).map_err(at(&file))?;
-            let list = cases::gathered(&root, folder, &cases)?;
+            check_arguments(&cases).map_err(at(&file))?;
+            let list = gathered(&root, folder, &cases)?;
             // Its files are read from the folder whenever programs are run.
             Dialect::Whole(WholeCases::new(&name, &text, Some(folder.to_owned()), cases, list))
         }
@@ -168,4 +168,60 @@ fn oracle(
     // The dialect matters only for judging.
     let settings = Settings::new(&Dialect::default(), isolation);
     Ok(Some(Box::new(Reference::new(command, sources, settings, interrupt.clone(), &manifest.freedoms))))
+}
+
+/// Checks the arguments, if outputs are compared without a validator.
+fn check_arguments(cases: &Cases) -> Result<(), String> {
+    let mut all = cases.all_arguments().filter(|_| cases.validator.is_none());
+    all.try_for_each(|arguments| Freedoms::of_arguments(arguments).map(drop))
+}
+
+/// How deep folders of cases may be nested.
+const DEEPEST: usize = 16;
+
+/// The cases in a folder whose file says this, sorted by folder: `sample` before `secret`.
+///
+/// # Errors
+/// [`CatalogueError`] if there are none, or an answer is missing.
+fn gathered(root: &Root, folder: &Path, cases: &Cases) -> Result<Vec<WholeCase>, CatalogueError> {
+    let mut list = Vec::new();
+    gather(root, Path::new(CASES), 0, &mut list).map_err(at(&folder.join(CASES)))?;
+    if list.is_empty() {
+        return Err(at(&folder.join(CASES))("there are no cases (NAME.in with NAME.ans)"));
+    }
+    match list.iter().find(|case| case.has_conversation && !cases.is_interactive) {
+        Some(case) => {
+            let why = "there are no conversations where `interactive` is not set";
+            Err(at(&folder.join(case.conversation()))(why))
+        }
+        None => Ok(list),
+    }
+}
+
+fn gather(root: &Root, folder: &Path, depth: usize, list: &mut Vec<WholeCase>) -> io::Result<()> {
+    if depth > DEEPEST {
+        return Err(io::Error::other("folders lie too deep in each other"));
+    }
+    for name in root.names(folder)? {
+        let path = folder.join(&name);
+        if root.is_folder(&path)? {
+            gather(root, &path, depth + 1, list)?;
+        } else if path.extension().is_some_and(|ending| ending == "in") {
+            list.push(case(root, &path)?);
+        }
+    }
+    Ok(())
+}
+
+/// The case with this input.
+fn case(root: &Root, input: &Path) -> io::Result<WholeCase> {
+    let below = input.with_extension("");
+    let name = below.strip_prefix(CASES).unwrap_or(&below).to_str();
+    let refused =
+        |why: &dyn std::fmt::Display, path: &Path| io::Error::other(format!("{}: {why}", path.display()));
+    let name = name.ok_or_else(|| refused(&"its name is not UTF-8", input))?.to_owned();
+    let mut case = WholeCase { name, has_conversation: false };
+    root.file(&case.answer()).map_err(|why| refused(&why, &case.answer()))?;
+    case.has_conversation = root.file(&case.conversation()).is_ok();
+    Ok(case)
 }

@@ -5,7 +5,6 @@
 //! library open challenges here and nowhere else. Nothing here is printed.
 
 mod boards;
-mod cases;
 mod error;
 mod fixtures;
 mod folder;
