@@ -8,7 +8,6 @@ mod data;
 mod error;
 mod import;
 mod imported;
-mod new_folder;
 mod problem;
 mod program;
 mod write;
