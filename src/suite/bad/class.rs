@@ -91,3 +91,8 @@ pub(super) fn case(name: &str, inputs: Vec<Vec<u8>>) -> Case {
 pub(super) fn lines(texts: &[&str]) -> Vec<Vec<u8>> {
     texts.iter().map(|text| text.as_bytes().to_vec()).collect()
 }
+
+/// Lines from a text, a word each.
+pub(super) fn words(text: &str) -> Vec<Vec<u8>> {
+    text.split_ascii_whitespace().map(|word| word.as_bytes().to_vec()).collect()
+}

@@ -1,100 +1,21 @@
 //! Lines that a program may read as a move, or need not answer: numbers in other spellings, notations and
 //! scripts, several words, blanks, control characters, bytes that are not text.
 
-use super::class::{Open, lines, once_each};
+use super::class::{Open, lines, once_each, words};
 use super::long::BUFFERS;
 
 /// Whole numbers in unusual spellings, nearly all of them 4.
-const SPELLINGS: [&str; 24] = [
-    "04",
-    "+4",
-    "004",
-    "0000000000000000000004",
-    "4.0",
-    "4.",
-    "4.000",
-    "+04",
-    "-0",
-    "+0",
-    "00",
-    "-04",
-    "-4.0",
-    "01",
-    "012",
-    "0123",
-    "010",
-    "08",
-    "09",
-    "+9",
-    "09.0",
-    "0999",
-    "-00",
-    "08.0",
-];
+const SPELLINGS: &str = "
+    04 +4 004 0000000000000000000004 4.0 4. 4.000 +04 -0 +0 00 -04 -4.0 01 012 0123 010 08 09 +9 09.0 0999
+    -00 08.0
+";
 
 /// Notations that some language or library knows, and similar ones.
-const NOTATIONS: [&str; 60] = [
-    "0b1",
-    "0b100",
-    "1e1",
-    "1e0",
-    "4e0",
-    "4E0",
-    "1e400",
-    "-1e400",
-    "1e-400",
-    "1.9",
-    "4.5",
-    "3.9999999999999999999",
-    "7.99999999999999999999",
-    "8.5",
-    "-0.5",
-    ".4",
-    "0x3",
-    "0x4",
-    "0X4",
-    "0x",
-    "0o4",
-    "4_",
-    "1_0",
-    "0_4",
-    "4L",
-    "4f",
-    "4u",
-    "4n",
-    "4i",
-    "4j",
-    "4;",
-    "4'",
-    "'4'",
-    "4!",
-    "#4",
-    "$4",
-    "%4",
-    "&4",
-    "4%",
-    "4)",
-    "[4]",
-    "=4",
-    "<4",
-    "4>",
-    "4*",
-    "4/1",
-    "4-4",
-    "2+2",
-    "1+1",
-    "4-",
-    "--4",
-    "4=4",
-    "4==4",
-    "^4",
-    "\\4",
-    "x4",
-    "4x",
-    "four4",
-    "%4d",
-    "%1$s",
-];
+const NOTATIONS: &str = r#"
+    0b1 0b100 1e1 1e0 4e0 4E0 1e400 -1e400 1e-400 1.9 4.5 3.9999999999999999999 7.99999999999999999999 8.5
+    -0.5 .4 0x3 0x4 0X4 0x 0o4 4_ 1_0 0_4 4L 4f 4u 4n 4i 4j 4; 4' '4' 4! #4 $4 %4 &4 4% 4) [4] =4 <4 4> 4*
+    4/1 4-4 2+2 1+1 4- --4 4=4 4==4 ^4 \4 x4 4x four4 %4d %1$s
+"#;
 
 /// Two numbers, as coordinates are written.
 const PAIRS: [&str; 36] = [
@@ -104,17 +25,14 @@ const PAIRS: [&str; 36] = [
 ];
 
 /// Names of squares with a number. They are one word, so that there is one answer to each, and silence is noticed.
-const COORDINATES: [&str; 30] = [
-    "a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3", "A1", "B2", "C3", "1a", "2b", "3c", "1A", "2B",
-    "1x1", "1X1", "r1c1", "R1C1", "x1y1", "kp5", "num5", "KP5", "4th", "X4", "O4", "4X", "sq4",
-];
+const COORDINATES: &str = "
+    a1 a2 a3 b1 b2 b3 c1 c2 c3 A1 B2 C3 1a 2b 3c 1A 2B 1x1 1X1 r1c1 R1C1 x1y1 kp5 num5 KP5 4th X4 O4 4X sq4
+";
 
 /// Digits and letters of other scripts.
-const SCRIPTS: [&str; 45] = [
-    "４", "٤", "۴", "४", "๔", "²", "³", "¹", "⁴", "₄", "①", "④", "Ⅳ", "½", "四", "é", "ß", "Ж", "あ", "○",
-    "😀", "−4", "４４", "٩", "ａ", "𝟜", "𝟒", "𝟺", "𝟰", "➃", "❹", "⓸", "⑷", "⒋", "ⅳ", "፬", "৪", "៤", "᠔", "꘤",
-    "߄", "🄅", "➍", "－4", "＋4",
-];
+const SCRIPTS: &str = "
+    ４ ٤ ۴ ४ ๔ ² ³ ¹ ⁴ ₄ ① ④ Ⅳ ½ 四 é ß Ж あ ○ 😀 −4 ４４ ٩ ａ 𝟜 𝟒 𝟺 𝟰 ➃ ❹ ⓸ ⑷ ⒋ ⅳ ፬ ৪ ៤ ᠔ ꘤ ߄ 🄅 ➍ －4 ＋4
+";
 
 /// Words that are not ASCII, without a digit of any script: no program may take one for a move, or be silent.
 const LETTERS: [&str; 12] = ["é", "ñ", "ß", "Ж", "λ", "あ", "中", "ا", "naïve", "€", "“x”", "😀"];
@@ -177,11 +95,11 @@ pub(super) fn classes() -> Vec<Open> {
     let open = |name, first, lines| Open { name, first, lines };
     let alone = CONTROLS.into_iter().flat_map(at_the_head).collect();
     vec![
-        open("spellings", b'4', lines(&SPELLINGS)),
-        open("notations", b'4', lines(&NOTATIONS)),
+        open("spellings", b'4', words(SPELLINGS)),
+        open("notations", b'4', words(NOTATIONS)),
         open("pairs", b'4', lines(&PAIRS)),
-        open("coordinates", b'4', lines(&COORDINATES)),
-        open("other-scripts", b'4', lines(&SCRIPTS)),
+        open("coordinates", b'4', words(COORDINATES)),
+        open("other-scripts", b'4', words(SCRIPTS)),
         open("letters", b'4', lines(&LETTERS)),
         open("no-text", b'4', NO_TEXT.map(<[u8]>::to_vec).to_vec()),
         open("words", b'4', lines(&WORDS)),

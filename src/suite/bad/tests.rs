@@ -4,24 +4,17 @@ use crate::dialect::Unreadable;
 use crate::dialect::tictactoe::read;
 use crate::transcript::{Profile, compare};
 
+fn certain() -> impl Iterator<Item = Class> {
+    [numbers::classes(), words::classes(), long::classes()].into_iter().flatten()
+}
+
 #[test]
 fn certain_classes_hold_only_what_is_certainly_no_move() {
-    let classes = [numbers::classes(), words::classes(), long::classes()].concat_all();
-    for class in classes {
+    for class in certain() {
         for line in class.lines.iter().chain(&class.once) {
             let text = String::from_utf8_lossy(line);
             assert_eq!(read(line), Err(Unreadable::Certain), "{}: {text}", class.name);
         }
-    }
-}
-
-trait ConcatAll<T> {
-    fn concat_all(self) -> Vec<T>;
-}
-
-impl<T, const N: usize> ConcatAll<T> for [Vec<T>; N] {
-    fn concat_all(self) -> Vec<T> {
-        self.into_iter().flatten().collect()
     }
 }
 
@@ -39,8 +32,7 @@ fn open_classes_hold_only_doubtful_lines_and_keep_those_that_need_no_answer_apar
 
 #[test]
 fn no_line_is_fed_twice_in_a_class() {
-    let classes = [numbers::classes(), words::classes(), long::classes()].concat_all();
-    let certain = classes.into_iter().map(|class| (class.name, [class.lines, class.once].concat()));
+    let certain = certain().map(|class| (class.name, [class.lines, class.once].concat()));
     let open = doubtful::classes().into_iter().map(|class| (class.name.to_owned(), class.lines));
     for (name, mut lines) in certain.chain(open) {
         lines.sort();
