@@ -1,7 +1,7 @@
-//! The fewest walks through a network that take every needed arc, and among those the shortest.
+//! The fewest walks through a network that take every arc, and among those the shortest.
 //!
-//! Walks that together take each needed arc are a flow: as many as enter a node leave it, at least
-//! one on every needed arc. Take just the needed arcs, one walk each. At a node where more of them
+//! Walks that together take each arc are a flow: as many as enter a node leave it, at least
+//! one on every arc. Take each arc just once, one walk each. At a node where more of them
 //! enter than leave, walks are *left over* and have to go on, by arcs that are taken once more; at a
 //! node where more leave than enter, walks are *missing*, and have to come from somewhere: from what
 //! is left over further up, or else all the way from node 0, which costs a new walk. So the fewest
@@ -15,9 +15,9 @@
 //! greed is right: offer them by their nearest end, latest first, and never take one back.
 //!
 //! Why there can be no fewer walks: let `before` be the nodes from which node 0 can be reached by
-//! going along arcs, or against those that are taken more often than needed. No arc leads back into
-//! `before`, so each walk leaves it just once; and the arcs that leave it are taken only as often as
-//! they are needed, since otherwise their ends would be inside too. These needed arcs, no two of
+//! going along arcs, or against those that are taken more than once. No arc leads back into
+//! `before`, so each walk leaves it just once; and the arcs that leave it are taken only once,
+//! since otherwise their ends would be inside too. These arcs, no two of
 //! them ever in one walk, are therefore just as many as there are walks. [`Cover::antichain`] gives them;
 //! checking that alone is enough to prove the number of walks.
 
@@ -32,7 +32,7 @@ pub struct Cover {
 }
 
 impl Cover {
-    /// The fewest and then shortest walks that take every needed arc.
+    /// The fewest and then shortest walks that take every arc.
     pub fn least(network: Network) -> Cover {
         let taken = Flow::least(&network);
         Cover { network, taken }
@@ -48,12 +48,6 @@ impl Cover {
         self.network.out_of(0).map(|arc| self.taken[arc] as usize).sum()
     }
 
-    /// How many moves all walks make together.
-    pub fn moves(&self) -> usize {
-        let arcs = self.network.arcs().iter().zip(&self.taken);
-        arcs.filter(|(arc, _)| arc.transition.is_some()).map(|(_, &taken)| taken as usize).sum()
-    }
-
     /// The walks themselves, each as a list of transitions. At every node walks alternate between the arcs,
     /// so that successive walks have little in common.
     pub fn split(&self) -> Vec<Vec<usize>> {
@@ -62,14 +56,14 @@ impl Cover {
         (0..self.walks()).map(|_| walk(&self.network, &mut left, &mut turn)).collect()
     }
 
-    /// Needed arcs, as many as there are walks, of which no walk can take two.
+    /// Arcs, as many as there are walks, of which no walk can take two.
     pub fn antichain(&self) -> Vec<usize> {
         let arcs = self.network.arcs();
         let is_before = self.before();
         (0..arcs.len()).filter(|&arc| is_before[arcs[arc].from] && !is_before[arcs[arc].to]).collect()
     }
 
-    /// Which nodes can reach node 0 along arcs, or against those taken more often than needed.
+    /// Which nodes can reach node 0 along arcs, or against those taken more than once.
     fn before(&self) -> Vec<bool> {
         let (arcs, into) = (self.network.arcs(), self.network.arcs_into());
         let mut is_before = vec![false; self.network.nodes()];
@@ -79,14 +73,10 @@ impl Cover {
                 continue;
             }
             open.extend(into[node].iter().map(|&arc| arcs[arc].from));
-            let spare = self.network.out_of(node).filter(|&arc| self.is_spare(arc));
+            let spare = self.network.out_of(node).filter(|&arc| self.taken[arc] > 1);
             open.extend(spare.map(|arc| arcs[arc].to));
         }
         is_before
-    }
-
-    fn is_spare(&self, arc: usize) -> bool {
-        self.taken[arc] > u32::from(self.network.arcs()[arc].is_needed)
     }
 }
 
@@ -99,7 +89,7 @@ fn walk(network: &Network, left: &mut [u32], turn: &mut [usize]) -> Vec<usize> {
         let arc = next.into_iter().find(|&arc| left[arc] > 0).expect("what enters a node leaves it");
         turn[node] = arc - out.start + 1;
         left[arc] -= 1;
-        transitions.extend(network.arcs()[arc].transition);
+        transitions.push(network.arcs()[arc].transition);
         node = network.arcs()[arc].to;
     }
     transitions

@@ -5,11 +5,11 @@ use std::cmp::Reverse;
 
 use super::network::Network;
 
-/// Needed arcs, each taken once, and what must be added to turn them into walks.
+/// Arcs, each taken once, and what must be added to turn them into walks.
 pub(super) struct Flow<'a> {
     network: &'a Network,
     into: Vec<Vec<usize>>,
-    /// How often each arc is taken beyond what is needed.
+    /// How often each arc is taken beyond the first time.
     extra: Vec<u32>,
     /// How many walks are left over at each node; if negative, how many are missing.
     balance: Vec<i64>,
@@ -17,7 +17,7 @@ pub(super) struct Flow<'a> {
     is_closed: Vec<bool>,
 }
 
-/// A step of a search: along an arc, or back against one that is taken beyond what is needed.
+/// A step of a search: along an arc, or back against one that is taken more than once.
 #[derive(Clone, Copy)]
 struct Step {
     arc: usize,
@@ -34,13 +34,12 @@ impl<'a> Flow<'a> {
         }
         flow.let_the_rest_end();
         flow.bring_what_is_missing();
-        let arcs = network.arcs().iter();
-        arcs.zip(flow.extra).map(|(arc, extra)| extra + u32::from(arc.is_needed)).collect()
+        flow.extra.into_iter().map(|extra| extra + 1).collect()
     }
 
     fn new(network: &'a Network) -> Flow<'a> {
         let mut balance = vec![0; network.nodes()];
-        for arc in network.arcs().iter().filter(|arc| arc.is_needed) {
+        for arc in network.arcs() {
             balance[arc.from] -= 1;
             balance[arc.to] += 1;
         }

@@ -20,8 +20,6 @@ use crate::game::tictactoe::{Position, Symmetry};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Goal {
-    /// Each position.
-    Positions,
     /// Each transition.
     Transitions,
     /// Each two transitions in a row.
@@ -33,10 +31,9 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// How many moves in a row each element has; none if elements are positions.
+    /// How many moves in a row each element has.
     pub fn moves_in_a_row(self) -> usize {
         match self {
-            Goal::Positions => 0,
             Goal::Transitions | Goal::Symmetric => 1,
             Goal::Pairs => 2,
             Goal::Triples => 3,
@@ -47,7 +44,6 @@ impl Goal {
     pub fn cover(self, graph: &Graph<Position>) -> Cover {
         let transitions = Network::of_transitions(graph);
         Cover::least(match self {
-            Goal::Positions => Network::of_positions(graph),
             Goal::Transitions => transitions,
             Goal::Pairs => transitions.in_a_row(),
             Goal::Triples => transitions.in_a_row().in_a_row(),

@@ -1,4 +1,4 @@
-//! A layered network: what is to be walked, and which of its arcs must be walked at least once.
+//! A layered network: what is to be walked, each of its arcs at least once.
 //!
 //! A game is such a network (nodes are positions, arcs are moves), and so is "two moves in a row" (nodes are
 //! moves, arcs are pairs of them), and so on: [`Network::in_a_row`] makes the second from the first. A walk
@@ -19,9 +19,7 @@ pub struct Arc {
     /// The node it enters.
     pub to: usize,
     /// The number of the transition of this move, or of the last of several moves.
-    pub transition: Option<usize>,
-    /// Whether some walk has to take it.
-    pub is_needed: bool,
+    pub transition: usize,
 }
 
 /// Nodes and arcs, sorted by the node they leave.
@@ -41,32 +39,14 @@ impl Network {
         Network { arcs, first, made: vec![Vec::new(); nodes] }
     }
 
-    /// A game in which every transition is needed.
+    /// A game.
     pub fn of_transitions<P: Rules>(graph: &Graph<P>) -> Network {
         let arcs = graph.transitions().iter().enumerate().map(|(number, transition)| Arc {
             from: transition.from,
             to: transition.to,
-            transition: Some(number),
-            is_needed: true,
+            transition: number,
         });
         Network::new(graph.positions().len(), arcs.collect())
-    }
-
-    /// A game in which every position is needed: each is two nodes and the needed arc between them.
-    pub fn of_positions(graph: &Graph<Position>) -> Network {
-        let transitions = graph.transitions().iter().enumerate().map(|(number, transition)| Arc {
-            from: 2 * transition.from + 1,
-            to: 2 * transition.to,
-            transition: Some(number),
-            is_needed: false,
-        });
-        let positions = (0..graph.positions().len()).map(|position| Arc {
-            from: 2 * position,
-            to: 2 * position + 1,
-            transition: None,
-            is_needed: true,
-        });
-        Network::new(2 * graph.positions().len(), positions.chain(transitions).collect())
     }
 
     /// A game up to symmetry: nodes are classes of positions, arcs are classes of transitions, each
@@ -79,8 +59,7 @@ impl Network {
                 arcs.push(Arc {
                     from: orbits.of_position[transition.from],
                     to: orbits.of_position[transition.to],
-                    transition: Some(number),
-                    is_needed: true,
+                    transition: number,
                 });
             }
         }
@@ -88,14 +67,9 @@ impl Network {
     }
 
     /// The network of two arcs in a row: its nodes are the arcs of this one, after a node 0 for the
-    /// beginning, and each of its arcs is needed.
+    /// beginning.
     pub fn in_a_row(&self) -> Network {
-        let step = |from: usize, arc: usize| Arc {
-            from,
-            to: arc + 1,
-            transition: self.arcs[arc].transition,
-            is_needed: true,
-        };
+        let step = |from: usize, arc: usize| Arc { from, to: arc + 1, transition: self.arcs[arc].transition };
         let begin = self.out_of(0).map(|arc| step(0, arc));
         let go_on = self.arcs.iter().enumerate();
         let go_on =
@@ -108,7 +82,7 @@ impl Network {
     /// The transitions of an arc: those of the node it leaves, then its own.
     pub fn made_by(&self, arc: usize) -> Vec<usize> {
         let Arc { from, transition, .. } = self.arcs[arc];
-        self.made[from].iter().copied().chain(transition).collect()
+        self.made[from].iter().copied().chain([transition]).collect()
     }
 
     /// How many nodes there are.

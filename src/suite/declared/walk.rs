@@ -68,8 +68,7 @@ fn network(steps: &Steps, groups: &[usize]) -> Network {
     let arcs = steps.all().iter().enumerate().map(|(number, step)| Arc {
         from: groups[step.from],
         to: groups[step.to],
-        transition: Some(number),
-        is_needed: true,
+        transition: number,
     });
     let count = groups.iter().max().map_or(1, |last| last + 1);
     Network::new(count, arcs.filter(|arc| arc.from != arc.to).collect())
@@ -81,7 +80,7 @@ impl Walks {
         let groups = groups(steps);
         let cover = Cover::least(network(steps, &groups));
         let step = |arc: usize| cover.network().arcs()[arc].transition;
-        let antichain = cover.antichain().into_iter().filter_map(step).collect();
+        let antichain = cover.antichain().into_iter().map(step).collect();
         let mut walks = cover.split();
         if walks.is_empty() {
             walks.push(Vec::new());
