@@ -22,7 +22,6 @@ pub(crate) enum Evidence {
 
 /// Why there is no evidence for a suite.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub(crate) enum NoEvidence {
     /// No suite of the challenge has a proof.
     #[error("no suite of {0} has a proof")]
@@ -40,7 +39,6 @@ pub(crate) enum NoEvidence {
 
 /// Why evidence proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub(crate) enum EvidenceFlaw {
     /// For a table.
     #[error(transparent)]
@@ -77,9 +75,6 @@ impl Evidence {
     }
 
     /// Checks it. Returns what it proves, in sentences.
-    ///
-    /// # Errors
-    /// [`EvidenceFlaw`].
     pub(crate) fn check(&self) -> Result<String, EvidenceFlaw> {
         Ok(match self {
             Evidence::Table(certificate) => certificate.check()?.to_string(),

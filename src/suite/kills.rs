@@ -11,7 +11,6 @@ use crate::dialect::Dialect;
 
 /// Why there is no kill matrix.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub(crate) enum NoKills {
     /// No faulty programs of this game are known.
     #[error("no faulty programs of {0} are known")]
@@ -23,9 +22,6 @@ pub(crate) enum NoKills {
 
 /// The kill matrix of a game or a table, as a text: which of the suites that are offered, up to the last or the usual one, finds
 /// which faulty referee, or which table with a fault.
-///
-/// # Errors
-/// [`NoKills`].
 pub(crate) fn kills(
     challenge: &Dialect,
     offers: &[Offer],

@@ -3,14 +3,14 @@
 use super::evidence::{Evidence, NoEvidence};
 use super::offer::{NoSuite, Offer};
 use super::truth::{Faults, Truth};
-use super::{SuiteKind, marubatsu, othello, tictactoe};
+use super::{SuiteKind, othello, tictactoe};
 use crate::dialect::Dialect;
 
 /// What is known of a challenge beside its words.
 pub(super) fn truth(dialect: &Dialect) -> &dyn Truth {
     match dialect {
         Dialect::Tictactoe => &tictactoe::Rules,
-        Dialect::Marubatsu => &marubatsu::Rules,
+        Dialect::Marubatsu => &tictactoe::Marubatsu,
         Dialect::Reversi(table) => table,
         Dialect::Othello => &othello::Rules,
         Dialect::Declared(declared) => declared,
@@ -25,9 +25,6 @@ pub(crate) fn faults(dialect: &Dialect) -> Option<Faults<'_>> {
 }
 
 /// The evidence of what a suite of a challenge proves.
-///
-/// # Errors
-/// [`NoEvidence`].
 pub(crate) fn evidence(dialect: &Dialect, kind: SuiteKind) -> Result<Evidence, NoEvidence> {
     let none = || Err(NoEvidence::Game(dialect.name().to_owned()));
     truth(dialect).evidence(kind).unwrap_or_else(none)

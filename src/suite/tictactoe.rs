@@ -1,4 +1,4 @@
-//! The suites of tictactoe, with the lines that programs trip over, and its faulty referees.
+//! The suites of tictactoe, with the lines that programs trip over, and its faulty referees; those of marubatsu.
 
 use super::certificate::Certificate;
 use super::evidence::{Evidence, NoEvidence};
@@ -32,4 +32,17 @@ impl Truth for Rules {
 /// Games that each suite has beside those that any dialect has.
 fn beside() -> Vec<Case> {
     [vec![refusals::repeated_words()], bad::games()].concat()
+}
+
+/// The rules of marubatsu.
+pub(super) struct Marubatsu;
+
+impl Truth for Marubatsu {
+    fn offers(&self) -> Vec<Offer> {
+        generated::offers(&Dialect::Marubatsu, Vec::new)
+    }
+
+    fn outside(&self) -> Option<Outside<'_>> {
+        Some(Box::new(|weakness| bad::within_trial(&Dialect::Marubatsu, weakness)))
+    }
 }
