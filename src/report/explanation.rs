@@ -23,7 +23,6 @@ pub(crate) struct Explanation<'a> {
 
 /// Why nothing can be explained.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub(crate) enum Unexplained {
     /// There is no such program; those that there are.
     #[error("no program {0:?}; there are: {1}")]
@@ -48,9 +47,6 @@ impl<'a> Explanation<'a> {
     }
 
     /// What was recorded of a program, see [`Explanation::of_program`], or otherwise [`Explanation::in_short`].
-    ///
-    /// # Errors
-    /// [`Unexplained`].
     pub(crate) fn text(&self, program: Option<&str>, case: Option<&str>) -> Result<String, Unexplained> {
         program.map_or_else(|| Ok(self.in_short()), |program| self.of_program(program, case))
     }
@@ -62,9 +58,6 @@ impl<'a> Explanation<'a> {
 
     /// What was recorded of a program, which is given by its name, file name or number: in the case of this name, in `all`
     /// cases, or by default in the one that decided.
-    ///
-    /// # Errors
-    /// [`Unexplained`].
     pub(crate) fn of_program(&self, program: &str, case: Option<&str>) -> Result<String, Unexplained> {
         let place = self.find(program).ok_or_else(|| self.unknown(program))?;
         let name = &self.record.candidates[place].name;

@@ -7,7 +7,6 @@
 
 mod form;
 mod merge;
-mod part;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -24,8 +23,8 @@ use crate::files::{self, FileError};
 use crate::runner::{Event, FACTS, Facts};
 use crate::verdict::Verdict;
 
+pub(crate) use form::Part;
 pub(crate) use merge::merge_files;
-pub(crate) use part::Part;
 
 use form::{CandidateDto, FactsDto, LogDto, NUMBER, VerdictDto};
 

@@ -1,14 +1,13 @@
 //! The annotations of a run: what failed as errors, notes on what passed as warnings, what was skipped as notices.
 
+use std::fmt::Write;
 use std::path::{Component, Path, PathBuf};
 
 use strum::VariantArray;
 
-use super::annotation::{Annotation, Kind};
-use super::line::failing_line;
 use crate::report::evidence;
 use crate::report::record::Record;
-use crate::runner::{Candidate, CandidateReport, Status};
+use crate::runner::{Candidate, CandidateReport, Failure, Status};
 use crate::transcript::visible_line;
 
 /// How many annotations of a kind GitHub shows of a step.
@@ -76,4 +75,102 @@ fn words(report: &CandidateReport) -> String {
     let Some(failure) = &report.failure else { return evidence::unmet(report).trim().to_owned() };
     let compare = failure.replay.as_ref().map(|command| format!("\n{command}")).unwrap_or_default();
     format!("{}{}{compare}", failure.reason(), evidence::unmet(report))
+}
+
+/// The kinds of annotations, the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "kebab-case")]
+enum Kind {
+    Error,
+    Warning,
+    Notice,
+}
+
+/// An annotation.
+struct Annotation {
+    kind: Kind,
+    file: Option<String>,
+    line: Option<u32>,
+    title: String,
+    message: String,
+}
+
+impl Annotation {
+    /// The workflow command, in one line.
+    fn command(&self) -> String {
+        let Annotation { kind, file, line, title, message } = self;
+        let kind: &str = kind.into();
+        let mut text = format!("::{kind} ");
+        if let Some(file) = file {
+            let _ = write!(text, "file={},", property(file));
+        }
+        if let Some(line) = line.filter(|_| file.is_some()) {
+            let _ = write!(text, "line={line},");
+        }
+        let _ = writeln!(text, "title={}::{}", property(title), data(message));
+        text
+    }
+}
+
+/// A message, escaped as GitHub's toolkit does.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// A property, likewise.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+/// The line of the submission at which it crashed, or that its compiler complains of.
+pub(in crate::report) fn failing_line(candidate: &Candidate, failure: &Failure) -> Option<u32> {
+    let file = candidate.path.as_ref()?.file_name()?.to_string_lossy();
+    let of_crash = failure.crash.as_ref().filter(|crash| crash.file.is_none()).and_then(|crash| crash.line);
+    let of_message = || failure.case.is_empty().then(|| line_of(&failure.actual, &file)).flatten();
+    of_crash.or_else(of_message)
+}
+
+/// The line that the message of a compiler or interpreter names, with the file before it or the word `line`.
+fn line_of(message: &str, file: &str) -> Option<u32> {
+    let after = |head: &str| {
+        let mut rests = message.match_indices(head).map(|(at, _)| &message[at + head.len()..]);
+        rests.find_map(number)
+    };
+    after(&format!("{file}:")).or_else(|| after(&format!("{file}("))).or_else(|| after("line "))
+}
+
+/// The number at the head of a text, if it can be that of a line.
+fn number(text: &str) -> Option<u32> {
+    let end = text.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(text.len());
+    text[..end].parse().ok().filter(|number| *number > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_means_something_to_github_is_escaped() {
+        let annotation = Annotation {
+            kind: Kind::Error,
+            file: Some("a,b:c%.py".to_owned()),
+            line: Some(3),
+            title: "judge: wrong".to_owned(),
+            message: "100%,\r\n::set-output name=x::y".to_owned(),
+        };
+        let expected =
+            "::error file=a%2Cb%3Ac%25.py,line=3,title=judge%3A wrong::100%25,%0D%0A::set-output name=x::y\n";
+        assert_eq!(annotation.command(), expected);
+        let bare = Annotation { kind: Kind::Notice, file: None, ..annotation };
+        assert!(bare.command().starts_with("::notice title=judge%3A wrong::"), "{}", bare.command());
+    }
+
+    #[test]
+    fn the_line_is_found_in_usual_messages() {
+        assert_eq!(line_of("./a.c:12:5: error: expected ';'", "a.c"), Some(12));
+        assert_eq!(line_of("In function main: a.c:7: error", "a.c"), Some(7));
+        assert_eq!(line_of("a.pas(9,1) Fatal: Syntax error", "a.pas"), Some(9));
+        assert_eq!(line_of("syntax error at a.pl line 3, near \"}\"", "a.pl"), Some(3));
+        assert_eq!(line_of("a.c: no such file, on line 0, a.c:x", "a.c"), None);
+    }
 }

@@ -3,11 +3,9 @@
 //! What is printed obeys GitHub's limits, so that nothing is cut in the middle or left out unsaid: it shows ten annotations of
 //! a kind, and takes a summary of 1 MiB, from each step.
 
-mod annotation;
 mod annotations;
-mod line;
 mod summary;
 
 pub(crate) use annotations::annotations;
-pub(super) use line::failing_line;
+pub(super) use annotations::failing_line;
 pub(crate) use summary::append_summary;

@@ -1,6 +1,6 @@
-//! The faults and the programs that have them, so that teachers see the most common mistakes.
+//! The faults and the programs that have them, so that teachers see the most common mistakes; and the search bar.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use maud::{Markup, html as markup};
 
@@ -42,6 +42,43 @@ pub(super) fn list(rows: &[Row<'_>], names: &[String]) -> Markup {
                         }
                     }
                 }
+            }
+        }
+    }
+}
+
+/// The search bar: finds candidates by text, verdict, language and fault, and jumps from failure to failure.
+/// It is hidden until the script starts.
+pub(super) fn search(rows: &[Row<'_>]) -> Markup {
+    let verdicts: BTreeSet<_> = rows.iter().map(|row| row.report.verdict().to_owned()).collect();
+    let languages: BTreeSet<_> = rows.iter().filter_map(|row| row.candidate.language.clone()).collect();
+    let faults: BTreeSet<_> = rows.iter().filter_map(of).collect();
+    markup! {
+        form.filter role="search" aria-label="candidates" hidden {
+            label { "Find " input type="search" name="text" autocomplete="off"; }
+            (choice("word", "Ruling", verdicts))
+            (choice("language", "Language", languages))
+            (choice("fault", "Fault", faults))
+            span.turns {
+                button type="button" data-failure="previous" { "‹ Failure" }
+                button type="button" data-failure="next" { "Failure ›" }
+            }
+            output name="count" {}
+        }
+    }
+}
+
+/// A choice among words; empty if there is only one.
+fn choice(name: &str, label: &str, words: BTreeSet<String>) -> Markup {
+    if words.len() < 2 {
+        return markup! {};
+    }
+    markup! {
+        label {
+            (label) " "
+            select name=(name) {
+                option value="" { "all" }
+                @for word in words { option value=(word) { (text::short(&word.replace('`', ""), 60)) } }
             }
         }
     }

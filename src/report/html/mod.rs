@@ -6,17 +6,17 @@
 //! visible and then escaped; if that ever fails, the page's content security policy allows no script and no
 //! style but its own, and loads nothing.
 
-mod anchors;
 mod board;
 mod candidate;
 mod failure;
 mod faults;
-mod filter;
 mod frame;
 mod leaderboard;
 pub(super) mod page;
 mod plot;
 pub(super) mod text;
+
+use std::collections::{HashMap, HashSet};
 
 use maud::{Markup, html as markup};
 
@@ -39,7 +39,7 @@ pub(crate) fn html(record: &Record, scoring: Option<Measure>) -> String {
 
 fn body(record: &Record, scoring: Option<Measure>) -> Markup {
     let rows = record.leaderboard_by(scoring).rows;
-    let names = anchors::of(&rows);
+    let names = anchors(&rows);
     let fails = |(row, _): &(&Row<'_>, &String)| row.report.is_as_expected() == Some(false);
     let failing = rows.iter().zip(&names).filter(fails);
     let is_brief = failing.clone().count() > DETAILED;
@@ -52,7 +52,7 @@ fn body(record: &Record, scoring: Option<Measure>) -> Markup {
         }
         main {
             (faults::list(&rows, &names))
-            (filter::bar(&rows))
+            (faults::search(&rows))
             (leaderboard::table(&rows, &names, scoring))
             (plot::size_and_time(&rows))
             @if is_brief {
@@ -94,5 +94,42 @@ fn provenance(origin: &Origin) -> Markup {
             dt { "Command" } dd { code { (shown(&origin.command)) } }
             dt { "Machine" } dd { (shown(&origin.machine)) }
         }
+    }
+}
+
+/// The name of each row's section, in the order of the rows. It is made from the program's own name, so that links remain valid
+/// when the page is made again with other programs or in another order. The folder is part of it only where two files have the
+/// same name.
+fn anchors(rows: &[Row<'_>]) -> Vec<String> {
+    let file = |row: &Row<'_>| row.candidate.name.rsplit('/').next().unwrap_or_default().to_owned();
+    let mut files: HashMap<String, usize> = HashMap::new();
+    rows.iter().for_each(|row| *files.entry(file(row)).or_default() += 1);
+    let mut taken = HashSet::new();
+    rows.iter()
+        .map(|row| {
+            let is_enough = files[&file(row)] == 1;
+            let plain = slug(if is_enough { file(row) } else { row.candidate.name.clone() }.as_str());
+            let numbered = (2..).map(|number| format!("{plain}-{number}"));
+            let mut all = std::iter::once(plain.clone()).chain(numbered);
+            all.find(|name| taken.insert(name.clone())).unwrap_or(plain)
+        })
+        .collect()
+}
+
+/// A name as part of an address: every character that is not a letter or digit becomes a hyphen.
+fn slug(name: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || c == '_' { c } else { '-' };
+    let words: String = name.chars().map(plain).collect();
+    format!("p-{}", words.trim_matches('-'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_becomes_one_word() {
+        assert_eq!(slug("golf/tictactoe/ttt.py"), "p-golf-tictactoe-ttt-py");
+        assert_eq!(slug("python3 \"a b\"><script>"), "p-python3--a-b---script");
     }
 }

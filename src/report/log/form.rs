@@ -7,14 +7,14 @@ use std::path::PathBuf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::part::Part;
 use crate::dialect::Dialect;
 use crate::execution::{Execution, FeedMode, Limits, ListOfBytes};
+use crate::golf::Gathered;
 use crate::process::Command;
 use crate::report::heading::HeadingDto;
 use crate::report::record::Conditions;
 use crate::report::submission::Submission;
-use crate::runner::{Candidate, CandidateReport, Facts, Program};
+use crate::runner::{Candidate, CandidateReport, Facts, Program, Shard};
 use crate::suite::{Case, InputFormat, IoMode};
 use crate::transcript::Profile;
 use crate::verdict::{Settled, Verdict, settle};
@@ -42,6 +42,25 @@ pub(super) struct LogDto<'a> {
     pub(super) candidates: Cow<'a, [CandidateDto]>,
     /// For how many cases the facts were left out to limit the size.
     pub(super) left_out: usize,
+}
+
+/// The part of a run that was judged as a shard.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Part {
+    /// Which shard.
+    #[serde(flatten)]
+    pub shard: Shard,
+    /// The names of all programs of the run, those of other shards, too, in their order.
+    pub programs: Vec<String>,
+}
+
+impl Part {
+    /// The part that a shard is of a run of these programs, of which only its own stay.
+    pub(crate) fn share(shard: Shard, all: &mut Vec<Gathered<'_>>) -> Part {
+        let programs = all.iter().map(|one| one.candidate.name.clone()).collect();
+        all.retain(|one| shard.has(&one.candidate.name));
+        Part { shard, programs }
+    }
 }
 
 /// A candidate, in text, and what became of it.

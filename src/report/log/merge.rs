@@ -3,15 +3,13 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use super::form::CandidateDto;
-use super::part::Part;
+use super::form::{CandidateDto, Part};
 use super::{Log, LogError};
 use crate::challenge::listed;
 use crate::files::FileError;
 
 /// Why saved runs cannot be merged. Each is told by its place among them, and by its file if they are in files.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub(crate) enum MergeError {
     /// It is a whole run.
     #[error("it is a whole run, not one of `judge check --shard`")]

@@ -28,7 +28,6 @@ enum Change {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
 #[strum(serialize_all = "kebab-case")]
-#[non_exhaustive]
 pub(crate) enum Counted {
     /// The size in bytes.
     Size,

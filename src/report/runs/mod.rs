@@ -8,13 +8,11 @@
 //! best. Runs are put in the order of their dates, however they are given; shards need not be merged before.
 
 mod change;
-mod json;
-mod pace;
 mod programs;
 mod progress;
 mod saved;
 mod table;
 
 pub(crate) use change::Counted;
-pub use json::compare_schema;
+pub use saved::compare_schema;
 pub(crate) use saved::{RunsFormat, SavedRuns};

@@ -1,26 +1,29 @@
-//! Saved runs that are compared: read from files, and shown.
+//! Saved runs that are compared: read from files, and shown. The JSON is described by a JSON Schema, [`compare_schema`].
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::change::{self, Counted, ProgramChange};
-use super::json::json;
 use super::programs::{Program, Run, programs};
-use super::progress::{self, progress};
+use super::progress::{self, Progress, progress};
 use super::table::Head;
 use crate::files::FileError;
 use crate::golf::Measure;
-use crate::report::heading::Heading;
+use crate::report::heading::{Heading, board_name};
+use crate::report::json::pretty;
+use crate::report::json_schema;
 use crate::report::log::Log;
 use crate::report::view::View;
-use crate::transcript::visible_line;
+use crate::transcript::{Profile, visible_line};
 
 /// The format of a comparison of saved runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
 #[strum(serialize_all = "kebab-case")]
-#[non_exhaustive]
 pub(crate) enum RunsFormat {
     /// For people at a terminal, in colours.
     #[default]
@@ -49,7 +52,6 @@ pub(crate) struct SavedRuns {
 
 /// Why runs cannot be compared.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub(crate) enum NotComparable {
     /// They are of different challenges.
     #[error("the runs are of different challenges: {0} and {1}")]
@@ -189,4 +191,55 @@ fn notes_on_two(old: &Log, new: &Log) -> (bool, Vec<String>) {
         }
     }
     (is_timed, notes)
+}
+
+/// The number of the format.
+const NUMBER: u32 = 1;
+
+/// Saved runs, compared.
+#[derive(Serialize, JsonSchema)]
+#[schemars(title = "Saved runs in judge compare --format json")]
+struct Runs<'a> {
+    /// The version of this format.
+    #[schemars(extend("const" = NUMBER))]
+    schema: u32,
+    /// The dialect, or the name of the challenge.
+    dialect: &'a str,
+    /// The reversi board, if it is not the standard one.
+    board: Option<String>,
+    /// The profile.
+    profile: Profile,
+    /// By what a best is counted.
+    scoring: Measure,
+    /// When each run began, null if it does not say so: two runs as they were given, more with the oldest first.
+    runs: &'a [Option<String>],
+    /// What makes the comparison weaker.
+    notes: &'a [String],
+    /// The programs, those of the latest run first.
+    programs: &'a [Progress],
+}
+
+/// The JSON Schema of `judge compare --format json`.
+pub fn compare_schema() -> String {
+    json_schema::of_file::<Runs<'_>>()
+}
+
+/// Renders runs of these dates.
+fn json(
+    heading: &Heading,
+    scoring: Measure,
+    runs: &[Option<String>],
+    notes: &[String],
+    programs: &[Progress],
+) -> String {
+    pretty(&Runs {
+        schema: NUMBER,
+        dialect: heading.dialect.name(),
+        board: heading.dialect.board().map(board_name),
+        profile: heading.profile,
+        scoring,
+        runs,
+        notes,
+        programs,
+    })
 }
