@@ -11,7 +11,6 @@ pub(super) trait Engine: Send + Sync {
 
 /// Why the database could not do it.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum StoreError {
     /// The file cannot be opened, read or written.
     #[error("{0}: {1}")]

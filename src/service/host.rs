@@ -18,7 +18,6 @@ use crate::transcript::is_visible;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
 #[strum(serialize_all = "kebab-case")]
-#[non_exhaustive]
 pub enum Scope {
     /// Submit, and see the rulings.
     Submit,
@@ -30,7 +29,6 @@ pub enum Scope {
 
 /// The owner of a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Holder {
     /// The name.
     pub owner: String,
@@ -90,7 +88,6 @@ impl FromValue for RejudgingState {
 
 /// A rejudging.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Rejudging {
     /// Its identifier.
     pub id: String,
@@ -112,7 +109,6 @@ pub struct Rejudging {
 
 /// A submission in a rejudging.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Rejudged {
     /// Its identifier.
     pub id: String,
@@ -128,7 +124,6 @@ pub struct Rejudged {
 
 /// The number of jobs for a language and a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Depth {
     /// The language.
     pub language: String,
@@ -146,7 +141,6 @@ pub struct Depth {
 
 /// A submission at which the judge failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Mishap {
     /// Its identifier.
     pub id: String,
@@ -164,7 +158,6 @@ pub struct Mishap {
 
 /// A worker as the database knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct WorkerState {
     /// Its public identifier.
     pub id: String,
@@ -188,7 +181,6 @@ pub struct WorkerState {
 
 /// Counts of events that should be rare.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Mishaps {
     /// Rulings that came too late.
     pub stale: i64,
@@ -214,9 +206,6 @@ pub(crate) fn owner(text: &str) -> Result<&str, UnfitOwner> {
 
 impl Store {
     /// A new token for an owner. Only its digest is stored, so it cannot be shown again.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn new_token(&self, owner: &str, scopes: &[Scope]) -> Result<String, StoreError> {
         let token = new_key().map_err(StoreError::System)?;
         let names: Vec<&str> = scopes.iter().map(|&scope| scope.into()).collect();
@@ -226,17 +215,11 @@ impl Store {
     }
 
     /// Whether there is any token.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn has_tokens(&self) -> Result<bool, StoreError> {
         Ok(Row::only(self.run(&TOKENS, &[])?).take::<i64>()? > 0)
     }
 
     /// The holder of a token; none if the token is not valid.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn holder(&self, token: &str) -> Result<Option<Holder>, StoreError> {
         let rows = self.run(&TOKEN, &[digest(&[token.as_bytes()]).as_str().into()])?;
         let holder = |row: &mut Row| {
@@ -247,9 +230,6 @@ impl Store {
     }
 
     /// A new link: a text with which its owner can sign in once, for this long. Only its digest is stored.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn new_link(&self, owner: &str, scopes: &[Scope], valid: Duration) -> Result<String, StoreError> {
         let link = new_key().map_err(StoreError::System)?;
         let names: Vec<&str> = scopes.iter().map(|&scope| scope.into()).collect();
@@ -271,9 +251,6 @@ impl Store {
     }
 
     /// The owner of a link that can still be used.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn link(&self, link: &str) -> Result<Option<String>, StoreError> {
         let rows = self.run(&LINK, &[digest(&[link.as_bytes()]).as_str().into()])?;
         Ok(Row::each(rows, Row::take)?.pop())
@@ -281,9 +258,6 @@ impl Store {
 
     /// Uses a link: returns a token of its owner, which is valid for this long. None if it was used before, or is out of
     /// date.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn use_link(&self, link: &str, valid: Duration) -> Result<Option<String>, StoreError> {
         let token = new_key().map_err(StoreError::System)?;
         let values = [
@@ -297,26 +271,17 @@ impl Store {
     }
 
     /// Revokes the token of a session in a browser; any other token stays.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn end_session(&self, token: &str) -> Result<(), StoreError> {
         self.run(&END_SESSION, &[digest(&[token.as_bytes()]).as_str().into()]).map(drop)
     }
 
     /// Revokes the tokens of an owner, and the links that would make new ones.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn end_tokens(&self, owner: &str) -> Result<(), StoreError> {
         self.run(&END_TOKENS, &[owner.into()]).map(drop)
     }
 
     /// Queues submissions to be judged again, for a review. Returns the rejudging's identifier and the number
     /// of submissions.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn rejudge(&self, new: &NewRejudging<'_>) -> Result<(String, i64), StoreError> {
         let id = random()?;
         self.run(&NEW_REJUDGING, &[id.as_str().into(), new.why.into(), new.author.into()])?;
@@ -334,9 +299,6 @@ impl Store {
     }
 
     /// The rejudgings, the newest first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn rejudgings(&self) -> Result<Vec<Rejudging>, StoreError> {
         Row::each(self.run(&REJUDGINGS, &[])?, |row| {
             taken!(row, Rejudging { id, why, author, made, state, count, done, changed })
@@ -344,9 +306,6 @@ impl Store {
     }
 
     /// The submissions of a rejudging.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn rejudged(&self, rejudging: &str) -> Result<Vec<Rejudged>, StoreError> {
         Row::each(self.run(&REJUDGED, &[rejudging.into()])?, |row| {
             taken!(row, Rejudged { id, owner, name, before, again })
@@ -355,25 +314,16 @@ impl Store {
 
     /// Makes the rulings of a rejudging count, if all are there. Returns its state; none if it does not
     /// exist.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn apply(&self, rejudging: &str) -> Result<Option<RejudgingState>, StoreError> {
         Ok(Row::each(self.run(&APPLY, &[rejudging.into()])?, Row::take)?.pop())
     }
 
     /// Discards a rejudging. Returns its state; none if it does not exist.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn discard(&self, rejudging: &str) -> Result<Option<RejudgingState>, StoreError> {
         Ok(Row::each(self.run(&DISCARD, &[rejudging.into()])?, Row::take)?.pop())
     }
 
     /// The number of jobs, by class and language.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn depth(&self) -> Result<Vec<Depth>, StoreError> {
         Row::each(self.run(&DEPTH, &[])?, |row| {
             taken!(row, Depth { language, class, queued, leased, oldest, stuck })
@@ -381,17 +331,11 @@ impl Store {
     }
 
     /// The number of rulings for each verdict, and their total time in milliseconds.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn rulings(&self) -> Result<Vec<(String, i64, i64)>, StoreError> {
         Row::each(self.run(&RULINGS, &[])?, |row| Ok((row.take()?, row.take()?, row.take()?)))
     }
 
     /// The last submissions at which the judge failed, at most this many.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn failed(&self, most: usize) -> Result<Vec<Mishap>, StoreError> {
         Row::each(self.run(&FAILED, &[(most as i64).into()])?, |row| {
             taken!(row, Mishap { id, owner, name, language, ruled, deaths })
@@ -399,17 +343,11 @@ impl Store {
     }
 
     /// Deletes tokens, links and workers that are out of date.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn sweep(&self) -> Result<(), StoreError> {
         self.run(&SWEEP, &[]).map(drop)
     }
 
     /// Counts of events that should be rare.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn mishaps(&self) -> Result<Mishaps, StoreError> {
         let mut row = Row::only(self.run(&STALE, &[])?);
         taken!(row, Mishaps { stale, disagreements, lost })
@@ -417,17 +355,11 @@ impl Store {
 
     /// Allows a machine to have jobs again, however many workers died on it; returns whether there is such a
     /// machine.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn reinstate(&self, machine: &str) -> Result<bool, StoreError> {
         Ok(Row::only(self.run(&REINSTATE, &[machine.into()])?).take::<i64>()? > 0)
     }
 
     /// The workers that have not ended.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn workers(&self) -> Result<Vec<WorkerState>, StoreError> {
         Row::each(self.run(&WORKERS, &[])?, |row| {
             taken!(row, WorkerState { id, machine, build, isolation, pace, began, heard, held, deaths })

@@ -35,7 +35,6 @@ pub struct NewWorker<'a> {
 
 /// The answer to a worker that registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Welcome {
     /// Its public identifier, which is shown.
     pub id: String,
@@ -55,7 +54,6 @@ pub struct Welcome {
 
 /// A job that a worker holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Job {
     /// Its number.
     pub id: i64,
@@ -97,9 +95,6 @@ pub enum Finished {
 
 impl Store {
     /// Registers a worker.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn register(&self, new: &NewWorker<'_>) -> Result<Welcome, StoreError> {
         let secret = new_key().map_err(StoreError::System)?;
         let pace = i64::try_from(new.pace.as_micros()).unwrap_or(i64::MAX);
@@ -121,25 +116,16 @@ impl Store {
     }
 
     /// Records that the worker with this secret can do the jobs of a language, or of a challenge.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn able(&self, secret: &str, ability: &str) -> Result<(), StoreError> {
         self.run(&ABLE, &[secret.into(), ability.into()]).map(drop)
     }
 
     /// Records that it can do them no more.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn unable(&self, secret: &str, ability: &str) -> Result<(), StoreError> {
         self.run(&UNABLE, &[secret.into(), ability.into()]).map(drop)
     }
 
     /// Claims jobs for a worker, at most this many and of no later class, each with a lease.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn claim(&self, secret: &str, count: usize, last: Class) -> Result<Vec<Job>, StoreError> {
         let claim = random()?;
         let values = [secret.into(), (count as i64).into(), claim.as_str().into(), (last as i64).into()];
@@ -150,17 +136,11 @@ impl Store {
 
     /// Records that a worker is alive, and extends its leases. Returns the jobs that it holds, with the
     /// attempt of each: it must release all others.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn beat(&self, secret: &str) -> Result<Vec<(i64, i64)>, StoreError> {
         Row::each(self.run(&BEAT, &[secret.into()])?, |row| Ok((row.take()?, row.take()?)))
     }
 
     /// Stores a worker's ruling on a job that it holds. This may be repeated.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn finish(&self, secret: &str, job: &Job, ruling: &Ruling<'_>) -> Result<Finished, StoreError> {
         let log = if ruling.log.is_empty() { Vec::new() } else { pack(ruling.log) };
         let values = [
@@ -202,27 +182,18 @@ impl Store {
 
     /// Rules on a job that a worker holds as an earlier submission of the same text was, if the tools are the same. Returns
     /// the verdict; none if there is no such ruling. This may be repeated.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn reuse(&self, secret: &str, job: &Job, tools: &str) -> Result<Option<String>, StoreError> {
         let rows = self.run(&REUSE, &[secret.into(), job.id.into(), job.attempt.into(), tools.into()])?;
         Ok(Row::each(rows, Row::take)?.pop())
     }
 
     /// Gives back a job that a worker holds, so that another can take it; returns whether it held it.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn give_back(&self, secret: &str, job: &Job) -> Result<bool, StoreError> {
         let values = [secret.into(), job.id.into(), job.attempt.into()];
         self.while_held(secret, job, || self.says_yes(&GIVE_BACK, &values))
     }
 
     /// Ends a worker, and gives back all its jobs.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn leave(&self, secret: &str) -> Result<(), StoreError> {
         self.run(&LEAVE, &[secret.into()]).map(drop)
     }

@@ -26,7 +26,6 @@ pub struct Store {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[derive(strum::Display, strum::EnumString, strum::FromRepr, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
-#[non_exhaustive]
 #[repr(i64)]
 pub enum Class {
     /// Live: a person waits for it.
@@ -90,7 +89,6 @@ pub struct NewSubmission<'a> {
 
 /// The state of a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Status {
     /// Its identifier.
     pub id: String,
@@ -124,7 +122,6 @@ pub struct Status {
 
 /// A submission that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Accepted {
     /// Its identifier.
     pub id: String,
@@ -142,27 +139,18 @@ pub struct Accepted {
 
 impl Store {
     /// The store in a file, which is created if necessary.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn file(path: &Path) -> Result<Store, StoreError> {
         Ok(Store { engine: Box::new(Sqlite::open(path)?) })
     }
 
     /// The store on a PostgreSQL server, by its URL, with a password if the URL has none. It creates and
     /// changes no tables, so that a worker's role needs no right to do so.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn on_server(url: &str, password: Option<&str>) -> Result<Store, StoreError> {
         Ok(Store { engine: Box::new(Postgres::at(url, password)?) })
     }
 
     /// The same, with tables created or migrated. These roles are allowed to call the operations of workers, and nothing
     /// else.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn server(url: &str, password: Option<&str>, workers: &[String]) -> Result<Store, StoreError> {
         let server = Postgres::at(url, password)?;
         server.migrate()?;
@@ -216,9 +204,6 @@ impl Store {
     }
 
     /// The state of a submission; none if it does not exist.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn status(&self, submission: &str) -> Result<Option<Status>, StoreError> {
         let rows = self.run(&STATUS, &[submission.into()])?;
         Ok(Row::each(rows, status)?.pop())
@@ -226,17 +211,11 @@ impl Store {
 
     /// The name of the saved run of a submission that was ruled on, which other submissions may have, too; empty if the judge
     /// failed at it. A name never has another run.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn run_of(&self, submission: &str) -> Result<Option<String>, StoreError> {
         Ok(Row::each(self.run(&RUN, &[submission.into()])?, Row::take)?.pop())
     }
 
     /// The saved run with this name.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn run_named(&self, run: &str) -> Result<Option<Vec<u8>>, StoreError> {
         let stored: Option<Vec<u8>> = Row::each(self.run(&LOG, &[run.into()])?, Row::take)?.pop();
         let damaged = StoreError::Malformed("a saved run that is damaged");
@@ -244,26 +223,17 @@ impl Store {
     }
 
     /// How many submissions of an owner, or of everybody, came in before this time, in milliseconds since 1970.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn forgettable(&self, owner: Option<&str>, before: i64) -> Result<u64, StoreError> {
         let rows = self.run(&FORGETTABLE, &[owner.unwrap_or_default().into(), before.into()])?;
         Ok(Row::only(rows).take::<i64>()?.unsigned_abs())
     }
 
     /// Deletes these submissions, with their sources, rulings and saved runs.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn forget(&self, owner: Option<&str>, before: i64) -> Result<(), StoreError> {
         self.run(&FORGET, &[owner.unwrap_or_default().into(), before.into()]).map(drop)
     }
 
     /// The submissions with a ruling since this time, in milliseconds since 1970, and the present time.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn done_since(&self, time: i64) -> Result<(i64, Vec<String>), StoreError> {
         let rows = self.run(&DONE_SINCE, &[time.into()])?;
         let rows = Row::each(rows, |row| Ok((row.take::<i64>()?, row.take::<String>()?)))?;
@@ -272,52 +242,34 @@ impl Store {
     }
 
     /// The submissions that are being judged.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn judged(&self) -> Result<Vec<String>, StoreError> {
         Row::each(self.run(&JUDGED, &[])?, Row::take)
     }
 
     /// Submissions with a ruling whose webhooks are due, at most this many: the identifier, the address, and
     /// the number of attempts.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn webhooks(&self, most: usize) -> Result<Vec<(String, String, i64)>, StoreError> {
         let rows = self.run(&HOOKS, &[(most as i64).into()])?;
         Row::each(rows, |row| Ok((row.take()?, row.take()?, row.take()?)))
     }
 
     /// Records that a webhook was delivered or given up, or is to be tried again after this time.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn hooked(&self, submission: &str, again: Option<Duration>) -> Result<(), StoreError> {
         let time = again.map_or(0, |again| again.as_millis() as i64);
         self.run(&HOOKED, &[submission.into(), i64::from(again.is_none()).into(), time.into()]).map(drop)
     }
 
     /// The source of a submission.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn source(&self, submission: &str) -> Result<Option<Vec<u8>>, StoreError> {
         Ok(Row::each(self.run(&SOURCE, &[submission.into()])?, Row::take)?.pop())
     }
 
     /// An owner's last submissions, at most this many, the newest first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn by_owner(&self, owner: &str, count: usize) -> Result<Vec<Status>, StoreError> {
         Row::each(self.run(&BY_OWNER, &[owner.into(), (count as i64).into()])?, status)
     }
 
     /// The accepted submissions of a challenge, the shortest first, and of equal ones the earliest.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn accepted(&self, challenge: &str) -> Result<Vec<Accepted>, StoreError> {
         Row::each(self.run(&ACCEPTED, &[challenge.into()])?, |row| {
             taken!(row, Accepted { id, owner, language, bytes, chars, submitted })
@@ -326,9 +278,6 @@ impl Store {
 
     /// Sets the requirements for workers: the build of their judge, their least isolation by its name (any if
     /// it is empty), and how long a lease lasts without a beat.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn set(&self, build: &str, isolation: &str, lease: Duration) -> Result<(), StoreError> {
         let lease = lease.as_millis().to_string();
         let settings = [("build", build), ("isolation", isolation), ("lease", lease.as_str())];
@@ -337,18 +286,12 @@ impl Store {
     }
 
     /// Whether the database can be reached and has tables; an operation without an effect, which workers may call, too.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn reach(&self) -> Result<(), StoreError> {
         self.run(&BEAT, &["".into()]).map(drop).map_err(StoreError::without_tables)
     }
 
     /// Sets the time of the server's machine for the benchmark, with which those of workers are compared. No worker's own
     /// figure is used for that, since a false one would keep others out.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub fn set_pace(&self, pace: Duration) -> Result<(), StoreError> {
         self.run(&SET, &["pace".into(), pace.as_micros().to_string().as_str().into()]).map(drop)
     }

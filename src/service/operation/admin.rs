@@ -1,6 +1,6 @@
 //! What administrators do and see.
 
-use super::shape::Operation;
+use super::words::Operation;
 use crate::service::value::Kind::{Int, Text};
 
 /// Adds a token: its digest, the owner and the scopes.

@@ -6,7 +6,6 @@
 
 mod admin;
 mod queue;
-mod shape;
 mod submission;
 mod words;
 
@@ -15,12 +14,11 @@ pub(super) use admin::{
     REINSTATE, REJUDGE, REJUDGED, REJUDGINGS, RULINGS, SET, STALE, SWEEP, TOKEN, TOKENS, USE_LINK, WORKERS,
 };
 pub(super) use queue::{ABLE, BEAT, CLAIM, FINISH, GIVE_BACK, LEAVE, REGISTER, REUSE, UNABLE};
-pub(super) use shape::Operation;
 pub(super) use submission::{
     ACCEPTED, BY_OWNER, DONE_SINCE, FORGET, FORGETTABLE, HOOKED, HOOKS, JUDGED, LOG, RUN, SOURCE, STATUS,
     SUBMIT,
 };
-pub(super) use words::in_full;
+pub(super) use words::{Operation, in_full};
 
 /// The version of the tables.
 pub(super) const VERSION: i64 = 3;

@@ -4,7 +4,7 @@
 //! each takes the worker's secret first, and changes or waits for nothing that belongs to another worker's jobs: rows that
 //! somebody has locked are passed over (`{skip}`), and no two workers write to the same row or the same unique key.
 
-use super::shape::Operation;
+use super::words::Operation;
 use crate::service::value::Kind::{Bytes, Int, Text};
 
 /// Registers a worker: its secret, what only its machine knows, the machine's name, the build of the judge, the isolation,

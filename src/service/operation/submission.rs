@@ -1,6 +1,6 @@
 //! Operations on submissions.
 
-use super::shape::Operation;
+use super::words::Operation;
 use crate::service::value::Kind::{Bytes, Int, Text};
 
 /// Adds a submission: its identifier, the owner, the idempotency key, its name, the source, the digest of all

@@ -1,4 +1,19 @@
-//! Parts of statements, which are written in braces. The worker's secret is always `$1`, a job `$2` and the attempt `$3`.
+//! The form of an operation, and parts of statements, which are written in braces. The worker's secret is always `$1`, a job
+//! `$2` and the attempt `$3`.
+
+use crate::service::value::Kind;
+
+/// An operation on the tables.
+pub(in crate::service) struct Operation {
+    /// Its name: on PostgreSQL that of its function.
+    pub name: &'static str,
+    /// The kinds of its parameters, `$1`, `$2` and so on.
+    pub takes: &'static [Kind],
+    /// The kinds of the columns that it returns.
+    pub gives: &'static [Kind],
+    /// Its statements, in order.
+    pub statements: &'static [&'static str],
+}
 
 /// The parts, each before those that it contains.
 const PARTS: [(&str, &str); 21] = [

@@ -11,7 +11,6 @@ mod input;
 mod intake;
 mod kept;
 mod metrics;
-mod moment;
 mod operations;
 mod output;
 mod pages;
@@ -22,7 +21,6 @@ mod state;
 mod submissions;
 mod telling;
 mod waiting;
-mod webhook;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -44,8 +42,7 @@ use kept::Reports;
 use state::{News, Shared, State};
 
 pub use api::open_api;
-pub(crate) use state::SiteSettings;
-pub(crate) use webhook::Webhooks;
+pub(crate) use state::{SiteSettings, Webhooks};
 
 /// How many descriptors the address for figures may use.
 const FEW: usize = 128;

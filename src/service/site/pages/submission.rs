@@ -3,10 +3,10 @@
 use axum::extract::Path;
 use maud::{Markup, html};
 
+use super::super::answer::Moment;
 use super::super::answer::SubmissionState;
 use super::super::error::blocking;
 use super::super::holder::Caller;
-use super::super::moment::Moment;
 use super::super::report::Wanted;
 use super::frame::{Shown, frame, framed};
 use crate::service::host::Scope;
