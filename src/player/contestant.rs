@@ -48,7 +48,6 @@ impl Player for Scripted {
 
 /// Why players cannot play a game.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub(crate) enum UnfitPlayers {
     /// It is no game for players.
     #[error("{0} is no game that players can sit down to")]

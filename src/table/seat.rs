@@ -53,7 +53,6 @@ pub(crate) enum Visit {
 
 /// Why a program cannot go on at this table.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub(crate) enum Error {
     /// A file or the folder itself.
     #[error(transparent)]

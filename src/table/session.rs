@@ -26,7 +26,6 @@ pub(crate) struct TableOptions {
 
 /// Why a game at a table stops.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub(crate) enum Error {
     /// The table.
     #[error(transparent)]

@@ -41,7 +41,6 @@ pub(crate) struct Series {
 
 /// Why a series cannot go on.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub(crate) enum SeriesError {
     /// A game could not be played.
     #[error("a game could not be played: {0}")]
