@@ -130,10 +130,8 @@ impl<W: Write> Report for Events<W> {
                 let reason = report.reason();
                 self.write(&finished(*candidate, report, reason.as_deref()));
             }
-            // The same again, in the order of the candidates.
-            Event::CandidateJudged { .. } => {}
-            // It is told with the verdict.
-            Event::CandidatePrepared { .. } => {}
+            // The same again, in the order of the candidates; and how one is run, which is told with the verdict.
+            Event::CandidateJudged { .. } | Event::CandidatePrepared { .. } => {}
             &Event::RunFinished { interrupted } => self.write(&Line::RunFinished { interrupted }),
         }
     }
