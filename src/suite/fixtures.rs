@@ -80,9 +80,7 @@ impl Fixture {
         let same = said.lines().zip(right.lines()).take_while(|(a, b)| a == b).count();
         Err(Inconsistent::Stale { name: self.name.clone(), line: same + 1 })
     }
-}
 
-impl Fixture {
     /// Whether contents are right for some hidden choice.
     fn is_of_a_choice(&self, dialect: &Dialect, said: &str) -> bool {
         let case = self.case(dialect);
