@@ -100,9 +100,6 @@ impl Check {
     }
 
     /// Judges one of the programs, by its place.
-    ///
-    /// # Errors
-    /// As of [`Check::run`].
     #[cfg(feature = "harness")]
     pub(crate) fn run_one(&self, place: usize) -> Result<CandidateReport, CheckError> {
         let mut reports = self.reports_on(std::slice::from_ref(&self.candidates[place]))?;

@@ -84,9 +84,6 @@ pub(crate) fn read_trusted(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 }
 
 /// The same, but a pipe is allowed, too, such as that of `<(command)`.
-///
-/// # Errors
-/// As [`read_trusted`].
 pub(crate) fn take(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let metadata = std::fs::metadata(path)?;
     if FileType::from_raw_mode(std::os::unix::fs::MetadataExt::mode(&metadata)) == FileType::Fifo {

@@ -15,9 +15,6 @@ use crate::suite::{Inconsistent, NoSuite, Suite, SuiteKind, offers, usual};
 use crate::verdict::Verdict;
 
 /// Checks the challenge in a folder. Its programs are run at this isolation until the interrupt is raised.
-///
-/// # Errors
-/// [`Unsound`].
 pub(crate) fn check(
     challenge: &Dialect,
     folder: &Path,
@@ -37,9 +34,6 @@ pub(crate) fn check(
 }
 
 /// Checks the rules, examples and move lists of a challenge in a folder; no program is run.
-///
-/// # Errors
-/// [`Unsound`].
 fn check_rules(declared: &Declared, folder: &Path) -> Result<(), Unsound> {
     let found = faults(declared.table(), declared.space());
     if !found.is_empty() {

@@ -47,9 +47,6 @@ pub(crate) enum NotProposed {
 impl Proposals {
     /// Those of a challenge with its files in a folder: for recordings what this program does now, also with these files of
     /// inputs, and otherwise the expected transcripts of the move lists.
-    ///
-    /// # Errors
-    /// [`NotProposed`].
     pub(crate) fn of(
         dialect: &Dialect,
         folder: &Path,

@@ -48,9 +48,6 @@ fn list_hint(word: &str) -> String {
 impl ReferenceCommand<'_> {
     /// The command, with the program that it names: a tool of the machine, or a file of the folder, which is compiled if it
     /// must be. The files and folders of the folder that its arguments name are shown to it, and no others.
-    ///
-    /// # Errors
-    /// [`ReferenceError`].
     pub(super) fn prepared(&self, toolchain: &Toolchain<'_>) -> Result<Command, ReferenceError> {
         self.with_arguments(self.program(toolchain)?)
     }

@@ -40,9 +40,6 @@ pub(crate) enum NoPlan {
 
 impl SuiteChoice<'_> {
     /// The plan of these suites for a challenge.
-    ///
-    /// # Errors
-    /// [`NoPlan`].
     pub(crate) fn plan(&self, dialect: &Dialect) -> Result<Plan, NoPlan> {
         let source = FixtureSource::choose(self.fixtures.clone(), dialect);
         let has_lists = offers(dialect).iter().any(Offer::is_of_files);

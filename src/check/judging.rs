@@ -43,9 +43,6 @@ impl Judging {
     }
 
     /// Judges programs, which this toolchain prepares, until the toolchain is interrupted: see [`judge`].
-    ///
-    /// # Errors
-    /// As of [`judge`].
     pub(crate) fn run(
         &self,
         programs: &[Gathered<'_>],

@@ -67,9 +67,6 @@ impl Bundle {
     }
 
     /// The file or folder at a path, under its own name, of at most 16 MiB.
-    ///
-    /// # Errors
-    /// As [`Bundle::read`].
     pub(crate) fn at(path: &Path) -> io::Result<Bundle> {
         let (root, name) = Root::around(path)?;
         Bundle::read(&root, name.as_os_str(), TEXT)

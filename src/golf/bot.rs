@@ -38,9 +38,6 @@ pub(crate) enum BotError {
 }
 
 /// The players of a dialect's game: scripts are read, programs found and compiled.
-///
-/// # Errors
-/// [`BotError`].
 pub(crate) fn contestants(
     kinds: &[PlayerKind],
     dialect: &Dialect,

@@ -44,9 +44,6 @@ impl Gathered<'_> {
     }
 
     /// How it is run: its tools are looked up, and it is compiled if necessary.
-    ///
-    /// # Errors
-    /// As of [`Toolchain::prepare`].
     pub(crate) fn program(
         &self,
         toolchain: &Toolchain<'_>,

@@ -173,9 +173,6 @@ impl<'a> Toolchain<'a> {
     }
 
     /// The same for a source whose compiler also gets these files.
-    ///
-    /// # Errors
-    /// As [`Toolchain::prepare`].
     pub(crate) fn prepare_beside(
         &self,
         submission: &Submission<'_>,
@@ -187,9 +184,6 @@ impl<'a> Toolchain<'a> {
 
     /// Checks that a compiled program is still what the compiler made: one that was changed or removed
     /// fails, and is not to blame.
-    ///
-    /// # Errors
-    /// [`ToolchainError::Changed`].
     pub(crate) fn confirm(&self, program: &Program) -> Result<(), ToolchainError> {
         let Program::Ready(command) = program else { return Ok(()) };
         match command.files.iter().find(|file| !self.compiled.is_whole(file.real())) {

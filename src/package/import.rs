@@ -75,9 +75,6 @@ pub(crate) fn usual_folder(package: &Path) -> Result<PathBuf, PackageError> {
 impl Import<'_> {
     /// Makes the challenge. Its folder is there when it is complete, or not at all. `progress` is told how many of how many
     /// submissions are ready to be measured, if the package names no limit of time.
-    ///
-    /// # Errors
-    /// [`ImportError`].
     pub(crate) fn run(&self, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<Imported, ImportError> {
         let new = NewFolder::at(self.folder)?;
         let mut imported = carried_over(self.package, new.path())?;

@@ -34,9 +34,6 @@ struct Entry {
 }
 
 /// Carries a package over into a folder that is empty, all but `challenge.toml`.
-///
-/// # Errors
-/// [`PackageError`].
 pub(super) fn carried_over(package: &Path, into: &Path) -> Result<Imported, PackageError> {
     let root = Root::named(package).map_err(|why| PackageError::new(package, why))?;
     let problem = Problem::read(&root)?;

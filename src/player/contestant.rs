@@ -81,9 +81,6 @@ fn seat_count(start: &AnyPosition) -> usize {
 }
 
 /// Who sits in the seats of a dialect's game, by order of play: people, where nobody else is given.
-///
-/// # Errors
-/// [`UnfitPlayers::NoGame`].
 pub(crate) fn seated(
     given: &[Option<PlayerKind>],
     dialect: &Dialect,

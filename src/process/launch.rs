@@ -121,9 +121,6 @@ impl Launch {
     }
 
     /// Starts it on these streams, of which only its own ends are given.
-    ///
-    /// # Errors
-    /// As [`Launch::start`].
     pub(super) fn start_on(&self, streams: [&OwnedFd; 3], has_terminal: bool) -> io::Result<(Pid, OwnedFd)> {
         let (argv, envp) = (pointers(&self.args), pointers(&self.env));
         let watch: Option<Vec<_>> =

@@ -90,9 +90,6 @@ use turns::NextLine;
 
 /// Runs a program once, line by line, each chosen by `lines` when the program asks for it. Modules for WebAssembly are
 /// not guided: they are given the input.
-///
-/// # Errors
-/// As [`run`].
 pub(crate) fn run_guided(
     command: &Command,
     input: &ProgramInput,
@@ -173,9 +170,6 @@ fn run_in(
 
 /// Runs a command that makes something. The result is handed over when all processes that it started are
 /// gone.
-///
-/// # Errors
-/// As [`run`].
 pub(crate) fn make(
     making: &Making,
     limits: &Limits,

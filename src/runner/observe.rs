@@ -171,9 +171,6 @@ impl Observer {
 
     /// Its answers to these inputs, none of which has a line feed. Inputs that it does not wait for are left
     /// out.
-    ///
-    /// # Errors
-    /// [`Unobserved`].
     pub(crate) fn observe(&self, inputs: &[Vec<u8>]) -> Result<Recording, Unobserved> {
         let Observation { recording, run } = self.observation(inputs)?;
         match failed_with(&run).filter(|_| run.stdout.is_empty()) {
@@ -198,9 +195,6 @@ impl Observer {
     }
 
     /// Its answers as [`Observer::observe`] gives them, also of a program that fails.
-    ///
-    /// # Errors
-    /// [`Unobserved`].
     pub(crate) fn observation(&self, inputs: &[Vec<u8>]) -> Result<Observation, Unobserved> {
         let known = self.manner();
         let mut manners = Manner::ALL.into_iter().skip_while(|manner| *manner != known);

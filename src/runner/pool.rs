@@ -55,9 +55,6 @@ pub(crate) fn run(
 }
 
 /// Judges candidates, and makes those that are not ready so while others are judged.
-///
-/// # Errors
-/// As of [`run`] and of [`Prepare::program`].
 pub(crate) fn run_sources(
     settings: &Settings,
     candidates: &[Candidate],

@@ -111,9 +111,6 @@ impl Recorder {
     }
 
     /// A recording of a program that has not ended, with one more line.
-    ///
-    /// # Errors
-    /// As [`Recorder::record`].
     fn extended(&self, known: &Recording, line: Vec<u8>) -> Result<Recording, Unrecorded> {
         let mut inputs = known.inputs();
         inputs.push(line);
@@ -121,9 +118,6 @@ impl Recorder {
     }
 
     /// The program's answers to the lines of each of these files, by the names of the files.
-    ///
-    /// # Errors
-    /// [`Unrecorded`].
     pub(crate) fn of_files(&self, paths: &[PathBuf]) -> Result<Vec<(String, Recording)>, Unrecorded> {
         let of_file = |path: &PathBuf| {
             let inputs = inputs_of(path)?;

@@ -59,9 +59,6 @@ pub(crate) enum NotReplayed {
 
 /// Plays a case with a candidate. With a tactic its inputs follow from the answers, if that is possible with
 /// this candidate.
-///
-/// # Errors
-/// [`NotReplayed`].
 pub(crate) fn replay(
     settings: &Settings,
     candidate: &Candidate,
@@ -170,9 +167,6 @@ pub(crate) enum NoReplayCase {
 impl ReplayCase {
     /// The case that this names: a file of inputs, a list of them, or the name of an adaptive run; of a challenge of whole
     /// cases the name of one.
-    ///
-    /// # Errors
-    /// [`NoReplayCase`].
     pub(crate) fn named(name: &OsStr, dialect: &Dialect) -> Result<ReplayCase, NoReplayCase> {
         if let Some(whole) = dialect.whole() {
             let case = whole_case(whole, dialect, &name.to_string_lossy())?;

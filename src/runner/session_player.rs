@@ -134,9 +134,6 @@ impl SessionPlayer {
     }
 
     /// What the program does in each of these sessions. The lines have no line feed. What it does not ask for is left out.
-    ///
-    /// # Errors
-    /// [`Unplayed`].
     pub(crate) fn play(&mut self, sessions: &[Session]) -> Result<Vec<Played>, Unplayed> {
         let Some(full) = self.full else { return self.play_all(sessions) };
         self.limit_output(OUTPUT);

@@ -167,9 +167,6 @@ impl Seat {
     }
 
     /// Every move that the other program knows of, if it keeps a record too.
-    ///
-    /// # Errors
-    /// [`Error::File`].
     pub(crate) fn moves_of_other(&self) -> Result<Vec<String>, Error> {
         Ok(Journal::read(&self.folder, &self.other)?.lines)
     }

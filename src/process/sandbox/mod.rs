@@ -96,9 +96,6 @@ impl Isolation {
 
     /// This level, or the best one that works here if none is named, which must be no less than `least`; `judge` is as for
     /// [`Isolation::at`].
-    ///
-    /// # Errors
-    /// [`NotIsolated`].
     pub(crate) fn chosen(
         level: Option<Level>,
         least: Option<Level>,

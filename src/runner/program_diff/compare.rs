@@ -78,9 +78,6 @@ const NAMES: [&str; 2] = ["OLD", "NEW"];
 
 impl ProgramDiff<'_> {
     /// Compares them. `progress` gets how many sessions were played.
-    ///
-    /// # Errors
-    /// [`NotCompared`].
     pub(crate) fn run(
         &self,
         interrupt: &Interrupt,

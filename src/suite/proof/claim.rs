@@ -37,9 +37,6 @@ impl Claim {
 
     /// Compares a certificate's own statements with the claim of its suite. Whether its runs show what it
     /// states is checked elsewhere.
-    ///
-    /// # Errors
-    /// [`Flaw::Less`] or [`Flaw::Unprobed`].
     pub(super) fn check(&self, certificate: &Certificate, vocabulary: &Vocabulary) -> Result<(), Flaw> {
         let less = |what: String| Flaw::Less { suite: certificate.suite.clone(), what };
         if certificate.moves_in_a_row != self.length {
