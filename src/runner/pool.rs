@@ -1,4 +1,4 @@
-//! The workers. Each takes the next task of the first candidate that has one, of those that are quickly started before the
+//! The workers. Each takes the next task of the first candidate that has one, of the quickest before the
 //! others, so that something is judged soon; `trial` decides what the tasks are. A verdict does not depend on timing: cases are
 //! taken in order, and the first failure in that order counts.
 
@@ -123,7 +123,7 @@ impl Board<'_> {
     /// The places of the candidates, in the order in which they are judged.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<_> = (0..self.trials.len()).collect();
-        order.sort_by_key(|index| self.trials[*index].starts_slowly());
+        order.sort_by_key(|index| self.trials[*index].expense());
         order
     }
 }

@@ -53,7 +53,6 @@ pub(super) struct Trial<'a> {
     doubt: Option<(usize, String)>,
     /// Whether it was seen to show no board after a refusal.
     hides_boards: bool,
-    starts_slowly: bool,
     /// If it is still to be prepared: whether it is compiled then.
     source: Option<bool>,
     /// Whether a worker has begun with it.
@@ -79,8 +78,14 @@ fn needs_pipes(settings: &Settings) -> bool {
     settings.dialect.whole().is_some_and(|whole| whole.cases().is_interactive)
 }
 
-/// A candidate whose input format is found later than this, by some runs, is judged after those that were quicker.
-const SLOW: Duration = Duration::from_millis(40);
+/// What a run of a candidate is taken for before one was tried: those that turn out to be quicker are judged at once.
+const GUESS: Duration = Duration::from_micros(200);
+
+/// The same of one that is still to be compiled, which takes longer than many runs.
+const UNCOMPILED: Duration = Duration::from_micros(500);
+
+/// By how much runs of a program that is held may be quicker than its first ones, which have starts of their own.
+const HELD: u32 = 32;
 
 /// Whether candidates may be held. Of whole cases it is known beforehand how many there are.
 pub(super) fn may_hold(settings: &Settings) -> bool {
@@ -150,16 +155,21 @@ impl<'a> Trial<'a> {
             checks_taken: 0,
             doubt: None,
             hides_boards: false,
-            starts_slowly: false,
             source,
             has_started: false,
         }
     }
 
-    /// Whether those that are quickly started go before it: it is still to be compiled, or finding its input format showed that
-    /// each of its runs takes long.
-    pub(super) fn starts_slowly(&self) -> bool {
-        self.starts_slowly || self.source == Some(true)
+    /// How much it takes to judge it, as far as is known: quick programs go first. Each step is four times as much, so that
+    /// workers do not go to and fro between programs that are about as quick.
+    pub(super) fn expense(&self) -> u32 {
+        let run = match (self.source, self.usual.0, self.played) {
+            (Some(true), ..) => UNCOMPILED,
+            (_, _, 0) => GUESS,
+            (_, 0, _) => self.price() / HELD,
+            _ => self.price(),
+        };
+        run.as_micros().max(1).ilog2() / 2
     }
 
     /// Records how it is run.
@@ -312,10 +322,10 @@ impl<'a> Trial<'a> {
         counted.get(counted.len() / 2).copied().unwrap_or_default()
     }
 
-    /// Records its input format, and the game that it failed while that was looked for, if this game decides.
+    /// Records its input format, and the game that it failed while that was looked for, if this game decides; of that, how long
+    /// it took.
     pub(super) fn found(&mut self, mode: IoMode, stuck: Option<Box<Facts>>, time: Duration) {
         self.mode = Some(mode);
-        self.starts_slowly = time > SLOW;
         self.phase = Phase::Trying;
         if let Some(facts) = stuck {
             let work = facts.runs.iter().map(|run| run.usage.cpu).sum();
