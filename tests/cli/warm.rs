@@ -543,14 +543,16 @@ fn a_program_that_reads_byte_by_byte_is_started_anew_for_long_input() {
         folder(&files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect::<Vec<_>>())
     });
     let [games, path] = [&games, &path].map(|path| path.to_str().unwrap());
-    let (run, _) = check(&["--suite", "fixtures", "--fixtures", games, path]);
     let [held, mixed] = ["line.c", "byte.c"].map(|name| {
+        // Alone and by one worker: how it reads is known after a game, and forgotten when another program is played.
+        let one = format!("{path}/{name}");
+        let (run, _) = check(&["--jobs", "1", "--suite", "fixtures", "--fixtures", games, &one]);
         let ruling = rulings(&run)[name];
         assert_eq!(ruling["verdict"], "accepted", "{ruling:#}");
         ["warm", "clean"].map(|kind| ruling["runs"][kind].as_u64().unwrap())
     });
     if held[0] == 0 {
-        return eprintln!("nothing can be held here: {run:#}");
+        return eprintln!("nothing can be held here");
     }
     assert_eq!((held, mixed), ([33, 0], [24, 9]));
 }
