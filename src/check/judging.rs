@@ -1,14 +1,12 @@
 //! Judging programs so that the verdicts count: the reference is asked before and after, and compiled programs are looked at
 //! again if they failed.
 
-use std::sync::{Mutex, PoisonError};
-
 use super::error::{CheckError, Unready};
 use crate::catalogue::SuiteChoice;
-use crate::golf::{Gathered, Languages, Toolchain, ToolchainError};
-use crate::process::{Interrupt, RunError};
+use crate::golf::{Gathered, Languages, Sources, Toolchain};
+use crate::process::Interrupt;
 use crate::report::{Conditions, Heading, Origin, Record, Report};
-use crate::runner::{self, CandidateReport, Event, Plan, Prepare, Program, Settings};
+use crate::runner::{self, CandidateReport, Event, Plan, Settings};
 
 /// How programs are judged.
 pub(crate) struct Judging {
@@ -75,31 +73,6 @@ pub(super) fn ready(
     Ok(Settings { validator, ..settings })
 }
 
-/// Programs that are prepared when their turn comes.
-struct Sources<'a> {
-    programs: &'a [Gathered<'a>],
-    languages: &'a Languages,
-    toolchain: &'a Toolchain<'a>,
-    /// The first reason why one could not be prepared.
-    refused: Mutex<Option<ToolchainError>>,
-}
-
-impl Prepare for Sources<'_> {
-    fn is_compiled(&self, place: usize) -> Option<bool> {
-        self.programs[place].is_compiled()
-    }
-
-    fn program(&self, place: usize) -> Result<Program, RunError> {
-        self.programs[place].program(self.toolchain, self.languages).map_err(|why| match why {
-            ToolchainError::Run(why) => why,
-            why => {
-                self.refused.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
-                RunError::Interrupted
-            }
-        })
-    }
-}
-
 /// Judges programs, which this toolchain prepares, and gives their reports in this order. If the run is interrupted, the last ones
 /// have none.
 ///
@@ -116,7 +89,7 @@ pub(crate) fn judge(
     receivers: &mut [&mut dyn Report],
 ) -> Result<Vec<CandidateReport>, CheckError> {
     let candidates: Vec<_> = programs.iter().map(|one| one.candidate.clone()).collect();
-    let sources = Sources { programs, languages, toolchain, refused: Mutex::default() };
+    let sources = Sources::new(programs, toolchain, languages);
     let mut ready: Vec<_> = candidates.iter().map(|candidate| candidate.program.clone()).collect();
     let mut reports = Vec::new();
     let mut failed = Vec::new();
@@ -131,9 +104,7 @@ pub(crate) fn judge(
         }
         receivers.iter_mut().for_each(|receiver| receiver.on_event(&event));
     });
-    if let Some(why) = sources.refused.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(why.into());
-    }
+    sources.refused()?;
     outcome?;
     runner::check_reference(&settings.dialect, &reports).map_err(CheckError::Reference)?;
     failed.iter().try_for_each(|place| toolchain.confirm(&ready[*place]))?;

@@ -33,7 +33,7 @@ pub use language::{InvalidLanguages, Language, Languages};
 pub(crate) use leaderboard::points_of;
 pub use leaderboard::{Leaderboard, Measure, Points, Row, points};
 pub(crate) use own_program::{OwnProgramError, ValidatorError};
-pub(crate) use preparation::{EXPECTED, Gathered, Preparation, PreparationError, RIGHT, WRONG};
+pub(crate) use preparation::{EXPECTED, Gathered, Preparation, PreparationError, RIGHT, Sources, WRONG};
 pub(crate) use shortening::{Shortened, Shortening, ShorteningError, ShorteningProgress};
 pub use submission::{GatherError, Submission, gather};
 pub use toolchain::Toolchain;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use serde::Deserialize;
 
@@ -11,7 +12,8 @@ use super::command::{command_candidate, command_words};
 use super::{GatherError, Languages, Submission, Toolchain, ToolchainError, gather};
 use crate::dialect::{Dialect, WholeCases};
 use crate::files::{self, FileError, Root, folder_of};
-use crate::runner::{Candidate, Expectation, Program, Shard};
+use crate::process::RunError;
+use crate::runner::{Candidate, Expectation, Prepare, Program, Shard};
 use crate::verdict::Verdict;
 
 /// The folder of submissions that is looked into if no program is named.
@@ -53,6 +55,50 @@ impl Gathered<'_> {
             Some(submission) => Ok(toolchain.prepare(submission, languages)?.program),
             None => Ok(self.candidate.program.clone()),
         }
+    }
+}
+
+/// Programs that are prepared when their turn comes.
+pub(crate) struct Sources<'a> {
+    programs: &'a [Gathered<'a>],
+    languages: &'a Languages,
+    toolchain: &'a Toolchain<'a>,
+    /// The first reason why one could not be prepared.
+    refused: Mutex<Option<ToolchainError>>,
+}
+
+impl<'a> Sources<'a> {
+    /// These programs, for this toolchain.
+    pub(crate) fn new(
+        programs: &'a [Gathered<'a>],
+        toolchain: &'a Toolchain<'a>,
+        languages: &'a Languages,
+    ) -> Sources<'a> {
+        Sources { programs, languages, toolchain, refused: Mutex::default() }
+    }
+
+    /// What kept the toolchain from preparing one, which has ended the run.
+    ///
+    /// # Errors
+    /// The first reason, if there is one.
+    pub(crate) fn refused(self) -> Result<(), ToolchainError> {
+        self.refused.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+    }
+}
+
+impl Prepare for Sources<'_> {
+    fn is_compiled(&self, place: usize) -> Option<bool> {
+        self.programs[place].is_compiled()
+    }
+
+    fn program(&self, place: usize) -> Result<Program, RunError> {
+        self.programs[place].program(self.toolchain, self.languages).map_err(|why| match why {
+            ToolchainError::Run(why) => why,
+            why => {
+                self.refused.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
+                RunError::Interrupted
+            }
+        })
     }
 }
 

@@ -14,7 +14,7 @@ use super::write::carried_over;
 use crate::catalogue::{self, CatalogueError};
 use crate::dialect::{Dialect, WholeCases};
 use crate::files::folder_of;
-use crate::golf::{Languages, Preparation, PreparationError, RIGHT, Toolchain, ValidatorError};
+use crate::golf::{Languages, Preparation, PreparationError, RIGHT, Sources, Toolchain, ValidatorError};
 use crate::process::{Interrupt, Isolation, RunError, sweep};
 use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Settings};
 use crate::suite::{FIXTURES, NoSuite, Suite};
@@ -116,27 +116,43 @@ impl Import<'_> {
     ) -> Result<Option<Duration>, ImportError> {
         let dialect = Dialect::Whole(self.cases(folder)?.within(PATIENCE));
         let settings = self.settings(&dialect)?;
-        let preparation =
-            Preparation { toolchain: &self.toolchain(), languages: self.languages, shard: None };
+        let toolchain = self.toolchain();
+        let preparation = Preparation { toolchain: &toolchain, languages: self.languages, shard: None };
         let mut found = preparation.of_challenge(folder)?;
         let right = folder.join(RIGHT);
         found.retain(|one| one.candidate.path.as_ref().is_some_and(|path| path.starts_with(&right)));
-        let all = found.len();
-        let candidates = found.into_iter().enumerate().map(|(done, one)| {
-            progress(done, all);
-            preparation.prepared(one)
-        });
-        let candidates = candidates.collect::<Result<Vec<_>, _>>()?;
+        let candidates: Vec<_> = found.iter().map(|one| one.candidate.clone()).collect();
+        let sources = Sources::new(&found, &toolchain, self.languages);
         let plan = Plan::new([Suite::of(&dialect, FIXTURES.name)?]);
-        let mut slowest = None;
-        runner::run(&settings, &candidates, &plan, self.interrupt, |event| {
-            let Event::CandidateJudged { candidate, report } = event else { return };
-            match report.conforms() {
-                Some(true) => slowest = slowest.max(Some(report.most.cpu)),
-                Some(false) => imported.notes.push(unaccepted(folder, &candidates[candidate], report)),
-                None => {}
-            }
-        })?;
+        let (mut ready, mut slowest) = (0, None);
+        let outcome =
+            runner::run_sources(
+                &settings,
+                &candidates,
+                &sources,
+                &plan,
+                self.interrupt,
+                |event| match event {
+                    Event::CandidatePrepared { .. } => {
+                        ready += 1;
+                        progress(ready, candidates.len());
+                    }
+                    Event::CandidateJudged { candidate, report } => match report.conforms() {
+                        Some(true) => slowest = slowest.max(Some(report.most.cpu)),
+                        Some(false) => {
+                            imported.notes.push(unaccepted(folder, &candidates[candidate], report));
+                        }
+                        None => {}
+                    },
+                    _ => {}
+                },
+            );
+        sources.refused().map_err(PreparationError::from)?;
+        outcome?;
+        // Of an interrupted run the time of some is not known.
+        if self.interrupt.is_raised() {
+            return Err(RunError::Interrupted.into());
+        }
         Ok(slowest)
     }
 
