@@ -8,7 +8,7 @@ use crate::candidates::{HOSTILE, shell};
 use crate::program::{folder, judge, with_change, write_file};
 
 /// Judges these programs, and saves the run.
-fn saved(folder: &Path, run: &str, more: &[&str]) -> PathBuf {
+pub(crate) fn saved(folder: &Path, run: &str, more: &[&str]) -> PathBuf {
     let file = folder.join(run);
     let mut command = judge();
     command.current_dir(folder).args(["check", "--suite", "examples", "--isolation", "rlimits"]).args(more);
@@ -17,10 +17,19 @@ fn saved(folder: &Path, run: &str, more: &[&str]) -> PathBuf {
     file
 }
 
-fn put(folder: &Path, files: &[(&str, &str)]) {
+pub(crate) fn put(folder: &Path, files: &[(&str, &str)]) {
     let _ = std::fs::remove_dir_all(folder.join("golf"));
     std::fs::create_dir(folder.join("golf")).unwrap();
     files.iter().for_each(|(name, text)| write_file(folder.join("golf").join(name), text));
+}
+
+/// The report of a saved run, and half of its file: neither is a saved run.
+pub(crate) fn no_runs(folder: &Path, run: &Path) -> [PathBuf; 2] {
+    let [report, half] = ["report.json", "half.json"].map(|name| folder.join(name));
+    judge().arg("report").arg(run).args(["--format", "json", "--out"]).arg(&report).assert().code(0);
+    let text = std::fs::read(run).unwrap();
+    write_file(&half, &text[..text.len() / 2]);
+    [report, half]
 }
 
 fn compared(old: &Path, new: &Path, more: &[&str]) -> (String, Option<i32>) {
@@ -139,11 +148,7 @@ fn runs_that_cannot_be_compared_are_told_plainly() {
     let golf = saved(&folder, "golf.json", &[]);
     let exact = saved(&folder, "exact.json", &["--profile", "exact"]);
     let other = saved(&folder, "other.json", &["--dialect", "marubatsu"]);
-    let report = folder.join("report.json");
-    judge().arg("report").arg(&golf).args(["--format", "json", "--out"]).arg(&report).assert().code(0);
-    let half = folder.join("half.json");
-    let text = std::fs::read(&golf).unwrap();
-    write_file(&half, &text[..text.len() / 2]);
+    let [report, half] = no_runs(&folder, &golf);
     for (new, why) in [
         (&exact, "the runs have different rules: golf and exact"),
         (&other, "the runs are of different challenges: tictactoe and marubatsu"),

@@ -6,18 +6,13 @@ use predicates::prelude::*;
 use serde_json::{Value, json};
 
 use crate::candidates::shell;
+use crate::compare::{self, no_runs, put};
 use crate::program::{folder, judge, write_file};
 
 /// Judges these programs and saves the run, as if it had begun at this time.
 fn saved(folder: &Path, date: &str, files: &[(&str, &str)], more: &[&str]) -> PathBuf {
-    let _ = std::fs::remove_dir_all(folder.join("golf"));
-    std::fs::create_dir(folder.join("golf")).unwrap();
-    files.iter().for_each(|(name, text)| write_file(folder.join("golf").join(name), text));
-    let file = folder.join(format!("{}.json", date.replace(':', "-")));
-    let mut command = judge();
-    command.current_dir(folder).args(["check", "--suite", "examples", "--isolation", "rlimits"]).args(more);
-    let output = command.arg("--save").arg(&file).arg("golf").output().unwrap();
-    assert!(output.status.code() < Some(2), "{output:?}");
+    put(folder, files);
+    let file = compare::saved(folder, &format!("{}.json", date.replace(':', "-")), more);
     with(&file, |run| run["conditions"]["origin"]["date"] = date.into())
 }
 
@@ -207,11 +202,7 @@ fn runs_that_have_no_place_among_others_are_told_plainly() {
     let odd = with(&copy("odd.json"), |run| run["conditions"]["origin"]["date"] = "\u{1b}yesterday".into());
     let early =
         with(&copy("early.json"), |run| run["conditions"]["origin"]["date"] = "1960-01-01T00:00:00Z".into());
-    let report = folder.join("report.json");
-    judge().arg("report").arg(&golf).args(["--format", "json", "--out"]).arg(&report).assert().code(0);
-    let half = folder.join("half.json");
-    let text = std::fs::read(&golf).unwrap();
-    write_file(&half, &text[..text.len() / 2]);
+    let [report, half] = no_runs(&folder, &golf);
     for (run, why) in [
         (&exact, "T10-00-00Z.json: the runs have different rules: golf and exact\n"),
         (&other, "T10-00-00Z.json: the runs are of different challenges: tictactoe and marubatsu\n"),
