@@ -17,7 +17,7 @@ pub use refusal::RefusalForm;
 pub(crate) use refusal::first_words;
 pub(crate) use uncaught::Uncaught;
 pub use uncaught::{ErrorForm, Messages};
-pub(crate) use written::{Bytes, ListOfBytes, Seconds};
+pub(crate) use written::{Bytes, ListOfBytes, Seconds, hex};
 
 /// The record of one run of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -139,7 +139,7 @@ impl Bundle {
                 hash.update(part);
             }
         }
-        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        crate::execution::hex(&hash.finalize())
     }
 }
 

@@ -25,7 +25,7 @@ use super::main_class::{MainClass, main_class};
 use super::submission::LARGEST;
 use super::tools::{Lack, Tools};
 use super::{Language, Languages, Stem, Submission, obstacle};
-use crate::execution::{Ending, Execution, Limits};
+use crate::execution::{Ending, Execution, Limits, hex};
 use crate::files::{self, Bundle, Pinned};
 use crate::process::{Command, Interrupt, Isolation, Making, NO_MODULES, RunDir, RunError, make};
 use crate::runner::{Candidate, Program};
@@ -295,7 +295,7 @@ impl<'a> Toolchain<'a> {
             hash.update(beside.digest().as_bytes());
         }
         hash.update(content);
-        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        hex(&hash.finalize())
     }
 
     /// The cache that a compiler gets, made from a source of the judge's; empty if that does not help it.
@@ -470,8 +470,7 @@ fn alone(tool: &Path, files: &BTreeMap<String, String>, below: &Path) -> io::Res
 }
 
 fn key(tool: &Path, files: &BTreeMap<&String, String>) -> String {
-    let digest = Sha256::digest(format!("{tool:?} {files:?}"));
-    digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(format!("{tool:?} {files:?}"))[..8])
 }
 
 #[cfg(test)]

@@ -10,5 +10,5 @@ pub(super) fn digest(parts: &[&[u8]]) -> String {
         hash.update((part.len() as u64).to_be_bytes());
         hash.update(part);
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    crate::execution::hex(&hash.finalize())
 }

@@ -140,7 +140,7 @@ fn in_own_words(statement: &str) -> String {
 
 /// What `digest_of` is on PostgreSQL.
 fn digest_of(text: &str) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+    crate::execution::hex(&Sha256::digest(text))
 }
 
 fn migrate(connection: &mut Connection) -> rusqlite::Result<Result<(), StoreError>> {

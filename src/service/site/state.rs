@@ -119,8 +119,7 @@ impl Webhooks {
     pub(super) fn signature(&self, text: &str) -> String {
         let mut mac = Hmac::<Sha256>::new_from_slice(self.secret.as_bytes()).expect("a key of any length");
         mac.update(text.as_bytes());
-        let digits = mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-        format!("sha256={digits}")
+        format!("sha256={}", crate::execution::hex(&mac.finalize().into_bytes()))
     }
 }
 
