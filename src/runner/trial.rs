@@ -322,8 +322,7 @@ impl<'a> Trial<'a> {
         counted.get(counted.len() / 2).copied().unwrap_or_default()
     }
 
-    /// Records its input format, and the game that it failed while that was looked for, if this game decides; of that, how long
-    /// it took.
+    /// Records its input format, and the game that it failed while that was looked for in this time, if this game decides.
     pub(super) fn found(&mut self, mode: IoMode, stuck: Option<Box<Facts>>, time: Duration) {
         self.mode = Some(mode);
         self.phase = Phase::Trying;
