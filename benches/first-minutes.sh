@@ -33,7 +33,7 @@ cd "$place/clone"
 build=$(seconds cargo build --locked --release --bin judge)
 check=$(seconds cargo run --locked --release --bin judge -- check)
 tail -n 3 "$place/log"
-tests=$(seconds cargo test --locked --all-features)
+tests=$(seconds cargo test --locked --workspace --all-features)
 grep '^test result' "$place/log"
 tail -n 4 "$place/log"
 echo "| build of hyperfine | build | ÷ | judging | tests | tests ÷ first command |"

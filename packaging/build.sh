@@ -49,7 +49,7 @@ tree() {
   packaging/licences.py "$target" >"$licences"
   mkdir -p "$share"/{man/man1,bash-completion/completions,zsh/site-functions,fish/vendor_completions.d}
   for program in judge referee; do
-    "$programs/$program" man --out "$share/man/man1"
+    "$programs/$program" completions --man "$share/man/man1"
     # Not `judge` alone: whoever looks for the program in the archive must not find its completions.
     "$programs/$program" completions bash >"$share/bash-completion/completions/$program.bash"
     "$programs/$program" completions zsh >"$share/zsh/site-functions/_$program"

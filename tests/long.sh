@@ -86,12 +86,12 @@ run() {
     faults) ignored --lib all_pairs_of_positions_and_lines ;;
     challenge) ignored '--test spec' a_table_says_in_every_game ;;
     longest)
-      ignored --lib rare_answers
+      ignored '--package referee-judging --lib' rare_answers
       ignored '--test cli' programs_are_judged_by_a_search a_challenge_without_an_end rules_say_where limits_that_are_named \
         a_reference_that_asks_on the_first_of_several a_program_that_loops_at programs_that_wait_in a_board_game_is_judged \
         kept_sessions_are_played
       ;;
-    patience) LONG_TESTS=1 cargo test --locked --all-features ;;
+    patience) LONG_TESTS=1 cargo test --locked --workspace --all-features ;;
     rulings) ignored '--test cli' a_table_rules_as ;;
     diagnosis) ignored '--test spec' wrong_programs_are_explained ;;
     tricks) ignored '--test cli' at_every_level ;;
@@ -108,10 +108,10 @@ run() {
     busy) ignored '--test cli' beside_eight_busy ;;
     warm) ignored '--test cli' however_often ;;
     release)
-      cargo +1.88 check --locked --all-features --lib --bins --target-dir target/oldest
+      cargo +1.88 check --locked --workspace --all-features --lib --bins --target-dir target/oldest
       cargo deny check licenses bans sources
       cargo deny check advisories || echo "without advisories"
-      cargo test --locked --no-default-features --lib
+      cargo test --locked --package referee --package referee-judging --no-default-features --lib
       cargo insta --version
       cargo test --locked --all-features --test cli the_real_reviewer
       ;;

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use super::busy::Busy;
 use super::{Failure, INTERRUPTED, failure};
-use crate::catalogue;
-use crate::dialect::Dialect;
-use crate::process::Interrupt;
+use judging::catalogue;
+use judging::dialect::Dialect;
+use judging::process::Interrupt;
 
 /// The challenge in a folder.
 pub(super) fn open(folder: &Path) -> Result<Dialect, Failure> {

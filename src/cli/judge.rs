@@ -4,6 +4,7 @@ mod candidates;
 mod challenge;
 mod check;
 mod compare;
+mod conditions;
 mod diff;
 mod doctor;
 mod explain;
@@ -11,7 +12,6 @@ mod form;
 mod import;
 mod io_options;
 pub(super) mod isolation;
-mod judging;
 mod languages;
 mod limits;
 mod merge;
@@ -38,7 +38,7 @@ use clap::{Command, CommandFactory, Parser, Subcommand};
 
 use super::help::grouped;
 use super::{Failure, interruptible, setup};
-use crate::process::Interrupt;
+use judging::process::Interrupt;
 #[cfg(not(feature = "service"))]
 use no_service as service;
 
@@ -97,7 +97,6 @@ enum Authoring {
 #[derive(Debug, Subcommand)]
 enum SettingUp {
     Completions(setup::Completions),
-    Man(setup::Manual),
 }
 
 /// The commands in their groups.
@@ -138,13 +137,12 @@ pub fn command() -> Command {
 /// The program: judges, and returns the exit code.
 pub fn main() -> ExitCode {
     super::start("judge", || {
-        crate::process::seal()?;
+        judging::process::seal()?;
         match super::tips::parse::<Arguments>().command {
             Chosen::Judging(command) => interruptible(|interrupt| judging(command, interrupt)),
             Chosen::Authoring(command) => interruptible(|interrupt| authoring(command, interrupt)),
             Chosen::Serving(command) => service::run(&command),
             Chosen::SettingUp(SettingUp::Completions(arguments)) => arguments.print(self::command()),
-            Chosen::SettingUp(SettingUp::Man(arguments)) => arguments.print(self::command()),
         }
     })
 }

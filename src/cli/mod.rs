@@ -6,12 +6,18 @@ mod busy;
 mod challenge;
 mod help;
 pub mod judge;
+// Its tests run in every build.
+#[cfg(any(test, not(feature = "play")))]
+#[cfg_attr(feature = "play", expect(dead_code))]
+mod no_players;
 pub mod referee;
+#[cfg(feature = "play")]
 mod seats;
 #[cfg(feature = "browser")]
 mod serve;
 mod setup;
 mod suggested;
+#[cfg(feature = "play")]
 mod table;
 mod tips;
 mod which;
@@ -19,9 +25,9 @@ mod which;
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::files::{create, save, try_out, try_out_beside};
-use crate::process::Interrupt;
-use crate::transcript::visible_message;
+use judging::files::{create, save, try_out, try_out_beside};
+use judging::process::Interrupt;
+use judging::transcript::visible_message;
 
 /// Everything was judged and conforms, or the work was done.
 const GOOD: u8 = 0;
@@ -66,10 +72,10 @@ fn interruptible(work: impl FnOnce(&Interrupt) -> Result<u8, Failure>) -> Result
 
 /// Runs a program.
 fn start(program: &str, run: impl FnOnce() -> Result<u8, Failure>) -> ExitCode {
-    if let Some(code) = crate::process::serve_if_called() {
+    if let Some(code) = judging::process::serve_if_called() {
         return code;
     }
-    crate::process::keep_to_built_in_lookup();
+    judging::process::keep_to_built_in_lookup();
     let code = run().unwrap_or_else(|Failure { what, code }| {
         tell(program, &what);
         code

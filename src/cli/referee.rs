@@ -11,11 +11,13 @@ use std::process::ExitCode;
 use clap::{ArgGroup, CommandFactory, Parser, ValueEnum};
 
 use super::help::{MORE, brief};
-use super::seats::PLAYERS;
-use super::{Failure, GOOD, at, failure, seats, table, unless_closed};
-use crate::dialect::Lines;
-use crate::play::{self, BulkError, Settings};
-use crate::player::PlayerKind;
+#[cfg(not(feature = "play"))]
+use super::no_players as seats;
+use super::{Failure, GOOD, at, failure, unless_closed};
+#[cfg(feature = "play")]
+use super::{seats, table};
+use judging::dialect::Lines;
+use judging::play::{self, BulkError, Settings};
 
 /// Play a console game exactly by its specification.
 #[derive(Debug, Parser)]
@@ -24,7 +26,7 @@ use crate::player::PlayerKind;
 #[command(after_help = MORE, after_long_help = EXAMPLES)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(group(ArgGroup::new("players").args(["first", "second", "third"]).multiple(true)))]
-#[command(mut_group("isolation-arguments", |group| group.requires("players")))]
+#[cfg_attr(feature = "play", command(mut_group("isolation-arguments", |group| group.requires("players"))))]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -45,36 +47,23 @@ struct Arguments {
     #[command(flatten)]
     which: super::which::Which,
 
-    /// First player: human, script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME] or
-    /// program:COMMAND [default: human]
-    #[arg(long, value_name = "PLAYER", help_heading = PLAYERS, conflicts_with_all = ["inputs", "table"])]
-    first: Option<PlayerKind>,
-
-    /// Second player
-    #[arg(long, value_name = "PLAYER", help_heading = PLAYERS, conflicts_with_all = ["inputs", "table"])]
-    second: Option<PlayerKind>,
-
-    /// Third player, on a board for three
-    #[arg(long, value_name = "PLAYER", help_heading = PLAYERS, conflicts_with_all = ["inputs", "table"])]
-    third: Option<PlayerKind>,
-
     #[command(flatten)]
-    seats: seats::Arguments,
+    seats: seats::Players,
 
+    #[cfg(feature = "play")]
     #[command(flatten)]
     table: table::Options,
 }
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    Match(Box<seats::series::Match>),
+    Match(Box<seats::Match>),
     #[cfg(feature = "browser")]
     Serve(super::serve::Serve),
     /// Play in the browser (not in this build)
     #[cfg(not(feature = "browser"))]
     Serve(super::absent::Words),
     Completions(super::setup::Completions),
-    Man(super::setup::Manual),
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -111,21 +100,19 @@ pub fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Result<u8, Failure> {
     match &arguments.command {
         Some(Command::Match(arguments)) => {
-            crate::process::seal()?;
-            return seats::series::play(arguments);
+            judging::process::seal()?;
+            return seats::play_match(arguments);
         }
         #[cfg(feature = "browser")]
         Some(Command::Serve(arguments)) => return super::serve::run(arguments),
         #[cfg(not(feature = "browser"))]
         Some(Command::Serve(_)) => return Err(super::absent::absent("referee serve", "browser")),
         Some(Command::Completions(arguments)) => return arguments.print(command()),
-        Some(Command::Man(arguments)) => return arguments.print(command()),
         None => {}
     }
-    let players = [&arguments.first, &arguments.second, &arguments.third].map(Clone::clone);
-    if players.iter().any(Option::is_some) {
-        crate::process::seal()?;
-        return seats::play(&arguments.seats, &arguments.which.dialect()?, players);
+    if arguments.seats.are_given() {
+        judging::process::seal()?;
+        return arguments.seats.play(&arguments.which.dialect()?);
     }
     play(arguments)
 }
@@ -142,13 +129,18 @@ fn play(arguments: Arguments) -> Result<u8, Failure> {
         misread(only);
     }
     let inputs: Vec<_> = arguments.inputs.into_iter().flat_map(inputs_of).collect();
+    #[cfg(feature = "play")]
     if let Some(options) = arguments.table.for_table(&dialect)? {
         return table::play(&options, inputs, stdout()?);
     }
-    if arguments.seats.seed.is_some() && !dialect.has_hidden() {
+    if arguments.seats.seed().is_some() && !dialect.has_hidden() {
         return Err(failure(SEED_FOR_NOTHING));
     }
-    let settings = Settings { dialect, final_board, choice: arguments.seats.seed() };
+    let settings = Settings {
+        dialect,
+        final_board,
+        choice: arguments.seats.seed().unwrap_or_else(|| fastrand::u64(..)),
+    };
     if let Some(file) = &arguments.bulk {
         return bulk(file, &settings);
     }
@@ -193,7 +185,7 @@ const COMMANDS: [&str; 4] = ["play", "start", "new", "help"];
 
 /// Tells that a single argument is read as a move, if it probably was not meant as one.
 fn misread(argument: &OsString) {
-    let name = crate::transcript::visible_line(argument.as_encoded_bytes());
+    let name = judging::transcript::visible_line(argument.as_encoded_bytes());
     if argument.to_string_lossy().contains('.') && Path::new(argument).is_file() {
         eprintln!("referee: `{name}` is read as a move; to play the moves in the file: referee < {name}");
     } else if COMMANDS.iter().any(|command| argument == command) {

@@ -9,9 +9,9 @@ use clap::Args;
 use super::challenge::played;
 use super::which::opened;
 use super::{Failure, GOOD, failure, print};
-use crate::http::{open_in_browser, to_listen_on};
-use crate::process::Interrupt;
-use crate::web::{Pause, Server, Settings, offered};
+use http::{open_in_browser, to_listen_on};
+use judging::process::Interrupt;
+use play::web::{Pause, Server, Settings, offered};
 
 /// Play in the browser, against the computer or with friends
 #[derive(Debug, Args)]

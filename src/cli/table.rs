@@ -8,10 +8,10 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::{Failure, GOOD, failure};
-use crate::dialect::Dialect;
-use crate::dialect::othello::NAMES;
-use crate::game::Side;
-use crate::table::{self, TableOptions};
+use judging::dialect::Dialect;
+use judging::dialect::othello::NAMES;
+use judging::game::Side;
+use play::table::{self, TableOptions};
 
 /// Where the program sits.
 #[derive(Debug, Args)]

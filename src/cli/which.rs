@@ -6,9 +6,9 @@ use clap::Args;
 
 use super::Failure;
 use super::suggested::{suggested, text};
-use crate::catalogue;
-use crate::dialect::Dialect;
-use crate::game::reversi;
+use judging::catalogue;
+use judging::dialect::Dialect;
+use judging::game::reversi;
 
 /// `--dialect`, `--challenge` and `--board`.
 #[derive(Clone, Debug, Args)]

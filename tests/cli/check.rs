@@ -315,7 +315,7 @@ fn the_judge_says_what_it_cannot_do() {
 /// The files that the documentation refers to; `INSTA_UPDATE=always` writes them.
 #[test]
 fn the_files_of_schemas_are_made_from_the_types() {
-    let folder = crate::program::home().join("src/report");
+    let folder = crate::program::home().join("crates/judging/src/report");
     let files = [
         ("run.schema.json", referee::report::schema()),
         ("log.schema.json", referee::report::log_schema()),

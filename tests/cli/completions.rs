@@ -1,4 +1,4 @@
-//! `completions` and `man`: the shells really complete what there is, and every command has its page.
+//! `completions`: the shells really complete what there is, and every command has its page.
 
 use std::path::Path;
 use std::process::Command;
@@ -138,17 +138,17 @@ fn names_that_are_not_completed_are_taken_as_before() {
 #[test]
 fn every_command_has_a_page() {
     let (_kept, folder) = folder(&[]);
-    judge().args(["man", "--out"]).arg(folder.join("pages")).assert().code(0).stdout("");
+    judge().args(["completions", "--man"]).arg(folder.join("pages")).assert().code(0).stdout("");
     let check = std::fs::read_to_string(folder.join("pages/judge-check.1")).unwrap();
-    judge().args(["man", "check"]).assert().code(0).stdout(check.clone());
     assert!(check.starts_with(".ie \\n(.g") && check.contains("\\-\\-shard"), "{check}");
     for page in ["judge.1", "judge-compare.1", "judge-suite.1"] {
         assert!(folder.join("pages").join(page).exists(), "{page}");
     }
-    judge().args(["man", "chekc"]).assert().code(2).stderr("judge: there is no command `chekc`\n");
-    referee().arg("man").assert().code(0).stdout(predicate::str::contains("\\-\\-board"));
+    referee().args(["completions", "--man"]).arg(folder.join("pages")).assert().code(0).stdout("");
+    let referee = std::fs::read_to_string(folder.join("pages/referee.1")).unwrap();
+    assert!(referee.contains("\\-\\-board"), "{referee}");
     judge()
-        .args(["man", "--out", "/proc/pages"])
+        .args(["completions", "--man", "/proc/pages"])
         .assert()
         .code(2)
         .stderr(predicate::str::contains("/proc/pages: "));

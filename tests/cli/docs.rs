@@ -2,7 +2,7 @@
 //! of challenges, files.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Command;
 use referee::dialect::Dialect;
@@ -41,7 +41,7 @@ const OTHERS: [&str; 18] = [
 #[cfg(feature = "service")]
 fn every_option_in_the_docs_exists() {
     let mut known: BTreeSet<_> = OTHERS.map(str::to_owned).into_iter().collect();
-    known.extend(["--help", "--release", "--version"].map(str::to_owned));
+    known.extend(["--help", "--release", "--version", "--workspace"].map(str::to_owned));
     for program in [referee::cli::judge::command(), referee::cli::referee::command()] {
         known.extend(options(&program));
     }
@@ -98,7 +98,7 @@ fn the_readme_counts_languages_and_submissions() {
     }
 }
 
-/// In a row of the table, a file without a folder lies beside the one that is named before it.
+/// In a row of the table, a file without a folder lies beside the one that is named before it, or in the crate `judging`.
 #[test]
 fn the_files_that_contributing_names_exist() {
     let text = std::fs::read_to_string(home().join("CONTRIBUTING.md")).unwrap();
@@ -110,7 +110,8 @@ fn the_files_that_contributing_names_exist() {
             if !is_row && !home().join(first).exists() {
                 continue;
             }
-            let places = [PathBuf::from(&name), folder.join(&name)];
+            let places =
+                [PathBuf::from(&name), folder.join(&name), Path::new("crates/judging/src").join(&name)];
             let place = places.into_iter().find(|place| home().join(place).exists());
             let place = place.unwrap_or_else(|| panic!("CONTRIBUTING.md: there is no {name} in {line}"));
             folder = if name.ends_with('/') { place } else { place.parent().unwrap().to_owned() };

@@ -645,7 +645,7 @@ fn a_database_of_a_later_judge_is_left_alone() {
 /// What the first version of the tables held is there after they were changed.
 #[test]
 fn a_database_of_an_earlier_judge_is_brought_up_to_date() {
-    let first = include_str!("../../src/service/schema/1.sql").replace("{int}", "bigint");
+    let first = include_str!("../../crates/service/src/schema/1.sql").replace("{int}", "bigint");
     let submission = "insert into submission (id, owner, name, source, digest, bytes, language, challenge, submitted, generation)
         values ('old', 'ada', 'ttt.py', {source}, 'x', 1, 'Python', 'tictactoe', 1, 0);
         insert into job (submission, generation, route, challenge, class, vtime, state, attempt, deaths)

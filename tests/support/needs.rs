@@ -1,6 +1,6 @@
 //! What tests need that a machine may lack. A test that asks here ends as passed where it is missing; so does one that fails
 //! after a helper has written or started a program whose language is missing, except with `CI=true`. The last target says how
-//! many tests left out what: `tests/what_was_left_out.rs`.
+//! many tests left out what: `attribute/what_was_left_out.rs`.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -153,7 +153,7 @@ struct Languages {
 }
 
 static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
-    let text = include_str!("../../src/golf/languages.toml");
+    let text = include_str!("../../crates/judging/src/golf/languages.toml");
     toml::from_str::<Languages>(text).expect("the judge reads it, too").language
 });
 

@@ -9,7 +9,7 @@ use crate::server::Server;
 
 #[test]
 fn the_addresses_are_those_of_the_table_of_the_router() {
-    let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/router.rs");
+    let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/play/src/web/router.rs");
     let source = std::fs::read_to_string(source).unwrap();
     let found = |pattern: &str, text: &str| -> BTreeSet<String> {
         Regex::new(pattern).unwrap().captures_iter(text).map(|found| found[1].to_owned()).collect()

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use super::super::busy::Busy;
 use super::super::{Failure, failure};
-use crate::dialect::Dialect;
-use crate::golf::{Gathered, Languages, Preparation, PreparationError, Toolchain};
-use crate::runner::Candidate;
+use judging::dialect::Dialect;
+use judging::golf::{Gathered, Languages, Preparation, PreparationError, Toolchain};
+use judging::runner::Candidate;
 
 /// Makes one program ready by this job, and shows that.
 pub(super) fn prepare(

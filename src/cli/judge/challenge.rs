@@ -7,12 +7,12 @@ use clap::Args;
 use super::super::busy::Busy;
 use super::super::challenge::open;
 use super::super::{Failure, GOOD, at, failure, print, try_out};
-use crate::catalogue::{KEPT, keep};
-use crate::challenge::schema;
-use crate::process::{Interrupt, Isolation};
-use crate::report;
-use crate::soundness::{Unsound, check};
-use crate::suite::searched;
+use judging::catalogue::{KEPT, keep};
+use judging::challenge::schema;
+use judging::process::{Interrupt, Isolation};
+use judging::report;
+use judging::soundness::{Unsound, check};
+use judging::suite::searched;
 
 /// Check whether a challenge is sound: rules, examples, move lists, reference, validator
 #[derive(Debug, Args)]

@@ -9,18 +9,18 @@ use clap::Args;
 use super::super::help::{MORE, RUNNING, brief};
 use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, failure, print, save, try_out_beside};
 use super::candidates::programs;
+use super::conditions::{Played, SUITES, judging};
 use super::form::Form;
-use super::judging::{Played, SUITES, judging};
 use super::options::duration;
-use crate::catalogue::SuiteChoice;
-use crate::check::{Judging, Rerun};
-use crate::dialect::Dialect;
-use crate::golf::{Gathered, Languages, Preparation, Toolchain, command_candidate};
-use crate::process::{Interrupt, Isolation};
-use crate::report::{Log, Outcome, Part, Progress};
-use crate::runner::{BUDGET, Candidate, Settings, Shard};
-use crate::suite::SuiteKind;
-use crate::transcript::Profile;
+use judging::catalogue::SuiteChoice;
+use judging::check::{Judging, Rerun};
+use judging::dialect::Dialect;
+use judging::golf::{Gathered, Languages, Preparation, Toolchain, command_candidate};
+use judging::process::{Interrupt, Isolation};
+use judging::report::{Log, Outcome, Part, Progress};
+use judging::runner::{BUDGET, Candidate, Settings, Shard};
+use judging::suite::SuiteKind;
+use judging::transcript::Profile;
 
 /// Check programs: submissions, folders of them, executables or any command
 #[derive(Debug, Args)]
@@ -222,7 +222,7 @@ pub(super) fn command(
         return Err(failure(format!("{word:?} after `--` is no command; options go before `--`")));
     }
     for option in args.iter().filter(|arg| is_option(arg)) {
-        let option = crate::transcript::visible_line(option.as_encoded_bytes());
+        let option = judging::transcript::visible_line(option.as_encoded_bytes());
         anstream::eprintln!("judge: {option} comes after `--`, so it is passed to the program");
     }
     Ok(command_candidate(program, args, languages, isolation)?)

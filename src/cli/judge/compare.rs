@@ -7,8 +7,8 @@ use clap::Args;
 use super::super::{BAD, Failure, GOOD, failure, try_out_beside};
 use super::form::give;
 use super::names::name;
-use crate::golf::Measure;
-use crate::report::{Counted, RunsFormat, SavedRuns, View};
+use judging::golf::Measure;
+use judging::report::{Counted, RunsFormat, SavedRuns, View};
 
 /// Show which programs got better or worse between two saved runs, or the progress of each over more
 ///

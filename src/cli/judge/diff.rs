@@ -14,12 +14,12 @@ use super::candidates::prepare;
 use super::form::columns;
 use super::names::name;
 use super::options::duration;
-use crate::challenge::{Freedom, Freedoms, Replacement};
-use crate::dialect::Dialect;
-use crate::golf::Toolchain;
-use crate::process::Interrupt;
-use crate::report::{Comparison, ComparisonFormat};
-use crate::runner::{Cut, NotCompared, ProgramDiff, Settings};
+use judging::challenge::{Freedom, Freedoms, Replacement};
+use judging::dialect::Dialect;
+use judging::golf::Toolchain;
+use judging::process::Interrupt;
+use judging::report::{Comparison, ComparisonFormat};
+use judging::runner::{Cut, NotCompared, ProgramDiff, Settings};
 
 /// Search for a session in which two programs differ, and show the shortest
 ///

@@ -3,8 +3,8 @@
 use clap::Args;
 
 use super::super::{Failure, GOOD, print};
-use crate::process::LevelStatus;
-use crate::report;
+use judging::process::LevelStatus;
+use judging::report;
 
 /// Show how well this machine isolates programs, and what would help
 #[derive(Debug, Args)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::{BAD, Failure, GOOD, at, print};
-use crate::report::{Explanation, Log};
+use judging::report::{Explanation, Log};
 
 /// Show why a program got its verdict
 #[derive(Debug, Args)]

@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::super::{Failure, at, create, print, save, tell, try_out_beside, unless_closed};
 use super::names::name;
-use crate::golf::Measure;
-use crate::report::{self, Events, Format, Heading, Record, View, append_summary};
+use judging::golf::Measure;
+use judging::report::{self, Events, Format, Heading, Record, View, append_summary};
 
 /// Events that are written as they happen.
 pub(super) type Live = Events<Box<dyn Write>>;

@@ -6,10 +6,10 @@ use clap::Args;
 
 use super::super::busy::Busy;
 use super::super::{Failure, GOOD, print};
-use crate::golf::Languages;
-use crate::package::{Import, usual_folder};
-use crate::process::Interrupt;
-use crate::transcript::visible_line;
+use judging::golf::Languages;
+use judging::package::{Import, usual_folder};
+use judging::process::Interrupt;
+use judging::transcript::visible_line;
 
 /// Make a challenge from a Kattis problem package (format 2023-07 or legacy)
 #[derive(Debug, Args)]

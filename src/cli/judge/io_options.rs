@@ -5,11 +5,11 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::super::{Failure, failure};
 use super::names::{OrAuto, name, name_or_auto};
-use crate::dialect::Dialect;
-use crate::execution::FeedMode;
-use crate::runner::Settings;
-use crate::suite::InputFormat;
-use crate::transcript::Profile;
+use judging::dialect::Dialect;
+use judging::execution::FeedMode;
+use judging::runner::Settings;
+use judging::suite::InputFormat;
+use judging::transcript::Profile;
 
 #[derive(Debug, Args)]
 #[group(id = "io-options-arguments")]

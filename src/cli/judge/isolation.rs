@@ -6,9 +6,9 @@ use clap::Args;
 
 use super::super::Failure;
 use super::names::{OrAuto, name, name_or_auto};
-use crate::execution::Level;
-use crate::files::Bundle;
-use crate::process::Isolation;
+use judging::execution::Level;
+use judging::files::Bundle;
+use judging::process::Isolation;
 
 #[derive(Clone, Debug, Args)]
 #[group(id = "isolation-arguments")]

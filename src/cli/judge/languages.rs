@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::{Failure, GOOD, print};
-use crate::golf::{Languages, Toolchain};
-use crate::process::Interrupt;
-use crate::report;
+use judging::golf::{Languages, Toolchain};
+use judging::process::Interrupt;
+use judging::report;
 
 /// List the languages of submissions, and what to install for those missing here
 #[derive(Debug, Args)]

@@ -6,7 +6,7 @@ use clap::Args;
 use humantime::format_duration;
 
 use super::options::{duration, size};
-use crate::execution::{Limits, Patience};
+use judging::execution::{Limits, Patience};
 
 #[derive(Debug, Args)]
 #[group(id = "limits-arguments")]

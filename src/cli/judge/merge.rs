@@ -7,7 +7,7 @@ use clap::Args;
 use super::super::{Failure, save, try_out_beside};
 use super::check::exit_code;
 use super::form::Form;
-use crate::report::merge_files;
+use judging::report::merge_files;
 
 /// Merge the runs of all shards (`judge check --shard`) into one
 #[derive(Debug, Args)]

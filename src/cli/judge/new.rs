@@ -9,14 +9,14 @@ use clap::Args;
 
 use super::super::help::{MORE, brief};
 use super::super::{Failure, GOOD, at, print, tell};
-use crate::catalogue::NewChallenge;
-use crate::challenge::Recording;
-use crate::files;
-use crate::process::Interrupt;
-use crate::report;
-use crate::runner::Recorder;
-use crate::suite::explore::lines;
-use crate::transcript::visible;
+use judging::catalogue::NewChallenge;
+use judging::challenge::Recording;
+use judging::files;
+use judging::process::Interrupt;
+use judging::report;
+use judging::runner::Recorder;
+use judging::suite::explore::lines;
+use judging::transcript::visible;
 
 /// Make a challenge from a template, or by recording a program
 #[derive(Debug, Args)]

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use super::super::suggested::{Suggested, suggested};
-use crate::suite::SuiteKind;
+use judging::suite::SuiteKind;
 
 /// A length of time: a number of seconds, or with units (`500ms`, `2m 30s`).
 pub(in crate::cli) fn duration(text: &str) -> Result<Duration, String> {

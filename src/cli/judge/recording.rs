@@ -7,10 +7,10 @@ use clap::Args;
 
 use super::super::Failure;
 use super::super::help::RUNNING;
-use crate::dialect::Dialect;
-use crate::golf::Languages;
-use crate::process::Interrupt;
-use crate::runner::{Recorder, Settings};
+use judging::dialect::Dialect;
+use judging::golf::Languages;
+use judging::process::Interrupt;
+use judging::runner::{Recorder, Settings};
 
 /// How a program that is recorded runs.
 #[derive(Debug, Args)]

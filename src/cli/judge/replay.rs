@@ -9,10 +9,10 @@ use super::super::help::{MORE, brief};
 use super::super::{BAD, FAILED, Failure, GOOD, at, failure, print};
 use super::candidates::prepare;
 use super::check::command;
-use crate::golf::{Languages, Toolchain};
-use crate::process::Interrupt;
-use crate::report;
-use crate::runner::{self, NotReplayed, ReplayCase, Settings};
+use judging::golf::{Languages, Toolchain};
+use judging::process::Interrupt;
+use judging::report;
+use judging::runner::{self, NotReplayed, ReplayCase, Settings};
 
 /// Show one run side by side with the reference
 #[derive(Debug, Args)]

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::super::{Failure, GOOD};
 use super::form::Form;
-use crate::report::Log;
+use judging::report::Log;
 
 /// Print the report of a saved run, in any format
 #[derive(Debug, Args)]

@@ -8,9 +8,9 @@ use clap::Args;
 use super::super::Failure;
 use super::super::help::RUNNING;
 use super::options::jobs;
-use crate::golf::Languages;
-use crate::process::Isolation;
-use crate::runner::Settings;
+use judging::golf::Languages;
+use judging::process::Isolation;
+use judging::runner::Settings;
 
 #[derive(Debug, Args)]
 #[group(id = "running-arguments")]

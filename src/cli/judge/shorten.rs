@@ -9,11 +9,11 @@ use super::super::busy::Busy;
 use super::super::help::{MORE, brief};
 use super::super::{FAILED, Failure, GOOD, INTERRUPTED, at, print, save, try_out_beside};
 use super::check::exit_code;
+use super::conditions;
 use super::form::give;
-use super::judging;
-use crate::check::Shorten;
-use crate::process::Interrupt;
-use crate::report::{Format, Outcome, Progress, Record, ShorteningReport};
+use judging::check::Shorten;
+use judging::process::Interrupt;
+use judging::report::{Format, Outcome, Progress, Record, ShorteningReport};
 
 /// Make an accepted program shorter, as long as the judge accepts it
 ///
@@ -32,7 +32,7 @@ pub(super) struct Arguments {
     out: Option<PathBuf>,
 
     #[command(flatten)]
-    judging: judging::Arguments,
+    judging: conditions::Arguments,
 }
 
 const EXAMPLES: &str = "\

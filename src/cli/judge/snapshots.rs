@@ -12,10 +12,10 @@ use clap::Args;
 use super::super::help::{MORE, brief};
 use super::super::{BAD, Failure, GOOD, print};
 use super::options::is_ci;
-use crate::catalogue::{self, Proposals, usual_folder};
-use crate::dialect::Dialect;
-use crate::process::Interrupt;
-use crate::report;
+use judging::catalogue::{self, Proposals, usual_folder};
+use judging::dialect::Dialect;
+use judging::process::Interrupt;
+use judging::report;
 
 /// Where the move lists lie.
 #[derive(Debug, Args)]

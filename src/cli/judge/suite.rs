@@ -7,9 +7,9 @@ use clap::Args;
 use super::super::help::{MORE, brief};
 use super::super::{BAD, Failure, GOOD, at, print, tell};
 use super::options::suites;
-use crate::catalogue::{FixtureSource, offers_with};
-use crate::files;
-use crate::suite::{Evidence, Suite, SuiteKind, evidence, grouped, kills, moves, offer_of};
+use judging::catalogue::{FixtureSource, offers_with};
+use judging::files;
+use judging::suite::{Evidence, Suite, SuiteKind, evidence, grouped, kills, moves, offer_of};
 
 /// Print the runs of a suite, or a proof of what it covers
 #[derive(Debug, Args)]

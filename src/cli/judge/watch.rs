@@ -8,11 +8,11 @@ use clap::Args;
 use super::super::busy::Busy;
 use super::super::help::{MORE, brief};
 use super::super::{Failure, at, tell};
-use super::judging;
-use crate::check::{Judging, News, Watch, Watcher};
-use crate::process::Interrupt;
-use crate::report::Report;
-use crate::runner::Event;
+use super::conditions;
+use judging::check::{Judging, News, Watch, Watcher};
+use judging::process::Interrupt;
+use judging::report::Report;
+use judging::runner::Event;
 
 /// Judge programs again whenever they change
 ///
@@ -26,7 +26,7 @@ pub(super) struct Arguments {
     paths: Vec<PathBuf>,
 
     #[command(flatten)]
-    judging: judging::Arguments,
+    judging: conditions::Arguments,
 }
 
 const EXAMPLES: &str = "\
@@ -49,7 +49,7 @@ pub(super) fn watch(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, 
 
 /// Where the command shows what happens.
 struct Screen<'a> {
-    judging: &'a judging::Arguments,
+    judging: &'a conditions::Arguments,
     interrupt: &'a Interrupt,
     busy: Option<Busy>,
 }

@@ -1,26 +1,48 @@
 //! Games between players: their options (clock, sandbox), and `referee --first P --second Q`, one game on the screen.
 
-pub(super) mod series;
+mod series;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args};
 
 use super::judge::isolation;
 use super::{BAD, Failure, GOOD, INTERRUPTED, print};
-use crate::dialect::Dialect;
-use crate::golf::contestants;
-use crate::player::table::{self, End, MatchRules};
-use crate::player::{Clock, Forfeit, PlayConditions, PlayerKind, longest_game, seated};
-use crate::process::{Interrupt, Isolation};
+use judging::dialect::Dialect;
+use judging::process::{Interrupt, Isolation};
+use play::bots::contestants;
+use play::player::table::{self, End, MatchRules};
+use play::player::{Clock, Forfeit, PlayConditions, PlayerKind, longest_game, seated};
+
+pub(super) use series::{Match, play as play_match};
 
 /// The heading of players and their conditions.
-pub(super) const PLAYERS: &str = "Players";
+const PLAYERS: &str = "Players";
+
+/// The players of one game.
+#[derive(Debug, Args)]
+pub(super) struct Players {
+    /// First player: human, script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME] or
+    /// program:COMMAND [default: human]
+    #[arg(long, value_name = "PLAYER", help_heading = PLAYERS, conflicts_with_all = ["inputs", "table"])]
+    first: Option<PlayerKind>,
+
+    /// Second player
+    #[arg(long, value_name = "PLAYER", help_heading = PLAYERS, conflicts_with_all = ["inputs", "table"])]
+    second: Option<PlayerKind>,
+
+    /// Third player, on a board for three
+    #[arg(long, value_name = "PLAYER", help_heading = PLAYERS, conflicts_with_all = ["inputs", "table"])]
+    third: Option<PlayerKind>,
+
+    #[command(flatten)]
+    conditions: Arguments,
+}
 
 /// Options of every game between players, of which there are to be some: `players`.
 #[derive(Debug, Args)]
 #[group(id = "seats-arguments")]
 #[command(next_help_heading = PLAYERS)]
-pub(super) struct Arguments {
+struct Arguments {
     /// Time for each player, with an optional increment per move: `60s` or `60s+1s`
     #[arg(long, value_name = "TIME", requires = "players")]
     clock: Option<Clock>,
@@ -32,7 +54,7 @@ pub(super) struct Arguments {
 
     /// Random seed [default: a new one each time]
     #[arg(long, value_name = "NUMBER")]
-    pub(super) seed: Option<u64>,
+    seed: Option<u64>,
 
     #[command(flatten)]
     isolation: isolation::Arguments,
@@ -44,7 +66,7 @@ fn on_illegal() -> impl TypedValueParser<Value = bool> {
 }
 
 impl Arguments {
-    pub(super) fn seed(&self) -> u64 {
+    fn seed(&self) -> u64 {
         self.seed.unwrap_or_else(|| fastrand::u64(..))
     }
 
@@ -66,27 +88,39 @@ impl Arguments {
     }
 }
 
-/// Plays one game on the screen.
-pub(super) fn play(
-    arguments: &Arguments,
-    dialect: &Dialect,
-    given: [Option<PlayerKind>; 3],
-) -> Result<u8, Failure> {
-    let seats = seated(&given, dialect)?;
-    let interrupt = Interrupt::on_signals()?;
-    let conditions = arguments.conditions(&seats, interrupt.clone())?;
-    let seed = arguments.seed();
-    let contestants = contestants(&seats, dialect, &conditions)?;
-    let mut players: Vec<_> =
-        (seed..).zip(&contestants).map(|(seed, contestant)| contestant.player(&conditions, seed)).collect();
-    let played = table::play(&arguments.rules(dialect, &interrupt), &mut players, &mut std::io::stdout())?;
-    match &played.end {
-        End::Over(_) => Ok(GOOD),
-        End::Forfeited(_, Forfeit::BrokenOff) => Ok(INTERRUPTED),
-        End::Forfeited(side, why) => {
-            let who = dialect.side_name(*side);
-            print(&format!("{who} ({}) forfeits: {why}\n", contestants[side.index()].name))?;
-            Ok(BAD)
+impl Players {
+    /// Whether there are any.
+    pub(super) fn are_given(&self) -> bool {
+        self.first.is_some() || self.second.is_some() || self.third.is_some()
+    }
+
+    /// The random seed, if one is given.
+    pub(super) fn seed(&self) -> Option<u64> {
+        self.conditions.seed
+    }
+
+    /// Plays one game on the screen.
+    pub(super) fn play(self, dialect: &Dialect) -> Result<u8, Failure> {
+        let arguments = self.conditions;
+        let seats = seated(&[self.first, self.second, self.third], dialect)?;
+        let interrupt = Interrupt::on_signals()?;
+        let conditions = arguments.conditions(&seats, interrupt.clone())?;
+        let seed = arguments.seed();
+        let contestants = contestants(&seats, dialect, &conditions)?;
+        let mut players: Vec<_> = (seed..)
+            .zip(&contestants)
+            .map(|(seed, contestant)| contestant.player(&conditions, seed))
+            .collect();
+        let played =
+            table::play(&arguments.rules(dialect, &interrupt), &mut players, &mut std::io::stdout())?;
+        match &played.end {
+            End::Over(_) => Ok(GOOD),
+            End::Forfeited(_, Forfeit::BrokenOff) => Ok(INTERRUPTED),
+            End::Forfeited(side, why) => {
+                let who = dialect.side_name(*side);
+                print(&format!("{who} ({}) forfeits: {why}\n", contestants[side.index()].name))?;
+                Ok(BAD)
+            }
         }
     }
 }

@@ -10,10 +10,10 @@ use super::super::judge::options;
 use super::super::which::Which;
 use super::super::{Failure, GOOD, INTERRUPTED, failure, print};
 use super::Arguments;
-use crate::golf::contestants;
-use crate::player::PlayerKind;
-use crate::player::series::Series;
-use crate::process::{Interrupt, core_count};
+use judging::process::{Interrupt, core_count};
+use play::bots::contestants;
+use play::player::PlayerKind;
+use play::player::series::Series;
 
 /// Play a series of games, with each player in every seat
 #[derive(Debug, Args)]

@@ -3,7 +3,7 @@
 use clap::{ArgGroup, Args, Subcommand};
 
 use super::super::super::{Failure, GOOD, print};
-use crate::service::Age;
+use service::Age;
 
 /// Delete what a judging service keeps
 #[derive(Debug, Args)]

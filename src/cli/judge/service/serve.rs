@@ -8,9 +8,9 @@ use clap::Args;
 use super::super::super::help::{MORE, brief};
 use super::super::super::{Failure, GOOD, print};
 use super::super::options::duration;
-use crate::http::to_listen_on;
-use crate::process::{Interrupt, core_count};
-use crate::service::{Age, Server, ServerSettings, SiteSettings, Webhooks};
+use http::to_listen_on;
+use judging::process::{Interrupt, core_count};
+use service::{Age, Server, ServerSettings, SiteSettings, Webhooks};
 
 /// Run a judging service: submissions in the browser and over HTTP, leaderboards
 #[derive(Debug, Args)]

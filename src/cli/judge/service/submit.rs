@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::super::super::suggested::text;
 use super::super::super::{BAD, FAILED, Failure, GOOD, print};
-use crate::golf::Languages;
-use crate::service::{Client, Program, Progress, Submission};
+use judging::golf::Languages;
+use service::{Client, Program, Progress, Submission};
 
 /// Submit a program to a judging service, wait, and print the report
 #[derive(Debug, Args)]

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::super::super::{Failure, GOOD, print};
 use super::super::names::name;
-use crate::service::{Scope, owner};
+use service::{Scope, owner};
 
 /// Make a token for a judging service; it is shown once
 #[derive(Debug, Args)]

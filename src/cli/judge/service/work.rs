@@ -8,11 +8,11 @@ use super::super::super::suggested::text;
 use super::super::super::which::opened;
 use super::super::super::{Failure, failure};
 use super::super::options::suites;
-use crate::execution;
-use crate::golf::Languages;
-use crate::service::{Catalogue, Judging};
-use crate::suite::SuiteKind;
-use crate::transcript::Profile;
+use judging::execution;
+use judging::golf::Languages;
+use judging::suite::SuiteKind;
+use judging::transcript::Profile;
+use service::{Catalogue, Judging};
 
 /// How submissions are judged. A worker gets only jobs of challenges and suites that it is given alike.
 #[derive(Debug, Args)]

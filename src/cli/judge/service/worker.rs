@@ -8,8 +8,8 @@ use clap::Args;
 use super::super::super::help::{MORE, brief};
 use super::super::super::{Failure, GOOD};
 use super::super::options::jobs;
-use crate::process::{Interrupt, core_count};
-use crate::service::{Worker, WorkerSettings};
+use judging::process::{Interrupt, core_count};
+use service::{Worker, WorkerSettings};
 
 /// Judge a service's waiting submissions on this machine
 #[derive(Debug, Args)]

@@ -1,0 +1,26 @@
+//! How a server learns that it is to stop.
+
+use std::io;
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+
+use judging::process::Interrupt;
+
+/// How long one wait lasts; any time will do.
+const WAIT: Duration = Duration::from_secs(60 * 60);
+
+/// Completes when the interrupt is raised.
+///
+/// # Errors
+/// If the system gives no thread to wait for it.
+pub async fn raised(interrupt: &Interrupt) -> io::Result<()> {
+    let (tell, told) = oneshot::channel();
+    let interrupt = interrupt.clone();
+    std::thread::Builder::new().spawn(move || {
+        while !interrupt.wait(WAIT) {}
+        let _ = tell.send(());
+    })?;
+    let _ = told.await;
+    Ok(())
+}

@@ -1,0 +1,227 @@
+//! Challenges in a named folder, in `fixtures/NAME` of the current folder, and built in.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::error::{CatalogueError, at, in_file};
+use super::reference::ReferenceCommand;
+use super::{FILE, RECORDING, fixtures, sessions};
+use crate::challenge::{Cases, Challenge, Freedoms, Manifest, Recording, Table};
+use crate::dialect::{CASES, Declared, Dialect, Observed, Oracle, WholeCase, WholeCases};
+use crate::files::{Bundle, Root};
+use crate::golf::Toolchain;
+use crate::process::{Interrupt, Isolation};
+use crate::runner::{Reference, Settings};
+
+/// The largest of these files, in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// Opens the challenge in a folder. If it has a reference, that is run when it is asked, until the interrupt is raised.
+///
+/// # Errors
+/// [`CatalogueError`].
+pub fn open(folder: &Path, interrupt: &Interrupt) -> Result<Dialect, CatalogueError> {
+    open_as(folder, Some(folder.to_owned()), interrupt)
+}
+
+/// The challenge in a folder; `named` is the folder, if its path is needed to find it again.
+fn open_as(folder: &Path, named: Option<PathBuf>, interrupt: &Interrupt) -> Result<Dialect, CatalogueError> {
+    let root = Root::named(folder).map_err(at(folder))?;
+    let file = folder.join(FILE);
+    let text = root.text(Path::new(FILE), LARGEST).map_err(|why| match why.kind() {
+        io::ErrorKind::NotFound => {
+            let folder = folder.display();
+            CatalogueError(format!(
+                "{folder}: not a challenge: no {FILE} here (`judge new FOLDER` makes one)"
+            ))
+        }
+        _ => at(&file)(why),
+    })?;
+    let name = name_of(folder);
+    let dialect = match Challenge::read(&text).map_err(in_file(&file))? {
+        Challenge::Table(table) => {
+            let examples = examples(&root, folder, table.sessions())?;
+            let table = table.with_examples(examples).keeping(sessions::kept(&root, folder)?);
+            let declared = Declared::of_table(&name, &text, table, named, has_fixtures(&root));
+            Dialect::Declared(declared.map_err(in_file(&file))?)
+        }
+        Challenge::Seen(mut manifest) => {
+            manifest.examples.extend(examples(&root, folder, &manifest.sessions)?);
+            manifest.kept = sessions::kept(&root, folder)?;
+            let recordings = recordings(&root, folder)?;
+            let oracle = oracle(&root, &manifest, interrupt).map_err(at(&file))?;
+            // Its files are read from the folder whenever programs are run.
+            let named = named.or_else(|| (!manifest.files.is_empty()).then(|| folder.to_owned()));
+            let observed = Observed::new(&name, &text, named, manifest, recordings, oracle);
+            Dialect::Observed(observed.map_err(at(folder))?)
+        }
+        Challenge::BuiltIn(game, line) => game.parse().map_err(|why| {
+            CatalogueError(format!("{}:{line}: {why}; there are {}", file.display(), game_names()))
+        })?,
+        Challenge::Cases(cases) => {
+            check_arguments(&cases).map_err(at(&file))?;
+            let list = gathered(&root, folder, &cases)?;
+            // Its files are read from the folder whenever programs are run.
+            Dialect::Whole(WholeCases::new(&name, &text, Some(folder.to_owned()), cases, list))
+        }
+    };
+    Ok(dialect)
+}
+
+/// The names of the built-in games.
+pub fn game_names() -> String {
+    Dialect::all().map(|dialect| dialect.name().to_owned()).join(", ")
+}
+
+/// The challenge of this name in `fixtures/` of the current folder, or built in; none if there is none.
+///
+/// # Errors
+/// [`CatalogueError`] if there is one that cannot be opened.
+pub fn named(name: &str, interrupt: &Interrupt) -> Result<Option<Dialect>, CatalogueError> {
+    let is_plain = !name.is_empty() && name.chars().all(|sign| sign.is_alphanumeric() || "-_".contains(sign));
+    if !is_plain {
+        return Ok(None);
+    }
+    let folder = Path::new("fixtures").join(name);
+    if folder.join(FILE).is_file() {
+        return open_as(&folder, None, interrupt).map(Some);
+    }
+    built_in(name)
+}
+
+/// The built-in challenge of this name, if any.
+///
+/// # Errors
+/// [`CatalogueError`] if it cannot be opened.
+pub fn built_in(name: &str) -> Result<Option<Dialect>, CatalogueError> {
+    let Some(text) = fixtures::challenge(name) else { return Ok(None) };
+    let file = PathBuf::from(format!("the built-in {name}"));
+    let declared = Table::read(&text)
+        .and_then(|table| Declared::of_table(name, &text, table, None, fixtures::has_built_in(name)));
+    declared.map(|declared| Some(Dialect::Declared(declared))).map_err(in_file(&file))
+}
+
+/// The names of the built-in challenges, without the games.
+pub fn built_in_names() -> Vec<String> {
+    let is_game = |name: &String| name.parse::<Dialect>().is_ok();
+    fixtures::challenges().into_iter().filter(|name| !is_game(name)).collect()
+}
+
+/// The names of the built-in games and challenges.
+pub fn names() -> Vec<String> {
+    let games = Dialect::all().map(|dialect| dialect.name().to_owned());
+    games.into_iter().chain(built_in_names()).collect()
+}
+
+/// The name of a challenge: that of its folder.
+pub(crate) fn name_of(folder: &Path) -> String {
+    let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    real.file_name().map_or_else(|| "challenge".to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+fn has_fixtures(root: &Root) -> bool {
+    let names = root.names(Path::new("")).unwrap_or_default();
+    names.iter().any(|name| Path::new(name).extension().is_some_and(|ending| ending == "moves"))
+}
+
+fn recordings(root: &Root, folder: &Path) -> Result<Vec<(String, Recording)>, CatalogueError> {
+    let names = root.names(Path::new("")).map_err(at(folder))?;
+    let names = names.iter().filter_map(|name| Some((name, name.to_str()?.strip_suffix(RECORDING)?)));
+    let load = |(file, name): (&std::ffi::OsString, &str)| {
+        let path = folder.join(file);
+        let text = root.text(Path::new(file), LARGEST).map_err(at(&path))?;
+        let recording = Recording::read(&text).map_err(in_file(&path))?;
+        Ok((name.to_owned(), recording))
+    };
+    names.map(load).collect()
+}
+
+/// The sessions in these files, by the name of the file and their number.
+fn examples(
+    root: &Root,
+    folder: &Path,
+    files: &[String],
+) -> Result<Vec<(String, Vec<String>)>, CatalogueError> {
+    let mut all = Vec::new();
+    for file in files {
+        let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let sessions = sessions::sessions(root, folder, file)?.into_iter().zip(1..);
+        all.extend(sessions.map(|(session, number)| (format!("{stem}-{number}"), session)));
+    }
+    Ok(all)
+}
+
+/// Runs the reference of a challenge, at the best isolation of this machine. Its folder is not trusted.
+fn oracle(
+    root: &Root,
+    manifest: &Manifest,
+    interrupt: &Interrupt,
+) -> Result<Option<Box<dyn Oracle>>, String> {
+    let Some(words) = &manifest.reference else { return Ok(None) };
+    let isolation = Isolation::best(&std::env::current_exe().map_err(|why| why.to_string())?);
+    let given = Bundle::of(root, &manifest.files).map_err(|why| why.to_string())?;
+    let isolation = isolation.giving(&given);
+    let toolchain = Toolchain::new(interrupt).isolated(&isolation);
+    let command = ReferenceCommand { root, words }.prepared(&toolchain).map_err(|why| why.to_string())?;
+    let source = |word: &String| root.pin(Path::new(word), &root.path_of(Path::new(word))).ok();
+    let sources = words.iter().filter_map(source).collect();
+    // The dialect matters only for judging.
+    let settings = Settings::new(&Dialect::default(), isolation);
+    Ok(Some(Box::new(Reference::new(command, sources, settings, interrupt.clone(), &manifest.freedoms))))
+}
+
+/// Checks the arguments, if outputs are compared without a validator.
+fn check_arguments(cases: &Cases) -> Result<(), String> {
+    let mut all = cases.all_arguments().filter(|_| cases.validator.is_none());
+    all.try_for_each(|arguments| Freedoms::of_arguments(arguments).map(drop))
+}
+
+/// How deep folders of cases may be nested.
+const DEEPEST: usize = 16;
+
+/// The cases in a folder whose file says this, sorted by folder: `sample` before `secret`.
+///
+/// # Errors
+/// [`CatalogueError`] if there are none, or an answer is missing.
+fn gathered(root: &Root, folder: &Path, cases: &Cases) -> Result<Vec<WholeCase>, CatalogueError> {
+    let mut list = Vec::new();
+    gather(root, Path::new(CASES), 0, &mut list).map_err(at(&folder.join(CASES)))?;
+    if list.is_empty() {
+        return Err(at(&folder.join(CASES))("there are no cases (NAME.in with NAME.ans)"));
+    }
+    match list.iter().find(|case| case.has_conversation && !cases.is_interactive) {
+        Some(case) => {
+            let why = "there are no conversations where `interactive` is not set";
+            Err(at(&folder.join(case.conversation()))(why))
+        }
+        None => Ok(list),
+    }
+}
+
+fn gather(root: &Root, folder: &Path, depth: usize, list: &mut Vec<WholeCase>) -> io::Result<()> {
+    if depth > DEEPEST {
+        return Err(io::Error::other("folders lie too deep in each other"));
+    }
+    for name in root.names(folder)? {
+        let path = folder.join(&name);
+        if root.is_folder(&path)? {
+            gather(root, &path, depth + 1, list)?;
+        } else if path.extension().is_some_and(|ending| ending == "in") {
+            list.push(case(root, &path)?);
+        }
+    }
+    Ok(())
+}
+
+/// The case with this input.
+fn case(root: &Root, input: &Path) -> io::Result<WholeCase> {
+    let below = input.with_extension("");
+    let name = below.strip_prefix(CASES).unwrap_or(&below).to_str();
+    let refused =
+        |why: &dyn std::fmt::Display, path: &Path| io::Error::other(format!("{}: {why}", path.display()));
+    let name = name.ok_or_else(|| refused(&"its name is not UTF-8", input))?.to_owned();
+    let mut case = WholeCase { name, has_conversation: false };
+    root.file(&case.answer()).map_err(|why| refused(&why, &case.answer()))?;
+    case.has_conversation = root.file(&case.conversation()).is_ok();
+    Ok(case)
+}

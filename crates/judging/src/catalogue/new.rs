@@ -1,0 +1,119 @@
+//! Making a challenge in a folder of its own.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::error::{CatalogueError, at};
+use super::{FILE, RECORDING};
+use crate::challenge::Recording;
+use crate::files::Bundle;
+
+/// A table of rules to begin with. A test checks that it is sound.
+const TEMPLATE: &str = include_str!("template.toml");
+
+/// A challenge that is to be made. What is in its folder already is not touched.
+#[derive(Clone, Debug)]
+pub struct NewChallenge {
+    folder: PathBuf,
+    name: String,
+}
+
+impl NewChallenge {
+    /// A challenge in this folder, which need not exist.
+    ///
+    /// # Errors
+    /// [`CatalogueError`] if the folder has no name, or is a challenge already.
+    pub fn at(folder: &Path) -> Result<NewChallenge, CatalogueError> {
+        let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
+        let name = name.ok_or_else(|| at(folder)("a challenge needs a folder of its own"))?;
+        let file = folder.join(FILE);
+        if file.symlink_metadata().is_ok() {
+            return Err(at(&file)("it is there already"));
+        }
+        Ok(NewChallenge { folder: folder.to_owned(), name })
+    }
+
+    /// Makes it from a template; returns the path of its file.
+    ///
+    /// # Errors
+    /// [`CatalogueError`] if it cannot be written.
+    pub fn make_from_template(&self) -> Result<PathBuf, CatalogueError> {
+        self.write(FILE, TEMPLATE)
+    }
+
+    /// Makes it from recordings of a program that is given these files; returns the path of its file, and those of the
+    /// recordings.
+    ///
+    /// # Errors
+    /// [`CatalogueError`] if it cannot be written.
+    pub fn make_from_recordings(
+        &self,
+        recordings: &[(String, Recording)],
+        files: &Bundle,
+    ) -> Result<(PathBuf, Vec<PathBuf>), CatalogueError> {
+        let file = self.write(FILE, &manifest(&self.name, files))?;
+        files.write(&self.folder).map_err(at(&self.folder))?;
+        let write =
+            |(name, run): &(String, Recording)| self.write(&format!("{name}{RECORDING}"), &run.text());
+        let recordings: Result<_, _> = recordings.iter().map(write).collect();
+        Ok((file, recordings?))
+    }
+
+    fn write(&self, file: &str, text: &str) -> Result<PathBuf, CatalogueError> {
+        let path = self.folder.join(file);
+        let written = std::fs::create_dir_all(&self.folder)
+            .and_then(|()| File::create_new(&path))
+            .and_then(|mut file| file.write_all(text.as_bytes()));
+        written.map_err(at(&path))?;
+        Ok(path)
+    }
+}
+
+/// The text of `challenge.toml` for recordings of a program that is given these files.
+fn manifest(name: &str, files: &Bundle) -> String {
+    let title = toml::Value::String(name.to_owned());
+    let names: Vec<_> = files.names().into_iter().map(toml::Value::String).collect();
+    let files = match names.is_empty() {
+        true => String::new(),
+        false => format!("files = {}\n", toml::Value::Array(names)),
+    };
+    format!(
+        "# What recordings show of a program. Nothing may differ, unless [freedom.golf] says so.\ntitle = {title}\n{files}"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::folder::open;
+    use super::*;
+    use crate::challenge::Turn;
+    use crate::process::Interrupt;
+
+    #[test]
+    fn what_is_made_can_be_opened_and_is_made_once() {
+        let kept = tempfile::tempdir().unwrap();
+        let interrupt = Interrupt::on_signals().unwrap();
+        let [counter, bank] = ["deep/counter", "bank"].map(|name| kept.path().join(name));
+        let file = NewChallenge::at(&counter).unwrap().make_from_template().unwrap();
+        assert_eq!(file, counter.join(FILE));
+        assert!(open(&counter, &interrupt).unwrap().declared().is_some());
+        assert!(NewChallenge::at(&counter).unwrap_err().to_string().ends_with("it is there already"));
+        assert!(NewChallenge::at(Path::new("/")).is_err());
+
+        let turn = Turn { input: "put 5".to_owned(), answer: "Balance 5\n".to_owned() };
+        let run = Recording { turns: vec![turn], ..Recording::default() };
+        let files = Bundle::of_file("rates.txt", b"7".to_vec());
+        let (_, recordings) = NewChallenge::at(&bank)
+            .unwrap()
+            .make_from_recordings(&[("first".to_owned(), run)], &files)
+            .unwrap();
+        assert_eq!(recordings, [bank.join("first.recording.toml")]);
+        let dialect = open(&bank, &interrupt).unwrap();
+        let observed = dialect.observed().unwrap();
+        assert_eq!(
+            (observed.recordings().len(), observed.manifest().files.as_slice()),
+            (1, &["rates.txt".to_owned()][..])
+        );
+    }
+}

@@ -1,0 +1,96 @@
+//! Files with sessions: each line is one that is fed, and a line `---` begins the next session.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::error::{CatalogueError, at};
+use crate::files::{self, Root};
+use crate::suite::Suite;
+
+/// The file with the sessions of the suite `explored`, if they were kept.
+pub const KEPT: &str = "explored.sessions";
+
+/// The line between two sessions.
+const NEXT: &str = "---";
+
+/// The sessions in a file of a folder.
+///
+/// # Errors
+/// [`CatalogueError`] if it cannot be read.
+pub(super) fn sessions(root: &Root, folder: &Path, file: &str) -> Result<Vec<Vec<String>>, CatalogueError> {
+    of_file(root, file).map_err(at(&folder.join(file)))
+}
+
+/// The sessions that were kept in a folder; none if there are none.
+///
+/// # Errors
+/// [`CatalogueError`] if they cannot be read.
+pub(super) fn kept(root: &Root, folder: &Path) -> Result<Vec<Vec<String>>, CatalogueError> {
+    match of_file(root, KEPT) {
+        Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        sessions => sessions.map_err(at(&folder.join(KEPT))),
+    }
+}
+
+fn of_file(root: &Root, file: &str) -> io::Result<Vec<Vec<String>>> {
+    root.text(Path::new(file), files::TEXT).map(|text| read(&text))
+}
+
+fn read(text: &str) -> Vec<Vec<String>> {
+    let lines: Vec<_> = text.lines().map(str::to_owned).collect();
+    lines.split(|line| line == NEXT).map(<[_]>::to_vec).collect()
+}
+
+/// The runs of a suite that were kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct KeptRuns {
+    /// The file.
+    pub file: PathBuf,
+    /// How many it holds.
+    pub count: usize,
+    /// How many more have lines that it cannot hold.
+    pub left: usize,
+}
+
+/// Keeps the runs of a suite in a folder: `explored` plays these from now on.
+///
+/// # Errors
+/// [`CatalogueError`] if they cannot be written.
+pub fn keep(suite: &Suite, folder: &Path) -> Result<KeptRuns, CatalogueError> {
+    let file = folder.join(KEPT);
+    let (text, count) = written(suite.cases().map(|case| case.inputs));
+    files::save(&file, text.as_bytes()).map_err(at(&file))?;
+    Ok(KeptRuns { file, count, left: suite.len() - count })
+}
+
+/// The text of a file with these sessions. Those that it cannot hold are left out; the second number is how many it holds.
+fn written(sessions: impl Iterator<Item = Vec<Vec<u8>>>) -> (String, usize) {
+    let is_plain = |line: &String| line != NEXT && !line.ends_with('\r');
+    let plain = |line| String::from_utf8(line).ok().filter(is_plain).map(|line| line + "\n");
+    let sessions = sessions.filter_map(|session| session.into_iter().map(plain).collect::<Option<String>>());
+    let sessions: Vec<_> = sessions.collect();
+    (sessions.join(&format!("{NEXT}\n")), sessions.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sessions_are_read_as_they_were_written_and_those_that_cannot_be_are_counted() {
+        let session = |lines: &[&[u8]]| lines.iter().map(|line| line.to_vec()).collect::<Vec<_>>();
+        let all = [
+            session(&[]),
+            session(&[b"a", b"", b" b "]),
+            session(&[b"---"]),
+            session(&[b"c", b"d\r"]),
+            session(&[b"\xff"]),
+            session(&["--- é".as_bytes()]),
+            session(&[]),
+        ];
+        let (text, count) = written(all.iter().cloned());
+        assert_eq!((text.as_str(), count), ("---\na\n\n b \n---\n--- é\n---\n", 4));
+        assert_eq!(read(&text), [vec![], vec!["a", "", " b "], vec!["--- é"], vec![]]);
+    }
+}

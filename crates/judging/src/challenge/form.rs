@@ -1,0 +1,550 @@
+//! `challenge.toml` as it is written. Everything unknown is refused; the JSON schema is made from the same types.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Deserialize;
+
+use super::Fault;
+
+/// A challenge: what is true of a program, and what may differ. The truth is a table of rules, a reference program, whole
+/// cases, a game that is built in, or without all of these the recordings in the folder.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Form {
+    /// What the program is, in a few words.
+    pub title: Placed<String>,
+    /// The name of a game whose rules and words are built in, such as `reversi`. Only a title may stand beside it.
+    pub rules: Option<Placed<String>>,
+    /// The command of a program that is right. It may use the files of the folder, and no others. Beside rules it judges
+    /// nothing; it is checked whether the two agree.
+    pub reference: Option<Placed<CommandForm>>,
+    /// Files and folders of the folder that lie in the folder of each run, for programs that read them by their names. Only
+    /// beside recordings or a reference without rules.
+    #[serde(default)]
+    pub files: Vec<Placed<String>>,
+    /// Files of the folder with sessions, whose lines are fed as they stand; a line `---` begins the next. Only beside rules
+    /// or a reference.
+    #[serde(default)]
+    pub sessions: Vec<Placed<String>>,
+    /// Whole inputs with their answers, in the folder `cases`. Nothing else may be beside it but the title.
+    pub cases: Option<Placed<CasesForm>>,
+    /// The words that are said before the first input.
+    #[serde(default)]
+    pub open: Vec<Placed<String>>,
+    /// Values that never change, by name.
+    #[serde(default, rename = "const")]
+    pub constants: BTreeMap<String, Placed<Datum>>,
+    /// What the program has to remember, by name.
+    #[serde(default)]
+    pub state: BTreeMap<String, Placed<StateForm>>,
+    /// Values that the program chooses at the beginning and does not tell, by name.
+    #[serde(default)]
+    pub hidden: BTreeMap<String, Placed<HiddenForm>>,
+    /// The inputs by name, each a regular expression for the whole line. The first that matches names the input.
+    #[serde(default)]
+    pub input: BTreeMap<String, Placed<String>>,
+    /// Inputs that the specification leaves open.
+    #[serde(default)]
+    pub unspecified: Vec<Placed<UnspecifiedForm>>,
+    /// More lines that suites feed in every state.
+    #[serde(default)]
+    pub samples: Vec<Placed<String>>,
+    /// How many bytes a line that decides has at most, without its line end. By default 254: with it, what every terminal
+    /// takes (POSIX).
+    #[serde(default)]
+    pub longest: Option<Placed<usize>>,
+    /// A regular expression for one character of lines that decide, or `ascii` for those of ASCII that are printed. By
+    /// default those that a person can type: letters, marks, digits, punctuation and symbols of any script, the space and the tab.
+    #[serde(default)]
+    pub characters: Option<Placed<String>>,
+    /// Where spaces and tabs stand in lines that are fed: anywhere by default.
+    #[serde(default)]
+    pub blanks: Option<Placed<Blanks>>,
+    /// Regular expressions for whole lines that are never fed.
+    #[serde(default)]
+    pub never: Vec<Placed<String>>,
+    /// Whether lines that nobody can type decide, too: control characters, bytes that are not UTF-8, very long lines.
+    #[serde(default)]
+    pub robust: Option<Placed<bool>>,
+    /// What several rules do alike, by name.
+    #[serde(default)]
+    pub action: BTreeMap<String, Placed<ActionForm>>,
+    /// The answers. The first rule that is on the input, and whose guard holds, answers it.
+    #[serde(default)]
+    pub rule: Vec<Placed<RuleForm>>,
+    /// What is said at the end of the input, if the run is not over: the first whose guard holds. Without any, that is not
+    /// judged.
+    #[serde(default)]
+    pub end: Vec<Placed<EndForm>>,
+    /// Every text that there is, by name; `{…}` is an expression.
+    #[serde(default)]
+    pub words: BTreeMap<String, Placed<String>>,
+    /// What a program may do otherwise, by profile.
+    #[serde(default)]
+    pub freedom: BTreeMap<String, Placed<FreedomForm>>,
+    /// Runs that the specification gives.
+    #[serde(default)]
+    pub example: Vec<Placed<ExampleForm>>,
+}
+
+/// How outputs of whole inputs are judged.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct CasesForm {
+    /// The source of a program that judges outputs: it leaves with the exit status 42 if one is right, 43 if not.
+    /// Without one, outputs are compared with the answers token by token.
+    pub validator: Option<String>,
+    /// Whether the validator talks with the program: what one writes the other reads.
+    #[serde(default)]
+    pub interactive: bool,
+    /// Arguments of the validator, or of the comparison of tokens, by the folder or the name of cases.
+    #[serde(default)]
+    pub arguments: BTreeMap<String, Vec<String>>,
+    /// Processor time of a run, in seconds.
+    pub time: Option<f64>,
+    /// Memory of a run, in units of 2^20 bytes.
+    pub memory: Option<u64>,
+    /// Output of a run, in units of 2^20 bytes.
+    pub output: Option<u64>,
+    /// Processor time of a run of the validator, in seconds.
+    pub validator_time: Option<f64>,
+    /// Memory of a run of the validator, in units of 2^20 bytes.
+    pub validator_memory: Option<u64>,
+}
+
+/// Something to remember.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StateForm {
+    /// The value at the beginning.
+    pub init: Datum,
+    /// The least and the greatest value of a number.
+    pub range: Option<[i64; 2]>,
+    /// All values that it may have.
+    pub values: Option<Vec<Datum>>,
+}
+
+/// The values that a program may choose from.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected a range, `\"1..=100\"`, or a list of values")]
+pub(super) enum HiddenForm {
+    /// The least and the greatest number: `1..=100`.
+    Range(String),
+    /// All values.
+    Values(Vec<Datum>),
+}
+
+/// An input that may be read in several ways.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct UnspecifiedForm {
+    /// A regular expression for the whole line.
+    pub input: Placed<String>,
+    /// The lines that it may be taken for; `{…}` is an expression.
+    #[serde(default)]
+    pub readings: Vec<Placed<String>>,
+    /// Whether it may have no answer at all.
+    #[serde(default)]
+    pub silence: bool,
+    /// Whether each of its words may be taken for an input.
+    #[serde(default)]
+    pub words: bool,
+}
+
+/// An answer.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RuleForm {
+    /// Its name in reports.
+    pub name: Option<String>,
+    /// The inputs that it answers; `*` is every line.
+    pub on: Placed<OneOrMany>,
+    /// An expression that must be true.
+    pub when: Option<Placed<String>>,
+    /// What is remembered from then on, an expression each.
+    #[serde(default)]
+    pub set: BTreeMap<String, Placed<String>>,
+    /// The words that are said.
+    #[serde(default)]
+    pub say: Vec<Placed<String>>,
+    /// Whether the run is over.
+    #[serde(default)]
+    pub end: bool,
+    /// Actions, which are done with the rule, in this order.
+    #[serde(default, rename = "do")]
+    pub actions: Vec<Placed<String>>,
+}
+
+/// What several rules do alike.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ActionForm {
+    /// What is remembered from then on, an expression each, unless the rule sets it otherwise.
+    #[serde(default)]
+    pub set: BTreeMap<String, Placed<String>>,
+    /// The words that are said after those of the rule.
+    #[serde(default)]
+    pub say: Vec<Placed<String>>,
+    /// Whether the run is over.
+    #[serde(default)]
+    pub end: bool,
+}
+
+/// What is said at the end of the input.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EndForm {
+    /// An expression that must be true.
+    pub when: Option<Placed<String>>,
+    /// The words that are said.
+    #[serde(default)]
+    pub say: Vec<Placed<String>>,
+}
+
+/// What may differ under a profile.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FreedomForm {
+    /// Whether more new-lines than written may stand around words.
+    #[serde(default)]
+    pub newlines: Strictness,
+    /// Whether capital letters count. They do by default, but not in whole cases.
+    pub case: Option<Folding>,
+    /// Whether it counts how many spaces stand in a row. It does by default, but not in whole cases.
+    pub spaces: Option<Folding>,
+    /// How far a number may be off: one number for the largest absolute or relative error, or both by name.
+    pub numbers: Option<Placed<NumbersForm>>,
+    /// Texts that are replaced in the right output and in that of a program, before they are compared, in this order.
+    #[serde(default)]
+    pub replace: Vec<Placed<ReplaceForm>>,
+    /// Regular expressions for lines that may be in any order where they follow one another.
+    #[serde(default)]
+    pub unordered: Vec<Placed<String>>,
+    /// Whether `{{…}}` in a right text is a regular expression for a part of a line.
+    #[serde(default)]
+    pub patterns: bool,
+    /// Lists of texts, of each of which a program may choose one, and keep to it. The first is that of the reference.
+    #[serde(default)]
+    pub choose: Vec<Placed<Vec<String>>>,
+    /// Words that may be left out.
+    #[serde(default)]
+    pub optional: Vec<Placed<String>>,
+    /// Words that the reference leaves out, but that may be said.
+    #[serde(default)]
+    pub extra: Vec<Placed<String>>,
+    /// Other spellings of words.
+    #[serde(default)]
+    pub accept: BTreeMap<String, Placed<Vec<String>>>,
+    /// Whether a program may take its inputs in any format, not only one a line.
+    #[serde(default)]
+    pub inputs: Formats,
+}
+
+/// How far a number may be off.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected a number, or `{ absolute = 0.01, relative = 1e-6 }`")]
+pub(super) enum NumbersForm {
+    /// The largest error, absolute or relative.
+    Either(f64),
+    /// The largest errors.
+    Each(ErrorsForm),
+}
+
+/// The largest errors of a number.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ErrorsForm {
+    /// The largest difference.
+    pub absolute: Option<f64>,
+    /// The largest difference, as a part of the right number.
+    pub relative: Option<f64>,
+}
+
+/// What is replaced on both sides.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ReplaceForm {
+    /// A regular expression for a part of a line.
+    pub pattern: String,
+    /// What takes its place; `$1` is its first group. Nothing by default: then the text is ignored, and so is a line of
+    /// which nothing is left.
+    #[serde(default)]
+    pub with: String,
+}
+
+/// Where spaces and tabs stand in a line.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Blanks {
+    /// Not at its ends.
+    Inner,
+    /// Not at its ends, and not two in a row.
+    Single,
+}
+
+impl Blanks {
+    /// Regular expressions for the lines that are not fed.
+    pub(super) fn never(self) -> &'static [&'static str] {
+        match self {
+            Blanks::Inner => &[r"[ \t].*", r".*[ \t]"],
+            Blanks::Single => &[r"[ \t].*", r".*[ \t]", r".*[ \t]{2}.*"],
+        }
+    }
+}
+
+/// How strictly new-lines are judged.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Strictness {
+    /// As they are written.
+    #[default]
+    Exact,
+    /// More may stand around words.
+    Around,
+}
+
+/// Whether small differences count.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Folding {
+    /// They do.
+    #[default]
+    Exact,
+    /// They do not.
+    Fold,
+}
+
+/// The input formats that a program may choose from.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Formats {
+    /// One input a line on standard input.
+    #[default]
+    Lines,
+    /// Also words in a line, a list with commas, or arguments.
+    Any,
+}
+
+/// A run that the specification gives.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ExampleForm {
+    /// Its name.
+    pub name: String,
+    /// The lines that are fed.
+    pub inputs: Vec<String>,
+}
+
+/// A program, with arguments or without.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected the file of a program, or a command as a list of words")]
+pub(super) enum CommandForm {
+    /// A program.
+    Program(String),
+    /// A program and its arguments.
+    Words(Vec<String>),
+}
+
+/// One name or several.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected the name of an input, or a list of names")]
+pub(super) enum OneOrMany {
+    /// One.
+    One(String),
+    /// Several.
+    Many(Vec<String>),
+}
+
+/// A value.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected a whole number, a string, true, false, or a list of these")]
+pub(super) enum Datum {
+    /// Yes or no.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// Text.
+    Text(String),
+    /// A list of values.
+    List(Vec<Datum>),
+}
+
+/// A part of the file, and where it stands.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Placed<T>(toml::Spanned<T>);
+
+impl<T> Placed<T> {
+    /// What stands there.
+    pub(super) fn get(&self) -> &T {
+        self.0.get_ref()
+    }
+
+    /// Something else in the same place.
+    pub(super) fn with<U>(&self, other: U) -> Placed<U> {
+        Placed(toml::Spanned::new(self.0.span(), other))
+    }
+
+    /// Where it begins, in bytes.
+    pub(super) fn start(&self) -> usize {
+        self.0.span().start
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Placed<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+}
+
+impl RuleForm {
+    /// Does what an action does, too.
+    fn follow(&mut self, action: &ActionForm) {
+        let ActionForm { set, say, end } = action;
+        for (name, value) in set {
+            self.set.entry(name.clone()).or_insert_with(|| value.clone());
+        }
+        self.say.extend(say.iter().cloned());
+        self.end |= end;
+    }
+}
+
+impl OneOrMany {
+    pub(super) fn all(&self) -> &[String] {
+        match self {
+            OneOrMany::One(one) => std::slice::from_ref(one),
+            OneOrMany::Many(many) => many,
+        }
+    }
+}
+
+impl FreedomForm {
+    /// The first key that is given and has a meaning only where lines are answered one by one.
+    pub(super) fn of_sessions(&self) -> Option<&'static str> {
+        let FreedomForm {
+            newlines,
+            optional,
+            extra,
+            accept,
+            inputs,
+            patterns: _,
+            choose: _,
+            case: _,
+            spaces: _,
+            numbers: _,
+            replace: _,
+            unordered: _,
+        } = self;
+        [
+            ("newlines", *newlines != Strictness::Exact),
+            ("optional", !optional.is_empty()),
+            ("extra", !extra.is_empty()),
+            ("accept", !accept.is_empty()),
+            ("inputs", *inputs != Formats::Lines),
+        ]
+        .into_iter()
+        .find_map(|(key, is_given)| is_given.then_some(key))
+    }
+}
+
+impl Form {
+    /// Reads a file's text.
+    pub(super) fn parse(text: &str) -> Result<Form, Fault> {
+        let mut form: Form = parse(text)?;
+        form.check_actions(text)?;
+        let Form { rule, action, .. } = &mut form;
+        for placed in rule {
+            let mut rule = placed.get().clone();
+            let actions = std::mem::take(&mut rule.actions);
+            actions
+                .iter()
+                .filter_map(|name| action.get(name.get()))
+                .for_each(|action| rule.follow(action.get()));
+            *placed = placed.with(rule);
+        }
+        Ok(form)
+    }
+
+    /// Refuses names of actions that are none, and actions that no rule names.
+    fn check_actions(&self, text: &str) -> Result<(), Fault> {
+        let named = || self.rule.iter().flat_map(|rule| &rule.get().actions);
+        let fault = |at: usize, what: String| Fault::at(line_at(text, at), what);
+        if let Some(name) = named().find(|name| !self.action.contains_key(name.get())) {
+            let known: Vec<_> = self.action.keys().map(String::as_str).collect();
+            return Err(fault(name.start(), format!("there is no action `{}`", name.get()))
+                .hint(format!("there are: {}", known.join(", "))));
+        }
+        match in_order(&self.action).into_iter().find(|(known, _)| !named().any(|name| name.get() == known)) {
+            Some((name, action)) => Err(fault(action.start(), format!("no rule does `{name}`"))
+                .hint(format!("leave it out, or write `do = [\"{name}\"]`"))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Reads a text in TOML.
+pub(super) fn parse<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Fault> {
+    toml::from_str(text).map_err(|why| {
+        let line = why.span().map(|span| line_at(text, span.start));
+        let what = why.message().trim_end().replace('\n', "; ");
+        let hint = remedy(&what).or_else(|| unclosed(text, line?));
+        Fault { line, what, hint }
+    })
+}
+
+/// What to write in place of a value of the wrong type.
+fn remedy(what: &str) -> Option<String> {
+    let (found, wanted) = what.strip_prefix("invalid type: ")?.split_once(", expected ")?;
+    let (kind, value) = found.split_once(' ')?;
+    let value = value.trim_matches(['`', '"']);
+    match (kind, wanted) {
+        ("integer" | "boolean", "a string") => Some(format!("write it in quotes: `\"{value}\"`")),
+        ("string", "an array of length 2") => {
+            let (least, most) = value.split_once("..")?;
+            Some(format!("write `[{}, {}]`", least.trim(), most.trim_start_matches('=').trim()))
+        }
+        _ => None,
+    }
+}
+
+/// The line before a fault that opens a string and does not close it, if there is one.
+fn unclosed(text: &str, fault: usize) -> Option<String> {
+    let is_open = |line: &str| {
+        let text = line.replace("\\\"", "");
+        let is_literal = text.contains("\"\"\"") || text.contains('\'') || text.trim_start().starts_with('#');
+        !is_literal && text.matches('"').count() % 2 == 1
+    };
+    let line = 1 + text.lines().take(fault).position(is_open)?;
+    Some(format!("a quote that line {line} opens is not closed there"))
+}
+
+/// The line in which a byte stands, from 1.
+pub(super) fn line_at(text: &str, at: usize) -> usize {
+    1 + text.as_bytes()[..at.min(text.len())].iter().filter(|byte| **byte == b'\n').count()
+}
+
+/// The entries of a table in the order in which they stand in the file.
+pub(super) fn in_order<T>(table: &BTreeMap<String, Placed<T>>) -> Vec<(&str, &Placed<T>)> {
+    let mut entries: Vec<_> = table.iter().map(|(name, value)| (name.as_str(), value)).collect();
+    entries.sort_by_key(|(_, value)| value.start());
+    entries
+}
+
+/// The JSON schema of `challenge.toml`.
+pub fn schema() -> serde_json::Value {
+    schemars::schema_for!(Form).to_value()
+}

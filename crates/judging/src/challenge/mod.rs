@@ -1,0 +1,62 @@
+//! A specification as data.
+//!
+//! A challenge is a folder with a file `challenge.toml`. It says what a program has to remember, which lines
+//! it may be given, and by a table of rules how it answers. Nothing in the table is code that could run for
+//! ever, so all states can be explored: it is known before the first run whether every line has an answer. A
+//! challenge without rules is defined by the output of a program: recordings, or a reference program that is
+//! asked. Or it consists of whole inputs with their answers, compared token by token or by a validator.
+//!
+//! This module reads the files, answers lines by the table, and checks it. `dialect::declared` and
+//! `dialect::observed` derive from it what a program's output must be.
+
+mod answers;
+mod bounds;
+mod cases;
+mod domain;
+mod effects;
+mod embedded;
+mod equal;
+mod example;
+mod expression;
+mod fault;
+mod feed_mode;
+mod folding;
+mod form;
+mod freedoms;
+mod granted;
+mod input;
+mod listed;
+mod looks;
+mod mutate;
+mod read;
+mod recording;
+mod sample;
+mod scan;
+mod sound;
+mod space;
+mod table;
+mod template;
+mod tokens;
+mod value;
+
+pub(crate) use bounds::work as evaluation_steps;
+pub(crate) use cases::{Cases, MOST_SIZE, MOST_TIME};
+pub(crate) use domain::{Domain, LONGEST, Weakness};
+pub(crate) use equal::is_allowed;
+pub use fault::Fault;
+pub use feed_mode::FeedMode;
+pub use form::schema;
+pub(crate) use freedoms::Spelling;
+pub use freedoms::{Freedom, Freedoms, Replacement};
+pub(crate) use listed::listed;
+pub(crate) use looks::Looks;
+pub(crate) use mutate::{TableMutant, mutants};
+pub(crate) use read::{Challenge, Manifest};
+pub use recording::Recording;
+pub(crate) use recording::Turn;
+pub(crate) use scan::Scanner;
+pub(crate) use sound::{answers, faults, remarks};
+pub use space::Space;
+pub(crate) use space::{Arrow, MOST_STEPS, Node};
+pub(crate) use table::{Answer, Heard, Presence, Reading, State, Utterance};
+pub use table::{Table, Trouble};

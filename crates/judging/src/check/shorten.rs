@@ -1,0 +1,86 @@
+//! A program that is judged, and made shorter if it is accepted.
+
+use std::path::Path;
+
+use super::error::CheckError;
+use super::judging::Judging;
+use crate::golf::{
+    GatherError, Shortened, Shortening, ShorteningError, ShorteningProgress, Submission, Toolchain, gather,
+};
+use crate::process::Interrupt;
+use crate::report::{Outcome, Record, Report};
+
+/// A program that is made shorter as long as it is accepted.
+pub struct Shorten<'a> {
+    judging: &'a Judging,
+    submission: Submission<'a>,
+    shortening: Shortening<'a>,
+    interrupt: &'a Interrupt,
+}
+
+/// Why a program cannot be made shorter.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotShortened {
+    /// The path has no program.
+    #[error("nothing to shorten")]
+    Nothing,
+    /// There is nothing at the path.
+    #[error(transparent)]
+    Gather(#[from] GatherError),
+    /// It cannot be judged as it is.
+    #[error(transparent)]
+    Check(#[from] CheckError),
+    /// It is no text, or the search failed.
+    #[error(transparent)]
+    Shortening(#[from] ShorteningError),
+}
+
+impl<'a> Shorten<'a> {
+    /// The program at a path.
+    ///
+    /// # Errors
+    /// [`NotShortened`] if there is none, or it is no text.
+    pub fn new(
+        judging: &'a Judging,
+        program: &Path,
+        interrupt: &'a Interrupt,
+    ) -> Result<Shorten<'a>, NotShortened> {
+        let Judging { settings, plan, languages, .. } = judging;
+        let submissions = gather(program, &settings.dialect, languages)?;
+        let submission = submissions.into_iter().next().ok_or(NotShortened::Nothing)?;
+        let shortening = Shortening::of(&submission, settings, plan, languages, interrupt)?;
+        Ok(Shorten { judging, submission, shortening, interrupt })
+    }
+
+    /// Its text.
+    pub fn text(&self) -> &[u8] {
+        &self.shortening.text
+    }
+
+    /// Judges it as it is.
+    ///
+    /// # Errors
+    /// [`CheckError`] as of [`Judging::run`], or if it cannot be compiled here.
+    pub fn judge(&self, progress: &mut dyn Report) -> Result<Record, CheckError> {
+        let Judging { settings, languages, .. } = self.judging;
+        let toolchain = Toolchain::new(self.interrupt).isolated(&settings.isolation);
+        let candidate = toolchain.prepare(&self.submission, languages)?;
+        let mut record = self.judging.record();
+        self.judging.run(&[candidate.into()], &toolchain, &mut [progress, &mut record])?;
+        Ok(record)
+    }
+
+    /// Makes it shorter, if it was accepted by this record; otherwise none.
+    ///
+    /// # Errors
+    /// [`ShorteningError`]; an interrupt is none.
+    pub fn run(
+        &self,
+        record: &Record,
+        progress: &(dyn Fn(ShorteningProgress) + Sync),
+    ) -> Result<Option<Shortened>, ShorteningError> {
+        let accepted = record.judged().next().filter(|_| record.outcome() == Outcome::Passed);
+        accepted.map(|(_, report)| self.shortening.run(report, progress)).transpose()
+    }
+}

@@ -1,0 +1,201 @@
+//! Files as values: the content of a folder before a program starts, and what it leaves there. So a compiler
+//! gets its source and returns its result without a permanent folder.
+
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Component, Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::{FileError, Root, TEXT};
+
+/// How many files a bundle may have.
+const MOST_FILES: usize = 20_000;
+
+/// How deep its folders may be nested.
+const DEEPEST: usize = 64;
+
+/// Some files with their content, by paths below one folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bundle {
+    files: Vec<Item>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Item {
+    path: OsString,
+    #[serde(with = "serde_bytes")]
+    content: Vec<u8>,
+    is_executable: bool,
+}
+
+impl Bundle {
+    /// A bundle of one file.
+    pub(crate) fn of_file(name: impl Into<OsString>, content: Vec<u8>) -> Bundle {
+        Bundle { files: vec![Item { path: name.into(), content, is_executable: false }] }
+    }
+
+    /// The same, with the files of another, which take the place of those with the same path.
+    pub(crate) fn and(mut self, other: &Bundle) -> Bundle {
+        self.files.retain(|item| other.files.iter().all(|new| new.path != item.path));
+        self.files.extend(other.files.iter().cloned());
+        self
+    }
+
+    /// The same, with another name for the first part of all paths that begin with this one.
+    pub(crate) fn renamed(mut self, from: &str, to: &str) -> Bundle {
+        for item in &mut self.files {
+            if let Ok(rest) = Path::new(&item.path).strip_prefix(from) {
+                item.path = Path::new(to).join(rest).into_os_string();
+            }
+        }
+        self
+    }
+
+    /// The files and folders with these paths below a root, together of at most 16 MiB.
+    ///
+    /// # Errors
+    /// As [`Bundle::read`]; the error names the path.
+    pub(crate) fn of(root: &Root, paths: &[String]) -> io::Result<Bundle> {
+        paths.iter().try_fold(Bundle::default(), |all, path| {
+            let read = Bundle::read(root, path.as_ref(), TEXT);
+            Ok(all.and(&read.map_err(|why| io::Error::new(why.kind(), format!("{path}: {why}")))?))
+        })
+    }
+
+    /// The file or folder at a path, under its own name, of at most 16 MiB.
+    pub(crate) fn at(path: &Path) -> io::Result<Bundle> {
+        let (root, name) = Root::around(path)?;
+        Bundle::read(&root, name.as_os_str(), TEXT)
+    }
+
+    /// The files and folders at these paths, each under its own name, of at most 16 MiB.
+    ///
+    /// # Errors
+    /// [`FileError`] with the reason of [`Bundle::read`].
+    pub fn at_all(paths: &[PathBuf]) -> Result<Bundle, FileError> {
+        paths.iter().try_fold(Bundle::default(), |all, path| {
+            Ok(all.and(&Bundle::at(path).map_err(FileError::at(path))?))
+        })
+    }
+
+    /// The names of its files and folders, without what lies in folders, each once.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let first =
+            |item: &Item| Path::new(&item.path).iter().next().map(|name| name.to_string_lossy().into_owned());
+        let names: BTreeSet<_> = self.files.iter().filter_map(first).collect();
+        names.into_iter().collect()
+    }
+
+    /// The same, in which the file with this name, if there is one, may be run.
+    pub(crate) fn with_program(mut self, name: &str) -> Bundle {
+        self.files.iter_mut().filter(|item| item.path == name).for_each(|item| item.is_executable = true);
+        self
+    }
+
+    /// Whether there is no file in it.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// The file or folder with this name below a root, without links and other special files.
+    ///
+    /// # Errors
+    /// If it cannot be read, is a link, or has more than `most` bytes or 20,000 files.
+    pub fn read(root: &Root, name: &OsStr, most: u64) -> io::Result<Bundle> {
+        let mut reading = Reading { root, left: most, bundle: Bundle::default() };
+        reading.go(Path::new(name), 0)?;
+        Ok(reading.bundle)
+    }
+
+    /// Writes the files into a folder that no other user can write to.
+    ///
+    /// # Errors
+    /// The system's reason.
+    pub(crate) fn write(&self, folder: &Path) -> io::Result<()> {
+        for item in &self.files {
+            let path = Path::new(&item.path);
+            if !path.components().all(|part| matches!(part, Component::Normal(_))) {
+                return Err(io::ErrorKind::InvalidInput.into());
+            }
+            let path = folder.join(path);
+            std::fs::create_dir_all(path.parent().unwrap_or(folder))?;
+            let mode = if item.is_executable { 0o755 } else { 0o644 };
+            let mut options = std::fs::OpenOptions::new();
+            options.write(true).create_new(true).mode(mode).open(path)?.write_all(&item.content)?;
+        }
+        Ok(())
+    }
+
+    /// A digest, in hexadecimal digits, which is equal for equal bundles only.
+    pub fn digest(&self) -> String {
+        let mut hash = Sha256::new();
+        for item in &self.files {
+            for part in [item.path.as_encoded_bytes(), &item.content, &[u8::from(item.is_executable)]] {
+                hash.update((part.len() as u64).to_le_bytes());
+                hash.update(part);
+            }
+        }
+        crate::execution::hex(&hash.finalize())
+    }
+}
+
+/// A folder that is being read.
+struct Reading<'a> {
+    root: &'a Root,
+    /// How many bytes there may still be.
+    left: u64,
+    bundle: Bundle,
+}
+
+impl Reading<'_> {
+    fn go(&mut self, path: &Path, depth: usize) -> io::Result<()> {
+        if depth > DEEPEST || self.bundle.files.len() >= MOST_FILES {
+            return Err(io::Error::other("there are too many files"));
+        }
+        if self.root.is_folder(path)? {
+            let names = self.root.names(path)?;
+            return names.into_iter().try_for_each(|name| {
+                let path = path.join(name);
+                if self.root.is_link(&path) { Ok(()) } else { self.go(&path, depth + 1) }
+            });
+        }
+        let file = self.root.file(path)?;
+        let content = file.read(self.left)?;
+        self.left -= content.len() as u64;
+        let is_executable = file.is_executable();
+        self.bundle.files.push(Item { path: path.as_os_str().to_owned(), content, is_executable });
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    #[test]
+    fn what_is_written_is_read_again_and_links_are_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let made = folder.path().join("made");
+        std::fs::create_dir_all(made.join("deep")).unwrap();
+        std::fs::write(made.join("deep/run"), [0, 255]).unwrap();
+        std::fs::set_permissions(made.join("deep/run"), PermissionsExt::from_mode(0o700)).unwrap();
+        symlink("/etc/passwd", made.join("link")).unwrap();
+        let root = Root::open(folder.path()).unwrap();
+        let bundle = Bundle::read(&root, "made".as_ref(), 100).unwrap();
+        assert!(Bundle::read(&root, "made/link".as_ref(), 100).is_err());
+        assert!(Bundle::read(&root, "made".as_ref(), 1).is_err(), "it has two bytes");
+        let again = tempfile::tempdir().unwrap();
+        bundle.write(again.path()).unwrap();
+        let copy = Bundle::read(&Root::open(again.path()).unwrap(), "made".as_ref(), 2).unwrap();
+        assert_eq!((copy.digest(), &copy), (bundle.digest(), &bundle));
+        assert!(bundle.write(again.path()).is_err(), "what is there is not replaced");
+        let other = Bundle::of_file("made/deep/run", vec![0, 255]);
+        assert_ne!(other.digest(), bundle.digest(), "it may not be run");
+        assert!(Bundle::of_file("../x", Vec::new()).write(again.path()).is_err());
+    }
+}

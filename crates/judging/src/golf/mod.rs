@@ -1,0 +1,40 @@
+//! Golf: submissions in any language; the shortest wins.
+//!
+//! [`Languages`] says what can be run and how; [`gather`] finds the submissions in a folder;
+//! [`Toolchain`] finds the tools and compiles what must be compiled, each source once; and
+//! [`Leaderboard`] puts the candidates in order, and [`points()`] compares sizes in different languages.
+//! Accepted programs are made shorter, and folders of submissions are watched.
+
+mod cache;
+mod command;
+mod error;
+mod interpreter;
+mod language;
+mod leaderboard;
+mod main_class;
+mod obstacle;
+mod own_program;
+mod preparation;
+mod shortening;
+mod submission;
+mod toolchain;
+mod tools;
+mod watching;
+
+pub use command::{command, command_candidate};
+pub use error::ToolchainError;
+pub use interpreter::language_of;
+pub(crate) use language::Stem;
+pub use language::{InvalidLanguages, Language, Languages};
+pub(crate) use leaderboard::points_of;
+pub use leaderboard::{Leaderboard, Measure, Points, Row, points};
+pub(crate) use own_program::OwnProgramError;
+pub use own_program::ValidatorError;
+pub(crate) use preparation::{EXPECTED, RIGHT, Sources, WRONG};
+pub use preparation::{Gathered, Preparation, PreparationError};
+pub(crate) use shortening::Shortening;
+pub use shortening::{Shortened, ShorteningError, ShorteningProgress};
+pub use submission::{GatherError, Submission, gather};
+pub use toolchain::Toolchain;
+pub use tools::{Lack, Tools};
+pub(crate) use watching::{Change, Changes, Stamps, Watched, Woken};

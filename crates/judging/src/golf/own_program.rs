@@ -1,0 +1,130 @@
+//! A program of a challenge's folder, made ready to run as a submission is: its reference, or its validator.
+
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use super::error::ToolchainError;
+use super::language::Languages;
+use super::submission::{GatherError, gather};
+use super::toolchain::Toolchain;
+use crate::dialect::{Dialect, WholeCases};
+use crate::execution::Limits;
+use crate::files::{Bundle, Pinned, Root};
+use crate::process::Command;
+use crate::runner::{Program, Validator};
+
+/// The largest file beside the source, in bytes.
+const LARGEST: u64 = 16 << 20;
+
+/// Why a program of a challenge cannot be run. The text goes on after the program's name.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum OwnProgramError {
+    /// Its compiler could not be run.
+    #[error(transparent)]
+    Toolchain(#[from] ToolchainError),
+    /// It is not a file.
+    #[error(transparent)]
+    Gather(#[from] GatherError),
+    /// It does not compile.
+    #[error("failed to compile: {0}")]
+    NotCompiled(String),
+    /// It cannot be run here.
+    #[error("failed: {0}")]
+    CannotRun(String),
+    /// A file of the challenge cannot be used.
+    #[error("failed: {0}: {1}")]
+    File(String, io::Error),
+}
+
+impl Toolchain<'_> {
+    /// The program of this file below the root, compiled if necessary. If it lies in a folder below the root, the other files
+    /// there are beside it when it is compiled and when it runs.
+    ///
+    /// # Errors
+    /// [`OwnProgramError`] if it cannot be run here.
+    pub(crate) fn own_program(
+        &self,
+        root: &Root,
+        source: &Path,
+        languages: &Languages,
+    ) -> Result<Command, OwnProgramError> {
+        let at = root.path_of(source);
+        let file = root.file(source).and_then(|file| file.pin(&at));
+        file.map_err(|why| OwnProgramError::File(at.display().to_string(), why))?;
+        let (beside, pinned) = neighbours(root, source)?;
+        let submissions = gather(&at, &Dialect::default(), languages)?;
+        let submission = submissions.first().expect("a file is one submission");
+        match self.prepare_beside(submission, languages, &beside)?.program {
+            Program::Ready(mut command) => {
+                command.files.extend(pinned);
+                Ok(command)
+            }
+            Program::CompileError(why) => Err(OwnProgramError::NotCompiled(why)),
+            Program::CannotRun(why) | Program::Skipped(why) => Err(OwnProgramError::CannotRun(why)),
+        }
+    }
+}
+
+/// The other files in the folder of a source.
+fn neighbours(root: &Root, source: &Path) -> Result<(Bundle, Vec<Pinned>), OwnProgramError> {
+    let folder = source.parent().unwrap_or(Path::new(""));
+    let of = |path: &Path, why| OwnProgramError::File(root.path_of(path).display().to_string(), why);
+    let (mut beside, mut pinned) = (Bundle::default(), Vec::new());
+    if folder.as_os_str().is_empty() {
+        return Ok((beside, pinned));
+    }
+    for name in root.names(folder).map_err(|why| of(folder, why))? {
+        let path = folder.join(&name);
+        if path == source || root.is_folder(&path).unwrap_or(true) {
+            continue;
+        }
+        let content = root.file(&path).and_then(|file| file.read(LARGEST));
+        beside = beside.and(&Bundle::of_file(name, content.map_err(|why| of(&path, why))?));
+        pinned.push(root.pin(&path, &root.path_of(&path)).map_err(|why| of(&path, why))?);
+    }
+    Ok((beside, pinned))
+}
+
+/// Why a validator cannot be run.
+#[derive(Debug, thiserror::Error)]
+#[error("the validator {0}")]
+pub struct ValidatorError(#[from] OwnProgramError);
+
+impl Toolchain<'_> {
+    /// The validator of a challenge, compiled if necessary; none if it has none.
+    ///
+    /// # Errors
+    /// [`ValidatorError`] if it cannot be run here.
+    pub fn validator(
+        &self,
+        dialect: &Dialect,
+        languages: &Languages,
+    ) -> Result<Option<Validator>, ValidatorError> {
+        let named = dialect
+            .whole()
+            .and_then(|whole| Some((whole, whole.folder()?, whole.cases().validator.as_ref()?)));
+        let Some((whole, folder, source)) = named else { return Ok(None) };
+        let root =
+            Root::named(folder).map_err(|why| OwnProgramError::File(folder.display().to_string(), why))?;
+        let command = self.own_program(&root, Path::new(source), languages)?;
+        if command.is_module() {
+            return Err(OwnProgramError::CannotRun("it cannot be WebAssembly".to_owned()).into());
+        }
+        Ok(Some(Validator { command, limits: limits(whole) }))
+    }
+}
+
+/// The limits of a validator.
+fn limits(whole: &WholeCases) -> Limits {
+    let cases = whole.cases();
+    Limits {
+        cpu: cases.validator_time,
+        wall: Limits::wall_for(cases.validator_time) + Duration::from_secs(10),
+        memory: cases.validator_memory,
+        stack: cases.validator_memory,
+        output: cases.output.max(Limits::default().output),
+        ..Limits::default()
+    }
+}

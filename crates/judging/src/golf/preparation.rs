@@ -1,0 +1,459 @@
+//! Programs that are found at given paths, or in a challenge's own folder, and made ready when their turn comes.
+
+use std::collections::{BTreeMap, HashSet};
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use serde::Deserialize;
+
+use super::command::{command_candidate, command_words};
+use super::{GatherError, Languages, Submission, Toolchain, ToolchainError, gather};
+use crate::dialect::{Dialect, WholeCases};
+use crate::files::{self, FileError, Root, folder_of};
+use crate::process::RunError;
+use crate::runner::{Candidate, Expectation, Prepare, Program, Shard};
+use crate::verdict::Verdict;
+
+/// The folder of submissions that is looked into if no program is named.
+const USUAL: &str = "golf";
+
+/// How deep folders of a challenge's own programs may be nested.
+const DEEPEST: usize = 8;
+
+/// A program that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gathered<'a> {
+    /// What is known of it.
+    pub candidate: Candidate,
+    /// The source or executable, if it is not ready yet.
+    submission: Option<Submission<'a>>,
+}
+
+impl From<Candidate> for Gathered<'_> {
+    /// One that is ready, or never will be.
+    fn from(candidate: Candidate) -> Self {
+        Gathered { candidate, submission: None }
+    }
+}
+
+impl Gathered<'_> {
+    /// If it is not ready: whether it is to be compiled.
+    pub(crate) fn is_compiled(&self) -> Option<bool> {
+        let language = self.submission.as_ref()?.language;
+        Some(language.is_some_and(|language| !language.compile.is_empty()))
+    }
+
+    /// How it is run: its tools are looked up, and it is compiled if necessary.
+    pub(crate) fn program(
+        &self,
+        toolchain: &Toolchain<'_>,
+        languages: &Languages,
+    ) -> Result<Program, ToolchainError> {
+        match &self.submission {
+            Some(submission) => Ok(toolchain.prepare(submission, languages)?.program),
+            None => Ok(self.candidate.program.clone()),
+        }
+    }
+}
+
+/// Programs that are prepared when their turn comes.
+pub(crate) struct Sources<'a> {
+    programs: &'a [Gathered<'a>],
+    languages: &'a Languages,
+    toolchain: &'a Toolchain<'a>,
+    /// The first reason why one could not be prepared.
+    refused: Mutex<Option<ToolchainError>>,
+}
+
+impl<'a> Sources<'a> {
+    /// These programs, for this toolchain.
+    pub(crate) fn new(
+        programs: &'a [Gathered<'a>],
+        toolchain: &'a Toolchain<'a>,
+        languages: &'a Languages,
+    ) -> Sources<'a> {
+        Sources { programs, languages, toolchain, refused: Mutex::default() }
+    }
+
+    /// What kept the toolchain from preparing one, which has ended the run.
+    ///
+    /// # Errors
+    /// The first reason, if there is one.
+    pub(crate) fn refused(self) -> Result<(), ToolchainError> {
+        self.refused.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+    }
+}
+
+impl Prepare for Sources<'_> {
+    fn is_compiled(&self, place: usize) -> Option<bool> {
+        self.programs[place].is_compiled()
+    }
+
+    fn program(&self, place: usize) -> Result<Program, RunError> {
+        self.programs[place].program(self.toolchain, self.languages).map_err(|why| match why {
+            ToolchainError::Run(why) => why,
+            why => {
+                self.refused.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
+                RunError::Interrupted
+            }
+        })
+    }
+}
+
+/// How programs are found and made ready to be judged.
+#[derive(Clone, Copy)]
+pub struct Preparation<'a> {
+    /// Finds the tools and compiles.
+    pub toolchain: &'a Toolchain<'a>,
+    /// The languages that programs may have.
+    pub languages: &'a Languages,
+    /// If there are shards, programs of others are only named.
+    pub shard: Option<Shard>,
+}
+
+/// Why there are no programs to judge.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PreparationError {
+    /// No program is named, and there is no folder to look into.
+    #[error("no program is named, and there is no folder `{USUAL}`")]
+    Nothing,
+    /// The paths are the words of a command, whose first one is no file but a tool.
+    #[error("{}: no such file", .0[0])]
+    Command(Vec<String>),
+    /// There is nothing at a path.
+    #[error(transparent)]
+    Gather(#[from] GatherError),
+    /// A compiler could not be run.
+    #[error(transparent)]
+    Toolchain(#[from] ToolchainError),
+    /// The challenge's folder, or one in it, cannot be read.
+    #[error(transparent)]
+    Folder(#[from] FileError),
+    /// Its folders are nested too deep.
+    #[error("folders of programs lie too deep in each other")]
+    TooDeep,
+    /// It does not say what is expected of its programs in a form that can be read.
+    #[error("{0}")]
+    Expectations(String),
+    /// A word names no program.
+    #[error("{}: no such file, and no command (one with arguments is quoted: 'python3 my.py --flag')", .0.display())]
+    NoCommand(PathBuf),
+    /// There is no program at a path.
+    #[error("{}: there is no program", .0.display())]
+    NoProgram(PathBuf),
+    /// The challenge has no programs of its own.
+    #[error("{} has no programs in {RIGHT}/ and {WRONG}/; name some", .0.display())]
+    NoPrograms(PathBuf),
+}
+
+impl<'a> Preparation<'a> {
+    /// The programs at these paths, each once, however it is named. If there are no paths: those in the challenge's own folder,
+    /// or else the submissions in the folder `golf`.
+    ///
+    /// # Errors
+    /// [`PreparationError`] if there are none.
+    pub fn programs(
+        &self,
+        paths: &[PathBuf],
+        dialect: &Dialect,
+    ) -> Result<Vec<Gathered<'a>>, PreparationError> {
+        if let Some(words) = self.command_words(paths) {
+            return Err(PreparationError::Command(words));
+        }
+        let own_folder = dialect.whole().and_then(WholeCases::folder);
+        let found = match own_folder {
+            _ if !paths.is_empty() => self.at_paths(paths, dialect),
+            Some(folder) => self.of_challenge(folder),
+            None if !Path::new(USUAL).exists() => Err(PreparationError::Nothing),
+            None => self.at_paths(&[PathBuf::from(USUAL)], dialect),
+        };
+        Ok(distinct(found?))
+    }
+
+    /// The words of the command that these paths probably are, if the first is a tool.
+    fn command_words(&self, paths: &[PathBuf]) -> Option<Vec<String>> {
+        let [tool, source, ..] = paths else { return None };
+        let name = tool.to_str().filter(|name| !tool.exists() && which::which(name).is_ok())?;
+        let is_command = self.languages.is_tool(name) || source.exists();
+        is_command.then(|| paths.iter().map(|path| path.to_string_lossy().into_owned()).collect())
+    }
+
+    /// The submissions at these paths.
+    ///
+    /// # Errors
+    /// [`PreparationError`] if a path has none.
+    pub(crate) fn at_paths(
+        &self,
+        paths: &[PathBuf],
+        dialect: &Dialect,
+    ) -> Result<Vec<Gathered<'a>>, PreparationError> {
+        let mut found = Vec::new();
+        for path in paths {
+            found.extend(gather(path, dialect, self.languages)?.into_iter().map(|one| self.gathered(one)));
+        }
+        Ok(found)
+    }
+
+    /// The only program at a path, ready to run or with the reason why not.
+    ///
+    /// # Errors
+    /// [`PreparationError`] if there is none, or a compiler cannot be run.
+    pub fn at_path(&self, path: &Path, dialect: &Dialect) -> Result<Candidate, PreparationError> {
+        let found = self.at_paths(&[path.to_owned()], dialect)?.pop();
+        self.prepared(found.ok_or_else(|| PreparationError::NoProgram(path.to_owned()))?)
+    }
+
+    /// The program that a text names: its path, or a command with its arguments.
+    ///
+    /// # Errors
+    /// [`PreparationError`] if it is neither, or a compiler cannot be run.
+    pub fn named(&self, text: &OsStr, dialect: &Dialect) -> Result<Candidate, PreparationError> {
+        let path = Path::new(text);
+        if path.symlink_metadata().is_ok() {
+            return self.at_path(path, dialect);
+        }
+        match command_words(text).as_deref() {
+            Some([program, args @ ..]) => {
+                Ok(command_candidate(program, args, self.languages, self.toolchain.isolation())?)
+            }
+            _ => Err(PreparationError::NoCommand(path.to_owned())),
+        }
+    }
+
+    /// The programs in a challenge's own folder, in `right` and `wrong`, each with the verdicts that are expected of it. Files
+    /// in no known language are skipped.
+    ///
+    /// # Errors
+    /// [`PreparationError`] if there are none, or a folder cannot be read.
+    pub(crate) fn of_challenge(&self, folder: &Path) -> Result<Vec<Gathered<'a>>, PreparationError> {
+        let root = Root::named(folder).map_err(FileError::at(folder))?;
+        let expectations = Expectations::read(&root).map_err(PreparationError::Expectations)?;
+        let mut files = Vec::new();
+        for name in [RIGHT, WRONG] {
+            if root.is_folder(Path::new(name)).unwrap_or(false) {
+                walk(&root, Path::new(name), 0, &mut files)?;
+            }
+        }
+        if files.is_empty() {
+            return Err(PreparationError::NoPrograms(folder.to_owned()));
+        }
+        let is_known = |file: &PathBuf| self.languages.by_ending(ending(file).unwrap_or_default()).is_some();
+        let (known, unknown): (Vec<_>, Vec<_>) = files.into_iter().partition(is_known);
+        let known: Vec<_> = known.iter().map(|file| folder.join(file)).collect();
+        let mut found = self.at_paths(&known, &Dialect::default())?;
+        found.extend(unknown.iter().map(|file| of_no_language(folder.join(file)).into()));
+        for Gathered { candidate, .. } in &mut found {
+            let path = candidate.path.as_deref().unwrap_or(Path::new(""));
+            candidate.expected = Some(expectations.of(path.strip_prefix(folder).unwrap_or(path)));
+        }
+        Ok(found)
+    }
+
+    /// A program that was found, ready to run or with the reason why not.
+    ///
+    /// # Errors
+    /// [`PreparationError::Toolchain`] if a compiler cannot be run.
+    pub(crate) fn prepared(&self, found: Gathered<'_>) -> Result<Candidate, PreparationError> {
+        let program = found.program(self.toolchain, self.languages)?;
+        Ok(Candidate { program, ..found.candidate })
+    }
+
+    fn gathered(&self, submission: Submission<'a>) -> Gathered<'a> {
+        match self.shard {
+            Some(shard) if !shard.has(&submission.path.display().to_string()) => {
+                skipped(&submission.path, "it is in another shard").into()
+            }
+            _ => {
+                let candidate = submission.candidate(Program::Skipped("it was not prepared".to_owned()));
+                Gathered { candidate, submission: Some(submission) }
+            }
+        }
+    }
+}
+
+/// The same programs, each file once, however it was named.
+fn distinct(mut found: Vec<Gathered<'_>>) -> Vec<Gathered<'_>> {
+    let mut met = HashSet::new();
+    found.retain(|one| one.candidate.path.as_deref().is_none_or(|path| met.insert(place(path))));
+    found
+}
+
+/// A file's real path.
+fn place(path: &Path) -> PathBuf {
+    let folder = folder_of(path);
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    folder.join(path.file_name().unwrap_or_default())
+}
+
+/// All files in a folder and those below, but the one that says what is expected of them.
+fn walk(root: &Root, folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), PreparationError> {
+    let of = |path: &Path, why: io::Error| FileError::at(&root.path_of(path))(why);
+    for name in root.names(folder).map_err(|why| of(folder, why))? {
+        let path = folder.join(&name);
+        match root.is_folder(&path).map_err(|why| of(&path, why))? {
+            true if depth >= DEEPEST => return Err(PreparationError::TooDeep),
+            true => walk(root, &path, depth + 1, files)?,
+            false if name.as_encoded_bytes() == EXPECTED.as_bytes() => {}
+            false => files.push(path),
+        }
+    }
+    Ok(())
+}
+
+fn ending(file: &Path) -> Option<&str> {
+    file.extension().and_then(|ending| ending.to_str())
+}
+
+fn of_no_language(path: PathBuf) -> Candidate {
+    let ending = ending(&path).map_or_else(String::new, |ending| format!(" for .{ending}"));
+    skipped(&path, &format!("no language is known{ending}"))
+}
+
+fn skipped(path: &Path, why: &str) -> Candidate {
+    let candidate = Candidate::new(path.display().to_string(), Program::Skipped(why.to_owned()));
+    Candidate { path: Some(path.to_owned()), ..candidate }
+}
+
+/// The folder of programs that are right, beside `challenge.toml`.
+pub(crate) const RIGHT: &str = "right";
+
+/// The folder of programs that are not.
+pub(crate) const WRONG: &str = "wrong";
+
+/// The file that says what is expected of those.
+pub(crate) const EXPECTED: &str = "expected.toml";
+
+/// What is expected of programs, by their paths below the challenge.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Expectations(BTreeMap<String, Vec<Verdict>>);
+
+/// An entry of `wrong/expected.toml`.
+#[derive(Deserialize)]
+struct Entry {
+    verdict: OneOrMany,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OneOrMany {
+    One(Verdict),
+    Many(Vec<Verdict>),
+}
+
+impl Expectations {
+    /// Reads `wrong/expected.toml`, where it is.
+    ///
+    /// # Errors
+    /// Why it cannot be used.
+    fn read(root: &Root) -> Result<Expectations, String> {
+        let path = Path::new(WRONG).join(EXPECTED);
+        let Ok(file) = root.file(&path) else { return Ok(Expectations::default()) };
+        let at = root.path_of(&path).display().to_string();
+        let text = file.read(files::TEXT).and_then(files::text).map_err(|why| format!("{at}: {why}"))?;
+        let entries: BTreeMap<String, Entry> =
+            toml::from_str(&text).map_err(|why| format!("{at}: {}", why.to_string().trim_end()))?;
+        let entry = |(name, entry): (String, Entry)| match entry.verdict {
+            OneOrMany::One(verdict) => (name, vec![verdict]),
+            OneOrMany::Many(verdicts) => (name, verdicts),
+        };
+        Ok(Expectations(entries.into_iter().map(entry).collect()))
+    }
+
+    /// The verdicts that fit a program at this path below the challenge's folder. A wrong program without an entry may
+    /// have any but `accepted`.
+    fn of(&self, path: &Path) -> Expectation {
+        match path.strip_prefix(WRONG) {
+            Ok(below) => match self.0.get(&*below.to_string_lossy()) {
+                Some(verdicts) => Expectation::OneOf(verdicts.clone()),
+                None => Expectation::AnyFault,
+            },
+            Err(_) => Expectation::OneOf(vec![Verdict::Accepted]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::process::Interrupt;
+    use crate::runner::Expectation;
+    use crate::verdict::Verdict;
+
+    /// Does something with a preparation.
+    fn prepare<T>(shard: Option<Shard>, job: impl FnOnce(&Preparation<'_>) -> T) -> T {
+        let (interrupt, _hand) = Interrupt::by_hand().unwrap();
+        let (toolchain, languages) = (Toolchain::new(&interrupt), Languages::built_in());
+        job(&Preparation { toolchain: &toolchain, languages: &languages, shard })
+    }
+
+    fn file(folder: &Path, name: &str) -> PathBuf {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, "text").unwrap();
+        path
+    }
+
+    #[test]
+    fn programs_keep_their_order_and_those_of_other_shards_are_only_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let files: Vec<_> = ["b.sh", "a.sh", "c.sh"].iter().map(|name| file(folder.path(), name)).collect();
+        prepare(None, |all| {
+            let found = all.at_paths(&files, &Dialect::default()).unwrap();
+            assert!(found.iter().map(|one| one.candidate.path.as_ref().unwrap()).eq(&files));
+            assert!(found.iter().all(|one| one.is_compiled() == Some(false)));
+            let twice = [&found[..], &found[1..]].concat();
+            assert_eq!(distinct(twice), found);
+            assert!(matches!(all.prepared(found[0].clone()).unwrap().program, Program::Ready(_)));
+        });
+        prepare(Shard::new(1, 10_000).ok(), |all| {
+            let skipped = Program::Skipped("it is in another shard".to_owned());
+            let found = all.at_paths(&files, &Dialect::default()).unwrap();
+            assert!(found.iter().all(|one| one.candidate.program == skipped));
+        });
+    }
+
+    #[test]
+    fn a_text_names_a_file_or_a_command_or_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = file(folder.path(), "a b.sh");
+        let named = |text: &OsStr| prepare(None, |all| all.named(text, &Dialect::default()));
+        assert_eq!(named(path.as_os_str()).unwrap().path, Some(path));
+        assert_eq!(named(OsStr::new("sh -c 'echo 1'")).unwrap().name, "sh -c echo 1");
+        let why = named(OsStr::new("no-such-program 1")).unwrap_err().to_string();
+        assert!(why.starts_with("no-such-program 1: no such file, and no command"), "{why}");
+    }
+
+    #[test]
+    fn the_programs_of_a_challenge_have_the_verdicts_that_are_expected_of_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let of = |all: &Preparation<'_>| {
+            let found = all.of_challenge(folder.path())?;
+            Ok::<Vec<_>, PreparationError>(found.into_iter().map(|one| one.candidate).collect())
+        };
+        assert!(matches!(prepare(None, of), Err(PreparationError::NoPrograms(_))));
+        ["right/a.sh", "wrong/far/b.sh", "wrong/c.what"]
+            .iter()
+            .for_each(|name| drop(file(folder.path(), name)));
+        std::fs::write(folder.path().join("wrong/expected.toml"), "['far/b.sh']\nverdict = 'early'").unwrap();
+        let candidates = prepare(None, of).unwrap();
+        let expected: Vec<_> = candidates.iter().map(|one| one.expected.clone().unwrap()).collect();
+        let one = |verdict| Expectation::OneOf(vec![verdict]);
+        assert_eq!(expected, [one(Verdict::Accepted), one(Verdict::Early), Expectation::AnyFault]);
+        assert_eq!(candidates[2].program, Program::Skipped("no language is known for .what".to_owned()));
+    }
+
+    #[test]
+    fn the_words_of_a_command_are_no_programs() {
+        let folder = tempfile::tempdir().unwrap();
+        let source = file(folder.path(), "a.sh");
+        let of = |paths: &[PathBuf]| prepare(None, |all| all.programs(paths, &Dialect::default()).map(drop));
+        let Err(PreparationError::Command(words)) = of(&["sh".into(), source.clone()]) else {
+            panic!("it is a command")
+        };
+        assert_eq!(words, ["sh".to_owned(), source.display().to_string()]);
+        assert!(of(&[source.clone(), source]).is_ok());
+    }
+}

@@ -1,0 +1,67 @@
+//! Making a program shorter while the judge accepts it: every line, pair of brackets, word, sign and byte is left out, and
+//! the usual shorter spellings of its language are tried.
+//!
+//! Nothing is known of the language but how its comments begin, and a table of spellings. The judge decides: every text is
+//! run in the sandbox, and what is kept was accepted by the whole plan.
+
+mod chunks;
+mod edit;
+mod layout;
+mod lexemes;
+mod names;
+mod search;
+mod source;
+mod spellings;
+mod subject;
+mod workers;
+
+use std::sync::{Mutex, mpsc};
+
+pub(crate) use subject::Shortening;
+pub use subject::{Shortened, ShorteningError, ShorteningProgress};
+
+use crate::runner::{CandidateReport, QuickCases, QuickCheck, check_reference};
+use search::Search;
+use workers::{Shared, Workers};
+
+/// How many cases the quick check has at most.
+const QUICK: usize = 250;
+
+impl Shortening<'_> {
+    /// Makes it as short as can be found. `accepted` is the report on it as it is.
+    ///
+    /// # Errors
+    /// [`ShorteningError`]; an interrupt is none.
+    pub(crate) fn run(
+        &self,
+        accepted: &CandidateReport,
+        progress: &(dyn Fn(ShorteningProgress) + Sync),
+    ) -> Result<Shortened, ShorteningError> {
+        let mode = accepted.mode().unwrap_or_default();
+        let cases = QuickCases::of(self.plan, mode, QUICK);
+        let settings = QuickCheck::settings(self.settings, accepted.most.cpu);
+        let shared =
+            Shared { shortening: self, accepted, cases: &cases, settings: &settings, mode, progress };
+        // Changes that loop are stopped by what the program itself takes.
+        self.workshop()?.with(&self.text, |candidate| match candidate.command() {
+            Some(command) => {
+                Ok(QuickCheck::new(&settings, self.interrupt, mode, &cases)?.passed(command).map(drop)?)
+            }
+            None => Ok(()),
+        })?;
+        let (tasks, queue) = mpsc::channel();
+        let queue = Mutex::new(queue);
+        std::thread::scope(|scope| {
+            let mut workers = Workers::start(shared, &queue, tasks, scope)?;
+            let mut search = Search::new(&mut workers, self.knowledge(), self.text.clone());
+            let interrupted = match search.run() {
+                Ok(()) => false,
+                Err(why) if why.is_interrupt() => true,
+                Err(why) => return Err(why),
+            };
+            check_reference(&self.settings.dialect, []).map_err(ShorteningError::Reference)?;
+            let text = search.into_best();
+            Ok(Shortened { text, trials: workers.count(), interrupted })
+        })
+    }
+}

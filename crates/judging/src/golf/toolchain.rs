@@ -1,0 +1,509 @@
+//! Preparing sources to run: finding their tools, and compiling if necessary.
+//!
+//! A compiler runs in the sandbox like any candidate, in a folder of its own with a copy of the source, since
+//! several compilers leave files and some run what they compile. Its result is stored under a key made of the
+//! source, the command and the compiler's version, so that a source is compiled once. A compiler that is slow
+//! without its own cache gets one that the judge made from a source of its own; what it adds to that is not
+//! kept.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::io;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use rustix::fs::{Access, access};
+use rustix::process::geteuid;
+use sha2::{Digest, Sha256};
+
+use super::cache::{Cache, OUT};
+use super::error::ToolchainError;
+use super::interpreter::interpreter;
+use super::main_class::{MainClass, main_class};
+use super::submission::LARGEST;
+use super::tools::{Lack, Tools};
+use super::{Language, Languages, Stem, Submission, obstacle};
+use crate::execution::{Ending, Execution, Limits, hex};
+use crate::files::{self, Bundle, Pinned};
+use crate::process::{Command, Interrupt, Isolation, Making, NO_MODULES, RunDir, RunError, make};
+use crate::runner::{Candidate, Program};
+use crate::transcript::visible_message;
+
+/// The limits of a compiler.
+const COMPILER_LIMITS: Limits = Limits {
+    wall: Duration::from_secs(120),
+    cpu: Duration::from_secs(240),
+    memory: 4 << 30,
+    output: 1 << 20,
+    processes: 1024,
+    files: 1 << 30,
+    stack: 64 << 20,
+    patience: None,
+};
+
+/// How large files may be at least before a compiler without a result is to blame: larger than any result.
+const ENOUGH: u64 = 64 << 20;
+
+/// The compiler's own cache, in its folder, which is also its home.
+const OWN_CACHE: &str = ".cache";
+
+/// How long the name of a file may be, in bytes (Linux's `NAME_MAX`).
+const LONGEST_NAME: usize = 255;
+
+/// Where submissions are prepared.
+#[derive(Debug)]
+pub struct Toolchain<'a> {
+    compiled: Cache,
+    seeds: Cache,
+    /// The folder with links to tools that are started without packages.
+    alone: PathBuf,
+    interrupt: &'a Interrupt,
+    isolation: Isolation,
+    found: PerLanguage<Result<Tools, Lack>>,
+    /// What the compilers print as their versions.
+    versions: PerLanguage<String>,
+    /// The caches for compilers.
+    seeded: PerLanguage<Arc<Bundle>>,
+}
+
+/// What is found out once for each language, by its name. Nobody waits for what is found out of another.
+#[derive(Debug)]
+struct PerLanguage<T>(Mutex<BTreeMap<String, Arc<OnceLock<T>>>>);
+
+impl<T> Default for PerLanguage<T> {
+    fn default() -> Self {
+        PerLanguage(Mutex::default())
+    }
+}
+
+impl<T: Clone> PerLanguage<T> {
+    fn of(&self, language: &Language, find: impl FnOnce() -> T) -> T {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = Arc::clone(known.entry(language.name.clone()).or_default());
+        drop(known);
+        own.get_or_init(find).clone()
+    }
+}
+
+/// The judge's folder in the user's cache if it can be written, or else one of this user among the temporary files: a home may be read-only.
+fn writable_cache_folder() -> PathBuf {
+    let rights = Access::WRITE_OK | Access::EXEC_OK;
+    let is_writable =
+        |folder: &PathBuf| std::fs::create_dir_all(folder).is_ok() && access(folder, rights).is_ok();
+    let temporary = || std::env::temp_dir().join(format!("judge-{}", geteuid().as_raw()));
+    files::cache_folder().filter(is_writable).unwrap_or_else(temporary)
+}
+
+impl<'a> Toolchain<'a> {
+    /// A toolchain that keeps its results in the user's cache, or among the temporary files if that cannot be written; with
+    /// compilers that are not isolated.
+    pub fn new(interrupt: &'a Interrupt) -> Toolchain<'a> {
+        let cache = writable_cache_folder();
+        Toolchain {
+            compiled: Cache::new(cache.join("compiled")),
+            seeds: Cache::new(cache.join("seeds")),
+            alone: cache.join("alone"),
+            interrupt,
+            isolation: Isolation::none(),
+            found: PerLanguage::default(),
+            versions: PerLanguage::default(),
+            seeded: PerLanguage::default(),
+        }
+    }
+
+    /// The same with its compilers in a sandbox, since what they compile is not trusted.
+    pub fn isolated(self, isolation: &Isolation) -> Toolchain<'a> {
+        Toolchain { isolation: isolation.clone(), ..self }
+    }
+
+    /// Where its compilers run, and what programs may see.
+    pub(crate) fn isolation(&self) -> &Isolation {
+        &self.isolation
+    }
+
+    /// What stops its compilers.
+    pub(crate) fn interrupt(&self) -> &'a Interrupt {
+        self.interrupt
+    }
+
+    /// The same that keeps what is compiled in this folder, where it need not be kept for long.
+    pub(crate) fn keeping_in(self, folder: PathBuf) -> Toolchain<'a> {
+        Toolchain { compiled: Cache::new(folder), ..self }
+    }
+
+    /// The tools of a language, or why it cannot be used.
+    ///
+    /// # Errors
+    /// [`Lack`] if a tool is missing, or candidates may not use it.
+    pub fn tools(&self, language: &Language) -> Result<Tools, Lack> {
+        self.found.of(language, || {
+            Tools::find(language, &self.isolation).map(|tools| self.leave_alone(language, tools))
+        })
+    }
+
+    /// What the first of these tools prints as its version. It is asked once.
+    pub fn version(&self, language: &Language, tools: &Tools) -> String {
+        self.versions.of(language, || tools.version(language))
+    }
+
+    /// The tools of a language, through links without packages where that is possible.
+    fn leave_alone(&self, language: &Language, mut tools: Tools) -> Tools {
+        for (name, path) in &mut tools.paths {
+            let link = language.alone.get(name).and_then(|files| alone(path, files, &self.alone).ok());
+            let is_allowed =
+                |link: &PathBuf| link.parent().is_some_and(|folder| self.isolation.allows(folder));
+            *path = link.filter(is_allowed).unwrap_or_else(|| path.clone());
+        }
+        tools
+    }
+
+    /// Prepares a submission: finds its tools, compiles it if necessary, or says why it cannot be run.
+    /// `languages` are those whose tools an executable's first line may name.
+    ///
+    /// # Errors
+    /// [`ToolchainError`] for failures that the submission did not cause.
+    pub fn prepare(
+        &self,
+        submission: &Submission<'_>,
+        languages: &Languages,
+    ) -> Result<Candidate, ToolchainError> {
+        self.prepare_beside(submission, languages, &Bundle::default())
+    }
+
+    /// The same for a source whose compiler also gets these files.
+    pub(crate) fn prepare_beside(
+        &self,
+        submission: &Submission<'_>,
+        languages: &Languages,
+        beside: &Bundle,
+    ) -> Result<Candidate, ToolchainError> {
+        Ok(submission.candidate(self.program(submission, languages, beside)?))
+    }
+
+    /// Checks that a compiled program is still what the compiler made: one that was changed or removed
+    /// fails, and is not to blame.
+    pub(crate) fn confirm(&self, program: &Program) -> Result<(), ToolchainError> {
+        let Program::Ready(command) = program else { return Ok(()) };
+        match command.files.iter().find(|file| !self.compiled.is_whole(file.real())) {
+            Some(changed) => Err(ToolchainError::Changed(changed.real().to_owned())),
+            None => Ok(()),
+        }
+    }
+
+    fn program(
+        &self,
+        submission: &Submission<'_>,
+        languages: &Languages,
+        beside: &Bundle,
+    ) -> Result<Program, ToolchainError> {
+        let source = match &submission.file {
+            Ok(source) => source,
+            Err(why) => return Ok(Program::CannotRun(why.clone())),
+        };
+        let content = submission.content.as_deref().unwrap_or_default();
+        let Some(language) = submission.language else {
+            if let Some(why) = obstacle::of_file(source.real(), &submission.path, languages) {
+                return Ok(Program::CannotRun(why));
+            }
+            let tools = interpreter(content, languages).into_iter().collect();
+            let command = Command::new(source.at(), [""; 0]);
+            let command = Command { tools, files: vec![source.clone()], ..command };
+            return Ok(Program::Ready(languages.unsure(command, None)));
+        };
+        if submission.bytes > LARGEST {
+            let why = format!("the source is too large: {} bytes (limit {LARGEST})", submission.bytes);
+            return Ok(Program::CompileError(why));
+        }
+        let tools = match self.tools(language) {
+            Ok(tools) => tools,
+            Err(lack) => return Ok(Program::Skipped(skipped(language, &lack, &self.isolation))),
+        };
+        let unit = Unit::of(language, source.at(), content);
+        let out = match language.compile.as_slice() {
+            [] => source.clone(),
+            _ => match self.compiled(language, &tools, &unit.file, content, beside)? {
+                Ok(out) => out,
+                Err(why) => return Ok(Program::CompileError(unit.as_named(&why, source.at()))),
+            },
+        };
+        let mut places = places(&tools, source.at(), out.at());
+        places.insert("stem".to_owned(), unit.stem);
+        let command = Command { files: vec![out], ..command(&language.run, &places, &tools) };
+        Ok(Program::Ready(languages.equip(command, language)))
+    }
+
+    /// The compiled form of a source, or the compiler's message.
+    fn compiled(
+        &self,
+        language: &Language,
+        tools: &Tools,
+        name: &Path,
+        content: &[u8],
+        beside: &Bundle,
+    ) -> Result<Result<Pinned, String>, ToolchainError> {
+        let key = self.key(language, tools, name, content, beside);
+        if self.compiled.load(&key).is_none() {
+            let given = Bundle::of_file(name, content.to_vec()).and(beside).and(&self.seed(language, tools));
+            let (execution, made) = self.compile(language, tools, name, given, OUT)?;
+            match made {
+                Some(made) if execution.ending == Ending::Exited(0) && !made.is_empty() => {
+                    self.compiled.save(&key, &made.with_program(OUT))?;
+                }
+                _ => return refusal(&execution),
+            }
+        }
+        self.compiled.pin(&key).map(Ok)
+    }
+
+    /// Compiles a source among the given files, and returns the file at `wanted` afterwards.
+    fn compile(
+        &self,
+        language: &Language,
+        tools: &Tools,
+        name: &Path,
+        given: Bundle,
+        wanted: &str,
+    ) -> Result<(Execution, Option<Bundle>), ToolchainError> {
+        // Relative, and never an option.
+        let places = places(tools, &Path::new(".").join(name), &Path::new(".").join(OUT));
+        let env = language.env.iter().map(|(name, value)| (name.into(), fill(value, &places)));
+        let settings = language.settings.iter().cloned().collect();
+        let command = Command { settings, ..command(&language.compile, &places, tools).with_env(env) };
+        let making = Making { command, given, wanted: wanted.into() };
+        let mut run_dir = RunDir::isolated(&self.isolation).map_err(ToolchainError::RunDir)?;
+        Ok(make(&making, &COMPILER_LIMITS, &mut run_dir, self.interrupt)?)
+    }
+
+    /// The name of what is made of a source, which changes with all that it is made from.
+    fn key(
+        &self,
+        language: &Language,
+        tools: &Tools,
+        file_name: &Path,
+        content: &[u8],
+        beside: &Bundle,
+    ) -> String {
+        let mut hash = Sha256::new();
+        let command = [&language.compile[..], &language.env.values().cloned().collect::<Vec<_>>()].concat();
+        let version = self.version(language, tools);
+        let toolchain = format!("{:?} {version:?} {command:?} {file_name:?}", tools.paths);
+        hash.update(toolchain.as_bytes());
+        hash.update([0]);
+        if !beside.is_empty() {
+            hash.update(beside.digest().as_bytes());
+        }
+        hash.update(content);
+        hex(&hash.finalize())
+    }
+
+    /// The cache that a compiler gets, made from a source of the judge's; empty if that does not help it.
+    fn seed(&self, language: &Language, tools: &Tools) -> Arc<Bundle> {
+        let Some(text) = &language.seed else { return Arc::default() };
+        let make = || {
+            let name = Path::new("seed").with_extension(&language.endings[0]);
+            let key = self.key(language, tools, &name, text.as_bytes(), &Bundle::default());
+            let kept = self.seeds.load(&key);
+            let compile = || {
+                let given = Bundle::of_file(&name, text.clone().into_bytes());
+                let (_, made) = self.compile(language, tools, &name, given, OWN_CACHE).ok()?;
+                // Stored under the name in the cache, and used under its own name.
+                self.seeds.save(&key, &made.clone()?.renamed(OWN_CACHE, OUT)).ok()?;
+                made
+            };
+            let kept = kept.map(|kept| kept.renamed(OUT, OWN_CACHE));
+            Arc::new(kept.or_else(compile).unwrap_or_default())
+        };
+        self.seeded.of(language, make)
+    }
+}
+
+/// A source as its compiler and its run know it.
+struct Unit {
+    /// The name of the file that is compiled.
+    file: PathBuf,
+    /// What stands for `{stem}`.
+    stem: OsString,
+}
+
+impl Unit {
+    fn of(language: &Language, source: &Path, content: &[u8]) -> Unit {
+        let file = PathBuf::from(source.file_name().unwrap_or_default());
+        let usual = Unit { stem: source.file_stem().unwrap_or_default().to_owned(), file };
+        let text = std::str::from_utf8(content).ok();
+        let found = match language.stem {
+            Some(Stem::MainClass) => text.and_then(main_class),
+            None => None,
+        };
+        match found {
+            Some(MainClass { name, public }) => {
+                // A name that no file can have is left to the compiler, which says so.
+                let own = public.map(|public| public + ".java").filter(|file| file.len() <= LONGEST_NAME);
+                let file = own.map_or_else(|| usual.file.clone(), |own| usual.file.with_file_name(own));
+                Unit { file, stem: name.into() }
+            }
+            None => usual,
+        }
+    }
+
+    /// A message with the name that the file has for its author.
+    fn as_named(&self, message: &str, source: &Path) -> String {
+        let name = source.file_name().unwrap_or_default().to_string_lossy();
+        message.replace(&*self.file.to_string_lossy(), &name)
+    }
+}
+
+/// The values of the names in braces in a language's commands.
+fn places(tools: &Tools, source: &Path, out: &Path) -> BTreeMap<String, OsString> {
+    let mut places: BTreeMap<_, _> =
+        tools.paths.iter().map(|(name, path)| (name.clone(), path.clone().into_os_string())).collect();
+    places.insert("source".to_owned(), source.into());
+    places.insert("out".to_owned(), out.into());
+    places.insert("stem".to_owned(), source.file_stem().unwrap_or_default().to_owned());
+    places
+}
+
+/// A command of a language with its tools, which need not be among its words.
+fn command(words: &[String], places: &BTreeMap<String, OsString>, tools: &Tools) -> Command {
+    let mut words = words.iter().map(|word| fill(word, places));
+    let program = words.next().unwrap_or_default();
+    Command { tools: tools.paths.values().cloned().collect(), ..Command::new(program, words) }
+}
+
+/// Why a language is skipped.
+fn skipped(language: &Language, lack: &Lack, isolation: &Isolation) -> String {
+    match lack {
+        Lack::Missing => format!("{} is not installed ({})", language.name, language.install),
+        Lack::NotBuilt => NO_MODULES.to_owned(),
+        Lack::Hidden(tool) => format!(
+            "only root may use {}, and programs do not run as root at isolation {}",
+            tool.display(),
+            isolation.level().name()
+        ),
+    }
+}
+
+/// How much of a compiler's output is looked at, in bytes.
+const SAID: usize = 1 << 16;
+
+/// How many bytes are left in the folder for temporary files, where compilers work; none if the system does not tell.
+fn room_left() -> Option<u64> {
+    let left = rustix::fs::statvfs(std::env::temp_dir()).ok()?;
+    (left.f_blocks > 0).then(|| left.f_bavail.saturating_mul(left.f_frsize))
+}
+
+/// The message of a compiler without a result; losing it is the judge's fault.
+fn refusal<T>(execution: &Execution) -> Result<Result<T, String>, ToolchainError> {
+    if let Ending::Lost(why) = &execution.ending {
+        return Err(RunError::System("compile", io::Error::other(why.clone())).into());
+    }
+    let own = rustix::process::getrlimit(rustix::process::Resource::Fsize).maximum;
+    if let Some(most) = own.filter(|most| *most < ENOUGH) {
+        return Err(ToolchainError::TooLittle(most));
+    }
+    if let Some(left) = room_left().filter(|left| *left < ENOUGH) {
+        return Err(ToolchainError::NoRoom(left));
+    }
+    let mut said = [&execution.stderr[..], &execution.stdout].concat();
+    said.truncate(SAID);
+    let said = visible_message(&said).replace("./", "");
+    let lines: Vec<_> = said.lines().filter(|line| !line.trim().is_empty()).take(8).collect();
+    Ok(Err(match &execution.ending {
+        Ending::Stopped(limit) => format!("the compiler was stopped: {limit}"),
+        _ if lines.is_empty() => "the compiler produced no program and no message".to_owned(),
+        _ => lines.join("\n"),
+    }))
+}
+
+/// Replaces the names in braces in a word. Replaced text is not searched again.
+fn fill(word: &str, places: &BTreeMap<String, OsString>) -> OsString {
+    let mut filled = OsString::new();
+    let mut rest = word;
+    while let Some(at) = rest.find('{') {
+        let (before, from) = rest.split_at(at);
+        filled.push(before);
+        let place = from[1..].split_once('}').and_then(|(name, after)| Some((places.get(name)?, after)));
+        match place {
+            Some((place, after)) => {
+                filled.push(place);
+                rest = after;
+            }
+            None => {
+                filled.push("{");
+                rest = &from[1..];
+            }
+        }
+    }
+    filled.push(rest);
+    filled
+}
+/// A tool that is started without the packages installed beside it: a link to it below this folder, with only these
+/// files beside the link's folder, such as an empty virtual environment of Python. Then no packages of this machine's
+/// users are loaded, and no submission can depend on them. In the files' text `{folder}` stands for the tool's folder.
+fn alone(tool: &Path, files: &BTreeMap<String, String>, below: &Path) -> io::Result<PathBuf> {
+    let (Some(folder), Some(name)) = (tool.parent(), tool.file_name()) else {
+        return Err(io::ErrorKind::InvalidInput.into());
+    };
+    let text = |text: &String| text.replace("{folder}", &folder.to_string_lossy());
+    let files: BTreeMap<_, _> = files.iter().map(|(name, content)| (name, text(content))).collect();
+    let made = below.join(key(tool, &files));
+    let link = made.join("bin").join(name);
+    let is_whole = |(name, text): (&&String, &String)| {
+        std::fs::read(made.join(name)).is_ok_and(|found| found == text.as_bytes())
+    };
+    if link.read_link().is_ok_and(|target| target == tool) && files.iter().all(is_whole) {
+        return Ok(link);
+    }
+    std::fs::create_dir_all(below)?;
+    let new = tempfile::Builder::new().prefix("new-").tempdir_in(below)?;
+    std::fs::create_dir(new.path().join("bin"))?;
+    symlink(tool, new.path().join("bin").join(name))?;
+    for (name, text) in &files {
+        std::fs::write(new.path().join(name), text)?;
+    }
+    // Damaged files are replaced; another judge may have made the same just now.
+    let _ = std::fs::remove_dir_all(&made);
+    std::fs::rename(new.path(), &made)?;
+    drop(new.keep());
+    Ok(link)
+}
+
+fn key(tool: &Path, files: &BTreeMap<&String, String>) -> String {
+    hex(&Sha256::digest(format!("{tool:?} {files:?}"))[..8])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_filled_in_once_whatever_they_are_called() {
+        let names = [("source", "{source}.py"), ("out", "{source}"), ("stem", "{")];
+        let places = names.map(|(name, place)| (name.to_owned(), place.into())).into();
+        for (word, filled) in [
+            ("{source}", "{source}.py"),
+            ("-o{out}", "-o{source}"),
+            ("{{stem}}", "{{}"),
+            ("{print}", "{print}"),
+            ("a{", "a{"),
+        ] {
+            assert_eq!(fill(word, &places), OsString::from(filled), "{word}");
+        }
+    }
+
+    #[test]
+    fn a_link_is_made_once_and_mended_if_it_is_damaged() {
+        let below = tempfile::tempdir().unwrap();
+        let files = BTreeMap::from([("pyvenv.cfg".to_owned(), "home = {folder}\n".to_owned())]);
+        let tool = Path::new("/bin/sh");
+        let link = alone(tool, &files, below.path()).unwrap();
+        assert_eq!((link.read_link().unwrap(), link.file_name()), (tool.to_owned(), tool.file_name()));
+        let beside = link.parent().unwrap().parent().unwrap().join("pyvenv.cfg");
+        assert_eq!(std::fs::read_to_string(&beside).unwrap(), "home = /bin\n");
+        std::fs::write(&beside, "home = /else\n").unwrap();
+        assert_eq!(alone(tool, &files, below.path()).unwrap(), link);
+        assert_eq!(std::fs::read_to_string(&beside).unwrap(), "home = /bin\n");
+        assert_eq!(std::fs::read_dir(below.path()).unwrap().count(), 1);
+    }
+}

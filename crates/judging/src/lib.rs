@@ -1,0 +1,49 @@
+//! What `referee` and `judge` do, without their command lines, players, pages and service.
+//!
+//! The modules are in reading order. Up to `diagnosis` they are pure (no files, processes, clocks, environment or
+//! randomness): from the rules of a game up to the verdict on a program. The others work with the outside: from
+//! files and processes up to reports. A module uses only those above it in this list. The package `referee` names what is for
+//! users of the library; everything else is for the crates of this workspace, and may change at any time.
+
+pub mod game;
+
+pub mod session;
+
+pub mod challenge;
+
+pub mod dialect;
+
+pub mod transcript;
+
+pub mod snapshot;
+
+pub mod execution;
+
+pub mod suite;
+
+pub mod verdict;
+
+pub mod diagnosis;
+
+pub mod files;
+
+pub mod process;
+
+pub mod play;
+
+pub mod runner;
+
+pub mod golf;
+
+pub mod catalogue;
+
+pub mod package;
+
+pub mod soundness;
+
+pub mod report;
+
+pub mod check;
+
+#[cfg(feature = "harness")]
+pub mod harness;

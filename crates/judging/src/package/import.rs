@@ -1,0 +1,247 @@
+//! A package made into a challenge: its files are carried over, its limit of time is measured, and its conversations are held.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+use tempfile::TempDir;
+
+use super::error::PackageError;
+use super::imported::Imported;
+use super::write::carried_over;
+use crate::catalogue::{self, CatalogueError};
+use crate::dialect::{Dialect, WholeCases};
+use crate::files::folder_of;
+use crate::golf::{Languages, Preparation, PreparationError, RIGHT, Sources, Toolchain, ValidatorError};
+use crate::process::{Interrupt, Isolation, RunError, sweep};
+use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Settings};
+use crate::suite::{FIXTURES, NoSuite, Suite};
+use crate::transcript::visible_line;
+
+/// The limit of processor time while the slowest program is measured.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A package that is made into a challenge, and how its programs are run.
+#[derive(Clone, Copy, Debug)]
+pub struct Import<'a> {
+    /// The folder of the package. It is not trusted.
+    pub package: &'a Path,
+    /// The folder to make.
+    pub folder: &'a Path,
+    /// The languages that there are.
+    pub languages: &'a Languages,
+    /// The isolation of the validator and the submissions.
+    pub isolation: &'a Isolation,
+    /// Stops everything.
+    pub interrupt: &'a Interrupt,
+}
+
+/// Why a package was not made into a challenge.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ImportError {
+    /// It cannot be carried over, or the folder cannot be made.
+    #[error(transparent)]
+    Package(#[from] PackageError),
+    /// What was carried over is no challenge.
+    #[error(transparent)]
+    Challenge(#[from] CatalogueError),
+    /// Its submissions cannot be prepared.
+    #[error(transparent)]
+    Submissions(#[from] PreparationError),
+    /// Its validator cannot be run.
+    #[error(transparent)]
+    Validator(#[from] ValidatorError),
+    /// Its cases cannot be read.
+    #[error(transparent)]
+    Suite(#[from] NoSuite),
+    /// A program could not be run, or somebody interrupted.
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+/// The folder that a package is made into if no other is named: one of the package's name, in the current folder.
+///
+/// # Errors
+/// [`PackageError`] if the package is not there, or has no name.
+pub fn usual_folder(package: &Path) -> Result<PathBuf, PackageError> {
+    let real = package.canonicalize().map_err(|why| PackageError::new(package, why))?;
+    let name = real.file_name().ok_or_else(|| PackageError::new(package, "name the folder to make"))?;
+    Ok(PathBuf::from(name))
+}
+
+impl Import<'_> {
+    /// Makes the challenge. Its folder is there when it is complete, or not at all. `progress` is told how many of how many
+    /// submissions are ready to be measured, if the package names no limit of time.
+    pub fn run(&self, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<Imported, ImportError> {
+        let new = NewFolder::at(self.folder)?;
+        let mut imported = carried_over(self.package, new.path())?;
+        imported.write_manifest(new.path())?;
+        if imported.time().is_none() {
+            let slowest = self.slowest(new.path(), &mut imported, progress)?;
+            imported.limit_by(slowest);
+            imported.write_manifest(new.path())?;
+        }
+        self.hold_conversations(new.path(), &mut imported)?;
+        self.cases(new.path())?;
+        new.finish()?;
+        Ok(imported)
+    }
+
+    /// What was carried over, read as any challenge is.
+    fn cases(&self, folder: &Path) -> Result<WholeCases, ImportError> {
+        let challenge = catalogue::open(folder, self.interrupt)?;
+        let whole = challenge.whole().cloned();
+        whole.ok_or_else(|| PackageError::new(folder, "it has no whole cases").into())
+    }
+
+    fn toolchain(&self) -> Toolchain<'_> {
+        Toolchain::new(self.interrupt).isolated(self.isolation)
+    }
+
+    /// How programs are run, with the validator of a challenge.
+    fn settings(&self, dialect: &Dialect) -> Result<Settings, ValidatorError> {
+        let validator = self.toolchain().validator(dialect, self.languages)?;
+        Ok(Settings { validator, ..Settings::new(dialect, self.isolation.clone()) })
+    }
+
+    /// The longest time that any of the right programs took.
+    fn slowest(
+        &self,
+        folder: &Path,
+        imported: &mut Imported,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<Option<Duration>, ImportError> {
+        let dialect = Dialect::Whole(self.cases(folder)?.within(PATIENCE));
+        let settings = self.settings(&dialect)?;
+        let toolchain = self.toolchain();
+        let preparation = Preparation { toolchain: &toolchain, languages: self.languages, shard: None };
+        let mut found = preparation.of_challenge(folder)?;
+        let right = folder.join(RIGHT);
+        found.retain(|one| one.candidate.path.as_ref().is_some_and(|path| path.starts_with(&right)));
+        let candidates: Vec<_> = found.iter().map(|one| one.candidate.clone()).collect();
+        let sources = Sources::new(&found, &toolchain, self.languages);
+        let plan = Plan::new([Suite::of(&dialect, FIXTURES.name)?]);
+        let (mut ready, mut slowest) = (0, None);
+        let outcome =
+            runner::run_sources(
+                &settings,
+                &candidates,
+                &sources,
+                &plan,
+                self.interrupt,
+                |event| match event {
+                    Event::CandidatePrepared { .. } => {
+                        ready += 1;
+                        progress(ready, candidates.len());
+                    }
+                    Event::CandidateJudged { candidate, report } => match report.conforms() {
+                        Some(true) => slowest = slowest.max(Some(report.most.cpu)),
+                        Some(false) => {
+                            imported.notes.push(unaccepted(folder, &candidates[candidate], report));
+                        }
+                        None => {}
+                    },
+                    _ => {}
+                },
+            );
+        sources.refused().map_err(PreparationError::from)?;
+        outcome?;
+        // Of an interrupted run the time of some is not known.
+        if self.interrupt.is_raised() {
+            return Err(RunError::Interrupted.into());
+        }
+        Ok(slowest)
+    }
+
+    /// Replays the conversations that belong to cases. Those that the validator contradicts are kept only for reading.
+    fn hold_conversations(&self, folder: &Path, imported: &mut Imported) -> Result<(), ImportError> {
+        if imported.conversations == 0 {
+            return Ok(());
+        }
+        let whole = self.cases(folder)?;
+        let settings = self.settings(&Dialect::Whole(whole.clone()));
+        for case in whole.list().iter().filter(|case| case.has_conversation) {
+            let why = match &settings {
+                Err(why) => Some(why.to_string()),
+                Ok(settings) => match runner::contradiction(settings, case, self.interrupt) {
+                    Err(why @ RunError::Validator(_)) => Some(why.to_string()),
+                    other => other?,
+                },
+            };
+            why.map_or(Ok(()), |why| imported.set_aside(folder, &case.name, &why))?;
+        }
+        Ok(())
+    }
+}
+
+/// The note on a program that should be accepted.
+fn unaccepted(folder: &Path, candidate: &Candidate, report: &CandidateReport) -> String {
+    let path = candidate.path.as_deref().unwrap_or(folder);
+    let name = visible_line(path.strip_prefix(folder).unwrap_or(path).as_os_str().as_encoded_bytes());
+    let why = report.failure.as_ref().map_or_else(String::new, |failure| format!(": {}", failure.actual));
+    format!("{name} is to be accepted, but is {}{why}", report.verdict())
+}
+
+/// What the names of unfinished folders begin with, and when nobody works on one any more.
+const UNFINISHED: &str = ".judge-import-";
+const OLD: Duration = Duration::from_secs(60 * 60);
+
+/// A folder that is made under another name beside its place. It is removed unless it is finished.
+struct NewFolder {
+    place: PathBuf,
+    unfinished: TempDir,
+}
+
+impl NewFolder {
+    /// An empty folder for this place, where there must be nothing. Old ones beside it that were not finished are removed.
+    fn at(place: &Path) -> Result<NewFolder, PackageError> {
+        if place.symlink_metadata().is_ok() {
+            return Err(PackageError::new(place, "it is there already"));
+        }
+        let around = folder_of(place);
+        let failed = |why| PackageError::new(around, why);
+        fs::create_dir_all(around).map_err(failed)?;
+        sweep(around, UNFINISHED, OLD);
+        let unfinished = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(around).map_err(failed)?;
+        Ok(NewFolder { place: place.to_owned(), unfinished })
+    }
+
+    /// Where it is until it is finished.
+    fn path(&self) -> &Path {
+        self.unfinished.path()
+    }
+
+    /// Gives it its place, if there is still nothing.
+    fn finish(self) -> Result<(), PackageError> {
+        let path = self.unfinished.path();
+        fs::set_permissions(path, Permissions::from_mode(0o755))
+            .and_then(|()| Ok(renameat_with(CWD, path, CWD, &self.place, RenameFlags::NOREPLACE)?))
+            .map_err(|why| PackageError::new(&self.place, why))?;
+        drop(self.unfinished.keep());
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_there_when_it_is_finished_and_replaces_nothing() {
+        let around = tempfile::tempdir().unwrap();
+        let place = around.path().join("new/challenge");
+        let names = || fs::read_dir(place.parent().unwrap()).unwrap().count();
+        drop(NewFolder::at(&place).unwrap());
+        assert_eq!(names(), 0);
+        let [first, second] = [NewFolder::at(&place).unwrap(), NewFolder::at(&place).unwrap()];
+        fs::write(first.path().join("file"), "first").unwrap();
+        first.finish().unwrap();
+        let why = second.finish().unwrap_err().to_string();
+        assert!(why.contains("challenge: "), "{why}");
+        assert_eq!((names(), fs::read_to_string(place.join("file")).unwrap()), (1, "first".to_owned()));
+        assert!(NewFolder::at(&place).is_err_and(|why| why.to_string().ends_with("it is there already")));
+    }
+}

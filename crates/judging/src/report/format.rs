@@ -1,0 +1,71 @@
+//! The formats of reports, by name.
+
+use super::{
+    Record, View, annotations, classroom, events, exercism, gradescope, html, json, junit, markdown, terminal,
+};
+
+/// The format of a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
+#[strum(serialize_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Format {
+    /// For people at a terminal, in colours.
+    #[default]
+    Terminal,
+    /// JSON, by [`schema`](super::schema()).
+    Json,
+    /// The leaderboard as a table in Markdown.
+    Markdown,
+    /// JUnit's XML.
+    Junit,
+    /// A page.
+    Html,
+    /// Annotations for GitHub Actions, of paths from the root of the repository.
+    Github,
+    /// What happened, as a line of JSON each, by [`events_schema`](super::events_schema()); of a run that is over, without single
+    /// cases.
+    Events,
+    /// The results of a Gradescope autograder.
+    Gradescope,
+    /// The results of an Exercism test runner.
+    Exercism,
+    /// The result of a grader of GitHub Classroom.
+    Classroom,
+}
+
+impl Format {
+    /// The report on a run.
+    pub fn render(self, record: &Record, view: View<'_>) -> String {
+        match self {
+            Format::Terminal => terminal(record, view),
+            Format::Json => json(record),
+            Format::Markdown => markdown(record, view.scoring),
+            Format::Junit => junit(record),
+            Format::Html => html(record, view.scoring),
+            Format::Github => annotations(record, view.root),
+            Format::Events => events(record),
+            Format::Gradescope => gradescope(record, view.points),
+            Format::Exercism => exercism(record),
+            Format::Classroom => classroom(record, view.points),
+        }
+    }
+
+    /// The report in the form of a file: without colours, with lines of any length.
+    pub fn plain(self, record: &Record, is_verbose: bool) -> String {
+        let view = View { is_verbose, ..View::default() };
+        anstream::adapter::strip_str(&self.render(record, view)).to_string()
+    }
+
+    /// Its media type.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Format::Terminal | Format::Github => "text/plain; charset=utf-8",
+            Format::Events => "application/x-ndjson",
+            Format::Json | Format::Gradescope | Format::Exercism | Format::Classroom => "application/json",
+            Format::Markdown => "text/markdown; charset=utf-8",
+            Format::Junit => "application/xml",
+            Format::Html => "text/html; charset=utf-8",
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Judges many candidates on many cases in parallel.
+//!
+//! `run` judges each [`Candidate`] by a [`Plan`], and reports what happens in `Event`s, the only input of reports.
+//! Cases are spread over the cores, but a verdict does not depend on timing: the first case that a candidate fails, in
+//! the order of the suite, decides, and verdicts are reported in the order of the candidates.
+
+mod adaptive;
+mod candidate;
+mod candidate_report;
+mod crash;
+mod cross;
+mod difference;
+mod event;
+mod expectation;
+mod explain;
+mod facts;
+mod failed_run;
+mod fallback;
+mod given_files;
+mod input_format;
+mod inputs_file;
+mod interaction;
+mod latency;
+mod observe;
+mod oracle;
+mod plan;
+mod player;
+mod pool;
+mod program_diff;
+mod quick_check;
+mod recorder;
+mod replay;
+mod robustness;
+mod session_player;
+mod settings;
+mod shard;
+mod shell;
+mod status;
+mod trial;
+mod unseen;
+mod validator;
+mod variation;
+mod warmth;
+mod whole;
+
+pub use candidate::{Candidate, Program};
+pub use candidate_report::{CandidateReport, Failure, NamedFault, Passed};
+pub use crash::Crash;
+pub use event::Event;
+pub use expectation::Expectation;
+pub(crate) use facts::FACTS;
+pub use facts::Facts;
+pub use failed_run::FailedRun;
+pub use fallback::Fallback;
+pub(crate) use given_files::given_files;
+pub(crate) use interaction::contradiction;
+pub use latency::LatencyStats;
+pub(crate) use oracle::{Reference, check_reference};
+pub use plan::{BUDGET, Plan};
+pub(crate) use pool::{Prepare, run, run_sources};
+pub use program_diff::{Compared, Cut, Differing, NotCompared, ProgramDiff};
+pub(crate) use program_diff::{Conduct, End};
+pub(crate) use quick_check::{QuickCases, QuickCheck};
+pub use recorder::{Recorder, Unrecorded};
+pub use replay::{NotReplayed, Replay, ReplayCase, replay};
+pub use settings::Settings;
+pub use shard::Shard;
+pub use shell::quoted;
+pub use status::{Skipped, Status, VerdictWord};
+pub use validator::Validator;
+pub use warmth::Runs;

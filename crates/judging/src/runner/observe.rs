@@ -1,0 +1,412 @@
+//! Asking a program for its answers: each input is given when the program waits for it, so that the answers
+//! can be told apart. It is run twice; answers that differ between the runs do not count.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::crash::Crash;
+use super::unseen::misses_a_file;
+use super::{Candidate, Settings};
+use crate::challenge::{Freedoms, Recording, Turn, listed};
+use crate::execution::{Ending, Execution, FeedMode, Limit, Limits, ProgramInput, first_words};
+use crate::files::Bundle;
+use crate::process::{Command, Interrupt, RunDir, RunError, run};
+use crate::suite::IoMode;
+use crate::transcript::visible_line;
+
+/// A program that can be asked.
+pub(crate) struct Observer {
+    command: Command,
+    settings: Settings,
+    interrupt: Interrupt,
+    /// Where it runs; one run at a time.
+    run_dir: Mutex<Option<RunDir>>,
+    /// How it is asked: the first manner that it can be observed in.
+    manner: Mutex<Manner>,
+    /// Which answers count as the same.
+    freedoms: Freedoms,
+}
+
+/// How a program is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Manner {
+    /// When it gets its lines.
+    pub(super) feed: FeedMode,
+    /// Whether it is left waiting after its last line. Otherwise its input ends there.
+    pub(super) is_open: bool,
+}
+
+impl Manner {
+    /// All at once, then the end of input.
+    pub(super) const AHEAD: Manner = Manner { feed: FeedMode::Ahead, is_open: false };
+
+    /// The manners in which answers can be told apart, in their order. A program that does not end with its input is left
+    /// waiting; one that keeps its answers back on a pipe, as C does, shows them on a terminal.
+    const ALL: [Manner; 3] = [
+        Manner { feed: FeedMode::Turn, is_open: false },
+        Manner { feed: FeedMode::Turn, is_open: true },
+        Manner { feed: FeedMode::Terminal, is_open: true },
+    ];
+}
+
+/// Why the answers of a program cannot be observed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unobserved {
+    /// The judge could not run it.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// It did not end by itself, nor did it ask for a line.
+    #[error("given {0}, it did not come to its end: {1}")]
+    Ended(String, Ending),
+    /// The same, and it neither read nor wrote anything before a limit of time was reached.
+    #[error("given {0}, it did not come to its end: {1}")]
+    Stuck(String, Ending),
+    /// It failed without an answer.
+    #[error("given {0}, it printed nothing and ended with exit status {1}{2}")]
+    Failed(String, i32, String),
+    /// It shows no answer before its input ends, and does not end.
+    #[error("given {0}, it shows no answer while it waits for the next line")]
+    Silent(String),
+    /// Two runs were different.
+    #[error("given {inputs}, {}", in_two_runs(one, other))]
+    Differs {
+        /// The inputs.
+        inputs: String,
+        /// The output of one run, from the first difference on; empty if the outputs are equal.
+        one: String,
+        /// The output of the other run.
+        other: String,
+    },
+    /// Its output is not text.
+    #[error("given {0}, it wrote bytes that are not UTF-8 text")]
+    NotText(String),
+}
+
+/// What was observed of a program.
+#[derive(Debug)]
+#[non_exhaustive]
+pub(crate) struct Observation {
+    /// Its answers.
+    pub recording: Recording,
+    run: Execution,
+}
+
+impl Observation {
+    /// Why this is no recording of a program that works: it ended with an error before it had taken all inputs, or at the
+    /// last of them.
+    pub(crate) fn death(&self, candidate: &Candidate, inputs: &[Vec<u8>]) -> Option<String> {
+        let status = failed_with(&self.run).filter(|_| self.recording.is_over())?;
+        let crash =
+            Crash::of(candidate, IoMode::default(), &self.run, None).map(|crash| format!(": {crash}"));
+        let words = crash.unwrap_or_else(|| said(&self.run));
+        if words.is_empty() && self.recording.turns.len() == inputs.len() && !inputs.is_empty() {
+            return None;
+        }
+        let last = self.recording.turns.last().map(|turn| visible_line(turn.input.as_bytes()));
+        let place = last.map_or("before it read a line".to_owned(), |line| format!("after \"{line}\""));
+        let misses_a_file = candidate.command().is_some_and(|command| misses_a_file(&self.run, command));
+        let is_file_missing = self.recording.turns.is_empty() && misses_a_file;
+        let hint = if is_file_missing { "; a file that it reads is given by --file or --show" } else { "" };
+        Some(format!("it ended with exit status {status} {place}{words}{hint}"))
+    }
+}
+
+fn failed_with(run: &Execution) -> Option<i32> {
+    if let Ending::Exited(status) = run.ending { Some(status).filter(|status| *status != 0) } else { None }
+}
+
+impl Observer {
+    /// A program to be asked by a command, within the limits and the isolation of these settings.
+    pub(crate) fn new(command: Command, settings: Settings, interrupt: Interrupt) -> Observer {
+        let manner = Mutex::new(Manner::ALL[0]);
+        Observer {
+            command,
+            settings,
+            interrupt,
+            run_dir: Mutex::default(),
+            manner,
+            freedoms: Freedoms::default(),
+        }
+    }
+
+    /// The same program, some of whose answers count as the same.
+    #[must_use]
+    pub(crate) fn with(self, freedoms: &Freedoms) -> Observer {
+        Observer { freedoms: freedoms.clone(), ..self }
+    }
+
+    /// The same program, whose runs get these files, too.
+    #[must_use]
+    pub(super) fn giving(mut self, files: &Bundle) -> Observer {
+        self.settings.isolation = self.settings.isolation.giving(files);
+        self
+    }
+
+    /// The files that each run gets.
+    pub(super) fn given(&self) -> &Bundle {
+        self.settings.isolation.given()
+    }
+
+    /// The same program in another folder, asked in the same manner.
+    #[must_use]
+    pub(crate) fn elsewhere(&self) -> Observer {
+        let other = Observer::new(self.command.clone(), self.settings.clone(), self.interrupt.clone());
+        Observer { manner: Mutex::new(self.manner()), ..other }.with(&self.freedoms)
+    }
+
+    /// How it is asked, as far as is known.
+    pub(super) fn manner(&self) -> Manner {
+        *self.manner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets it write so many bytes to each stream from now on.
+    pub(super) fn limit_output(&mut self, bytes: usize) {
+        self.settings.limits.output = bytes;
+    }
+
+    /// Asks it in this manner from now on.
+    pub(super) fn ask_in(&mut self, manner: Manner) {
+        self.manner = Mutex::new(manner);
+    }
+
+    /// Its answers to these inputs, none of which has a line feed. Inputs that it does not wait for are left
+    /// out.
+    pub(crate) fn observe(&self, inputs: &[Vec<u8>]) -> Result<Recording, Unobserved> {
+        let Observation { recording, run } = self.observation(inputs)?;
+        match failed_with(&run).filter(|_| run.stdout.is_empty()) {
+            Some(status) => Err(Unobserved::Failed(told(inputs), status, said(&run))),
+            None => Ok(recording),
+        }
+    }
+
+    /// Checks that it gives these answers again.
+    ///
+    /// # Errors
+    /// [`Unobserved::Differs`] if it does not, or that it cannot be observed.
+    pub(crate) fn repeats(&self, known: &Recording) -> Result<(), Unobserved> {
+        let inputs = known.inputs();
+        let again = self.observation(&inputs)?.recording;
+        let [known_output, output] = [known, &again].map(|recording| recording.output().into_bytes());
+        if again.is_alike(known, &self.freedoms) {
+            Ok(())
+        } else {
+            Err(difference(&inputs, &known_output, &output))
+        }
+    }
+
+    /// Its answers as [`Observer::observe`] gives them, also of a program that fails.
+    pub(crate) fn observation(&self, inputs: &[Vec<u8>]) -> Result<Observation, Unobserved> {
+        let known = self.manner();
+        let mut manners = Manner::ALL.into_iter().skip_while(|manner| *manner != known);
+        let usual = self.settings.limits;
+        let mut observed = self.in_manner(inputs, known, &usual);
+        manners.next();
+        // Hardly any program is stuck in one manner and only slow in another.
+        let is_stuck = matches!(observed, Err(Unobserved::Stuck(..)));
+        let limits = if is_stuck { usual.with_short_patience() } else { usual };
+        while shows_nothing(&observed) {
+            let Some(manner) = manners.next() else { break };
+            let other = self.in_manner(inputs, manner, &limits);
+            if !shows_nothing(&other) {
+                *self.manner.lock().unwrap_or_else(PoisonError::into_inner) = manner;
+                observed = other;
+            }
+        }
+        observed
+    }
+
+    fn in_manner(
+        &self,
+        inputs: &[Vec<u8>],
+        manner: Manner,
+        limits: &Limits,
+    ) -> Result<Observation, Unobserved> {
+        let run = || {
+            let run = self.run_within(inputs, manner, limits)?;
+            refuse(inputs, manner, &run)?;
+            Ok::<_, Unobserved>(run)
+        };
+        // The second is not begun if the first shows nothing: a loop takes seconds.
+        let [one, other] = [run()?, run()?];
+        let not_text = || Unobserved::NotText(told(inputs));
+        let recordings = [&one, &other].map(|run| recording(inputs, run, manner.feed).ok_or_else(not_text));
+        let [Ok(recording), Ok(again)] = recordings else { return Err(not_text()) };
+        if !recording.is_alike(&again, &self.freedoms) {
+            return Err(difference(inputs, &one.stdout, &other.stdout));
+        }
+        Ok(Observation { recording, run: one })
+    }
+
+    /// A run with these inputs.
+    pub(super) fn run(&self, inputs: &[Vec<u8>], manner: Manner) -> Result<Execution, RunError> {
+        self.run_within(inputs, manner, &self.settings.limits)
+    }
+
+    fn run_within(&self, inputs: &[Vec<u8>], manner: Manner, limits: &Limits) -> Result<Execution, RunError> {
+        let mut place = self.run_dir.lock().unwrap_or_else(PoisonError::into_inner);
+        let run_dir = match &mut *place {
+            Some(run_dir) => run_dir,
+            none => none.insert(run_dir(&self.settings)?),
+        };
+        let Manner { feed, is_open } = manner;
+        let input = ProgramInput { stdin: stdin(inputs), feed, is_open, ..ProgramInput::default() };
+        let limits = limits.for_lines(inputs.len());
+        run(&self.command, &input, &limits, run_dir, &self.interrupt)
+    }
+}
+
+/// Whether a program may show its answers in another manner.
+fn shows_nothing(observed: &Result<Observation, Unobserved>) -> bool {
+    matches!(observed, Err(Unobserved::Ended(..) | Unobserved::Stuck(..) | Unobserved::Silent(_)))
+}
+
+/// Refuses a run that shows nothing of a program.
+fn refuse(inputs: &[Vec<u8>], manner: Manner, run: &Execution) -> Result<(), Unobserved> {
+    let asked = run.dialogue.as_ref().map_or(0, |dialogue| dialogue.turns.len());
+    let is_left = manner.is_open && run.ending == Ending::Stopped(Limit::Idle) && asked > inputs.len();
+    match run.ending {
+        Ending::Exited(_) => Ok(()),
+        _ if is_left && run.stdout.is_empty() => Err(Unobserved::Silent(told(inputs))),
+        _ if is_left => Ok(()),
+        Ending::Stopped(limit) if limit.is_of_time() && asked == 0 && run.stdout.is_empty() => {
+            Err(Unobserved::Stuck(told(inputs), run.ending.clone()))
+        }
+        _ => Err(Unobserved::Ended(told(inputs), run.ending.clone())),
+    }
+}
+
+/// The words of an error message, after a colon; empty if there are none.
+fn said(run: &Execution) -> String {
+    let words = visible_line(first_words(&run.complaint()).as_bytes());
+    if words.is_empty() { words } else { format!(": {words}") }
+}
+
+/// How two runs with these outputs differ.
+fn in_two_runs(one: &str, other: &str) -> String {
+    match one == other {
+        true => "it printed the same twice, but asked for a line at another place or ended otherwise; a program that reads on \
+                 before it answers must write each answer first"
+            .to_owned(),
+        false => format!("it said {one:?}, then {other:?}"),
+    }
+}
+
+fn difference(inputs: &[Vec<u8>], one: &[u8], other: &[u8]) -> Unobserved {
+    let same = one.iter().zip(other).take_while(|(a, b)| a == b).count();
+    let [one, other] = [one, other].map(|output| shown(&output[same..]));
+    Unobserved::Differs { inputs: told(inputs), one, other }
+}
+
+/// A folder to run a program in.
+pub(super) fn run_dir(settings: &Settings) -> Result<RunDir, RunError> {
+    RunDir::isolated(&settings.isolation)
+        .map_err(|why| RunError::System("make a folder for temporary files", why))
+}
+
+/// Inputs as a program reads them.
+pub(super) fn stdin(inputs: &[Vec<u8>]) -> Vec<u8> {
+    inputs.iter().flat_map(|input| [input, &b"\n"[..]]).flatten().copied().collect()
+}
+
+/// A run, cut where the program asked for its next line; none if it is not text, or did not come to its end and asked for
+/// no line after the last.
+fn recording(inputs: &[Vec<u8>], run: &Execution, feed: FeedMode) -> Option<Recording> {
+    let is_text = [&run.stdout].into_iter().chain(inputs).all(|text| str::from_utf8(text).is_ok());
+    let asked = run.dialogue.as_ref().map_or(0, |dialogue| dialogue.turns.len());
+    let is_whole = has_ended(run) || asked > inputs.len();
+    (is_text && is_whole).then(|| cut(inputs, run, feed))
+}
+
+/// A run, cut where the program asked for its next line, also of one that failed. Bytes that are not UTF-8 are replaced.
+pub(super) fn cut(inputs: &[Vec<u8>], run: &Execution, feed: FeedMode) -> Recording {
+    let turns = run.dialogue.as_ref().map_or(&[][..], |dialogue| &dialogue.turns);
+    let mut cuts: Vec<_> = turns.iter().map(|turn| turn.output.min(run.stdout.len())).collect();
+    let asked = cuts.len();
+    cuts.push(run.stdout.len());
+    let text = |from: usize, to: usize| String::from_utf8_lossy(&run.stdout[from..to]).into_owned();
+    let turn = |(place, input): (usize, &Vec<u8>)| {
+        let answer = text(cuts[place], cuts[place + 1]);
+        Turn { input: String::from_utf8_lossy(input).into_owned(), answer }
+    };
+    let turns = inputs[..asked.min(inputs.len())].iter().enumerate().map(turn).collect();
+    let has_asked_on = asked > inputs.len();
+    let waits = has_asked_on && run.ending == Ending::Stopped(Limit::Idle);
+    let closing = (has_asked_on && !waits).then(|| text(cuts[inputs.len()], run.stdout.len()));
+    Recording { opening: text(0, cuts[0]), closing, waits, feed, turns }
+}
+
+fn has_ended(run: &Execution) -> bool {
+    matches!(run.ending, Ending::Exited(_) | Ending::Dismissed)
+}
+
+/// How much of an output is shown in a message, in bytes.
+const SHOWN: usize = 80;
+
+fn shown(output: &[u8]) -> String {
+    String::from_utf8_lossy(&output[..output.len().min(SHOWN)]).into_owned()
+}
+
+/// Inputs in words.
+pub(super) fn told(inputs: &[Vec<u8>]) -> String {
+    match inputs.is_empty() {
+        true => "no input".to_owned(),
+        false => listed(inputs.iter().map(|line| format!("\"{}\"", visible_line(line)))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::execution::{Dialogue, TurnTiming};
+
+    fn run(stdout: &str, asked: &[usize]) -> Execution {
+        let turn =
+            |output: &usize| TurnTiming { latency: Duration::ZERO, output: *output, was_waiting: true };
+        let dialogue = Dialogue { lines: 2, turns: asked.iter().map(turn).collect() };
+        let nothing = Execution::of_nothing(Ending::Exited(0));
+        Execution { stdout: stdout.into(), dialogue: Some(dialogue), ..nothing }
+    }
+
+    fn cut(stdout: &str, asked: &[usize]) -> (String, Vec<String>, Option<String>) {
+        let inputs = [b"a".to_vec(), b"b".to_vec()];
+        let Recording { opening, closing, turns, .. } =
+            recording(&inputs, &run(stdout, asked), FeedMode::Turn).unwrap();
+        (opening, turns.into_iter().map(|turn| turn.answer).collect(), closing)
+    }
+
+    #[test]
+    fn who_reads_on_before_it_answers_is_told_so() {
+        let told = |one: &[u8], other: &[u8]| difference(&[b"a".to_vec()], one, other).to_string();
+        assert_eq!(told(b"X> 1", b"X> 2"), r#"given "a", it said "1", then "2""#);
+        let why = "it printed the same twice, but asked for a line at another place or ended otherwise";
+        let hint = "a program that reads on before it answers must write each answer first";
+        assert_eq!(told(b"X> ", b"X> "), format!("given \"a\", {why}; {hint}"));
+    }
+
+    #[test]
+    fn an_output_is_cut_where_the_next_line_was_asked_for() {
+        let of = |opening: &str, answers: &[&str], closing: Option<&str>| {
+            (
+                opening.to_owned(),
+                answers.iter().map(|one| (*one).to_owned()).collect(),
+                closing.map(str::to_owned),
+            )
+        };
+        assert_eq!(cut("> 1> 2> bye", &[2, 5, 8]), of("> ", &["1> ", "2> "], Some("bye")));
+        // It ended by itself after the second line, after the first, and without any.
+        assert_eq!(cut("> 1> 2", &[2, 5]), of("> ", &["1> ", "2"], None));
+        assert_eq!(cut("> 1", &[2]), of("> ", &["1"], None));
+        assert_eq!(cut("hello", &[]), of("hello", &[], None));
+        // It wrote nothing before it had read everything.
+        assert_eq!(cut("all", &[0, 0, 0]), of("", &["", ""], Some("all")));
+        // It looped at the end of input, or before.
+        let stopped =
+            |asked| Execution { ending: Ending::Stopped(Limit::Idle), ..run("> 1> 2> > > ", asked) };
+        let of = |run: &Execution| recording(&[b"a".to_vec(), b"b".to_vec()], run, FeedMode::Turn);
+        let left = of(&stopped(&[2, 5, 8])).unwrap();
+        assert_eq!((left.output().as_str(), left.closing, left.waits), ("> 1> 2> ", None, true));
+        assert_eq!(of(&stopped(&[2, 5])), None);
+    }
+}

@@ -1,0 +1,276 @@
+//! The comparison.
+
+use std::panic::resume_unwind;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use super::conduct::{Conduct, End};
+use super::side::{Side, words};
+use super::trouble::{NotCompared, Setback, trouble};
+use crate::challenge::{Domain, Freedoms};
+use crate::process::{Interrupt, RunError};
+use crate::runner::candidate::Candidate;
+use crate::runner::inputs_file::inputs_of;
+use crate::runner::observe::{Unobserved, told};
+use crate::runner::session_player::Unplayed;
+use crate::runner::settings::Settings;
+use crate::suite::explore::{Findings, Inputs, Search, Session, folded};
+use crate::transcript::shortest;
+
+/// What is compared, and how.
+#[derive(Debug)]
+pub struct ProgramDiff<'a> {
+    /// The program that is right.
+    pub old: &'a Candidate,
+    /// The program that is to do the same.
+    pub new: &'a Candidate,
+    /// How both are run.
+    pub settings: &'a Settings,
+    /// What may differ.
+    pub freedoms: &'a Freedoms,
+    /// Files of inputs, each a session to begin with.
+    pub inputs: &'a [PathBuf],
+    /// Determines the sessions.
+    pub seed: u64,
+    /// How many sessions are played at most.
+    pub sessions: usize,
+    /// Until when.
+    pub until: Instant,
+}
+
+/// What came of a comparison.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Compared {
+    /// What was explored.
+    pub findings: Findings,
+    /// The shortest session that was found in which they differ.
+    pub difference: Option<Differing>,
+    /// Why it ended before all sessions were played, if it did.
+    pub cut: Option<Cut>,
+}
+
+/// Why a comparison ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// Its time was over.
+    Time,
+    /// It was interrupted.
+    Interrupted,
+}
+
+/// A session in which two programs differ.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Differing {
+    /// The lines.
+    pub session: Session,
+    /// What the first program did.
+    pub old: Conduct,
+    /// What the second did.
+    pub new: Conduct,
+    /// The difference in words.
+    pub words: String,
+}
+
+/// What the programs are called.
+const NAMES: [&str; 2] = ["OLD", "NEW"];
+
+impl ProgramDiff<'_> {
+    /// Compares them. `progress` gets how many sessions were played.
+    pub fn run(
+        &self,
+        interrupt: &Interrupt,
+        mut progress: impl FnMut(usize),
+    ) -> Result<Compared, NotCompared> {
+        let seeds = self.inputs.iter().map(|path| inputs_of(path)).collect::<Result<Vec<_>, _>>()?;
+        let mut is_warm = self.settings.is_warm;
+        loop {
+            let settings = Settings { is_warm, ..self.settings.clone() };
+            match self.attempt(&seeds, &settings, interrupt, &mut progress) {
+                Ok(compared) => return Ok(compared),
+                Err(Setback::Unsteady) if is_warm => is_warm = false,
+                Err(Setback::Unsteady) => return Err(NotCompared::Flaky),
+                Err(Setback::Not(why)) => return Err(why),
+            }
+        }
+    }
+
+    fn attempt(
+        &self,
+        seeds: &[Session],
+        settings: &Settings,
+        interrupt: &Interrupt,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<Compared, Setback> {
+        let first = seeds.first().cloned().unwrap_or_default();
+        let mut old = Side::new(self.old, NotCompared::Dead, settings, interrupt)?;
+        old.settle(&first)?;
+        let mut new = Side::new(self.new, NotCompared::NewDead, settings, interrupt)?;
+        new.follow(&old, &first)?;
+        let domain = Domain::default();
+        let inputs = Inputs {
+            seeds: seeds.to_vec(),
+            samples: Vec::new(),
+            words: words(self.old),
+            may_be_fed: &|line| domain.decides(line),
+            kinds: &folded,
+            seed: self.seed,
+            sessions: self.sessions,
+        };
+        let mut search = Search::new(inputs);
+        let mut findings = Findings::default();
+        let found = self.search(&mut search, [&mut old, &mut new], interrupt, |compared| {
+            progress(compared.sessions);
+            findings = compared;
+        });
+        match found? {
+            Found::Cut(cut) => Ok(Compared { findings, difference: None, cut }),
+            Found::Unsteady(differing) => Ok(Compared { findings, difference: Some(*differing), cut: None }),
+            Found::Session(session) => {
+                let short = self.shortened(session.clone(), [&mut old, &mut new]);
+                let confirmed = match self.confirmed(short, [&old, &new], interrupt)? {
+                    None => self.confirmed(session, [&old, &new], interrupt)?,
+                    confirmed => confirmed,
+                };
+                let difference = Some(confirmed.ok_or(Setback::Unsteady)?);
+                Ok(Compared { findings, difference, cut: None })
+            }
+        }
+    }
+
+    /// The second program plays what the first one has played, while that plays what follows. `compared` gets what was found
+    /// in the sessions that both have played.
+    fn search(
+        &self,
+        search: &mut Search<'_>,
+        [old, new]: [&mut Side<'_>; 2],
+        interrupt: &Interrupt,
+        mut compared: impl FnMut(Findings),
+    ) -> Result<Found, Setback> {
+        let mut last = Step::next(search, old)?;
+        while let Some(step) = last {
+            if interrupt.is_raised() {
+                return Ok(Found::Cut(Some(Cut::Interrupted)));
+            }
+            if Instant::now() >= self.until {
+                return Ok(Found::Cut(Some(Cut::Time)));
+            }
+            let (came, next) = std::thread::scope(|scope| {
+                let came = scope.spawn(|| new.play(&step.sessions));
+                let next = Step::next(search, old);
+                (came.join().unwrap_or_else(|panic| resume_unwind(panic)), next)
+            });
+            if matches!(came, Err(Unplayed::Unobserved(Unobserved::Run(RunError::Interrupted)))) {
+                return Ok(Found::Cut(Some(Cut::Interrupted)));
+            }
+            let found = self.found(&step, came)?;
+            compared(step.findings);
+            if let Some(found) = found {
+                return Ok(found);
+            }
+            last = next?;
+        }
+        Ok(Found::Cut(interrupt.is_raised().then_some(Cut::Interrupted)))
+    }
+
+    /// What a step has found, if anything.
+    fn found(&self, step: &Step, came: Result<Vec<Conduct>, Unplayed>) -> Result<Option<Found>, Setback> {
+        let came = match came {
+            Err(Unplayed::Unobserved(Unobserved::Differs { inputs, one, other })) => {
+                return Ok(Some(Found::Unsteady(Box::new(unsteady(&inputs, one, other)))));
+            }
+            played => played.map_err(|why| trouble(why, NotCompared::New))?,
+        };
+        let pairs = step.right.iter().zip(&came).zip(&step.sessions);
+        let mut differing = pairs
+            .filter(|((right, came), _)| right.difference(came, self.freedoms, NAMES).is_some())
+            .map(|(_, session)| session);
+        Ok(differing.next().map(|session| Found::Session(session.clone())))
+    }
+
+    /// The session without what the difference does not need.
+    fn shortened(&self, session: Session, [old, new]: [&mut Side<'_>; 2]) -> Session {
+        let until = Instant::now() + SHORTENING;
+        shortest(session, |session| {
+            let sessions = [session.to_vec()];
+            if Instant::now() >= until {
+                return false;
+            }
+            let pair = old.play(&sessions).and_then(|right| Ok((right, new.play(&sessions)?)));
+            pair.is_ok_and(|(right, came)| right[0].difference(&came[0], self.freedoms, NAMES).is_some())
+        })
+    }
+
+    /// The difference in this session, if clean runs show it, too.
+    fn confirmed(
+        &self,
+        session: Session,
+        [old, new]: [&Side<'_>; 2],
+        interrupt: &Interrupt,
+    ) -> Result<Option<Differing>, Setback> {
+        let settings = Settings { is_warm: false, jobs: 1, ..self.settings.clone() };
+        let twice = |side: &Side<'_>, of| -> Result<[Conduct; 2], Setback> {
+            let mut clean = side.elsewhere(&settings, interrupt)?;
+            let mut once = || clean.play(std::slice::from_ref(&session)).map_err(|why| trouble(why, of));
+            Ok([once()?.remove(0), once()?.remove(0)])
+        };
+        let [old, again] = twice(old, NotCompared::Old)?;
+        let [new, new_again] = twice(new, NotCompared::New)?;
+        if let Some(words) = old.difference(&again, &Freedoms::default(), ["one run", "another"]) {
+            return Err(NotCompared::Unsteady(told(&session), words).into());
+        }
+        let words = old.difference(&new, self.freedoms, NAMES);
+        let is_steady = old.difference(&new_again, self.freedoms, NAMES).is_some();
+        Ok(words.filter(|_| is_steady).map(|words| Differing { session, old, new, words }))
+    }
+}
+
+/// Sessions that the first program has played.
+struct Step {
+    sessions: Vec<Session>,
+    /// What it did in each of them.
+    right: Vec<Conduct>,
+    /// What was found with them.
+    findings: Findings,
+}
+
+impl Step {
+    /// The next ones; none if there are no more, or if it was interrupted.
+    fn next(search: &mut Search<'_>, old: &mut Side<'_>) -> Result<Option<Step>, Setback> {
+        let Some(batch) = search.batch() else { return Ok(None) };
+        let right = match old.play(&batch) {
+            Err(Unplayed::Unobserved(Unobserved::Run(RunError::Interrupted))) => return Ok(None),
+            played => played.map_err(|why| trouble(why, NotCompared::Old))?,
+        };
+        let recordings: Vec<_> = right.iter().map(|conduct| conduct.recording.clone()).collect();
+        let (places, sessions): (Vec<_>, _) = search.learn(&recordings).into_iter().unzip();
+        let is_new = |(place, _): &(usize, Conduct)| places.binary_search(place).is_ok();
+        let right = right.into_iter().enumerate().filter(is_new).map(|(_, conduct)| conduct).collect();
+        Ok(Some(Step { sessions, right, findings: search.findings() }))
+    }
+}
+
+/// How long a difference is shortened.
+const SHORTENING: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// How a search ended.
+enum Found {
+    /// Without a difference: early for this reason, or when all sessions were played.
+    Cut(Option<Cut>),
+    /// They differ in this session.
+    Session(Session),
+    /// The second program differs from itself.
+    Unsteady(Box<Differing>),
+}
+
+/// The second program answers otherwise in a second run.
+fn unsteady(inputs: &str, one: String, other: String) -> Differing {
+    let conduct = |output: String| Conduct {
+        recording: crate::challenge::Recording { opening: output, ..Default::default() },
+        end: End::Ended,
+    };
+    let words =
+        format!("NEW answers differently from run to run, given {inputs}: both its outputs, from there on");
+    Differing { session: Session::new(), old: conduct(one), new: conduct(other), words }
+}

@@ -1,0 +1,83 @@
+//! The program that judges the outputs of whole cases.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use crate::dialect::{CASES, WholeCase, WholeCases};
+use crate::execution::{Ending, Execution, Limits};
+use crate::files::{Pinned, Root};
+use crate::process::{Command, RunError};
+use crate::transcript::visible;
+
+/// The exit status of a validator for a right program, by the problem package format of Kattis.
+const RIGHT: i32 = 42;
+/// The exit status for a wrong one.
+const WRONG: i32 = 43;
+
+/// Runs the validator and copies its message to standard error, since its folder is removed afterwards.
+const TELLING: &str = r#""$@"; status=$?; cat judgemessage.txt >&2 2>/dev/null; exit "$status""#;
+
+/// How much of a message is shown, in lines.
+const SHOWN: usize = 8;
+
+/// A validator that can be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Validator {
+    /// The command, without the arguments for a case.
+    pub command: Command,
+    /// The limits of each run.
+    pub limits: Limits,
+}
+
+impl Validator {
+    /// The command that judges a case.
+    pub(super) fn command(
+        &self,
+        root: &Root,
+        whole: &WholeCases,
+        case: &WholeCase,
+    ) -> Result<Command, RunError> {
+        let at = |path: &Path| root.path_of(path).into_os_string();
+        let script = ["-c", TELLING, "validator"].map(OsString::from);
+        let args = script
+            .into_iter()
+            .chain([self.command.program.clone().into_os_string()])
+            .chain(self.command.args.iter().cloned())
+            .chain([at(&case.input()), at(&case.answer()), "./".into()])
+            .chain(whole.cases().arguments(&case.name).iter().map(OsString::from));
+        let mut command = Command { program: "/bin/sh".into(), args: args.collect(), ..self.command.clone() };
+        command.files.push(shown(root)?);
+        Ok(command)
+    }
+}
+
+/// The folder of cases, which is shown to the validator.
+fn shown(root: &Root) -> Result<Pinned, RunError> {
+    let pinned = root.pin(Path::new(CASES), &root.path_of(Path::new(CASES)));
+    pinned.map_err(|why| RunError::System("open the folder of cases", why))
+}
+
+/// A validator's ruling on a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Opinion {
+    Right,
+    /// With its message.
+    Wrong(String),
+    /// It failed.
+    None(String),
+}
+
+impl Opinion {
+    pub(super) fn of(run: &Execution) -> Opinion {
+        let message = String::from_utf8_lossy(&run.stderr).into_owned();
+        let lines: Vec<_> = message.lines().filter(|line| !line.trim().is_empty()).collect();
+        let last = lines[lines.len().saturating_sub(SHOWN)..].iter().map(|line| visible(line.as_bytes()));
+        let message = last.collect::<Vec<_>>().join("\n");
+        match &run.ending {
+            Ending::Exited(RIGHT) => Opinion::Right,
+            Ending::Exited(WRONG) => Opinion::Wrong(message),
+            ending if message.is_empty() => Opinion::None(ending.to_string()),
+            ending => Opinion::None(format!("{ending}\n{message}")),
+        }
+    }
+}

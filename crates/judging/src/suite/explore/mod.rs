@@ -1,0 +1,57 @@
+//! Searching for sessions in which a reference shows all that it can do.
+//!
+//! The search looks at the reference's answers only, never at a program under judgement. A session whose answers show something
+//! new is kept, and new sessions are made of those that were kept, the rarest first: lines are added, left out, repeated,
+//! changed and exchanged. What counts as new is an answer of a new *kind*, which is the answer with its digits folded; and,
+//! with the words of the session folded, too, a new pair of successive answers, an answer to another sort of line, one that
+//! comes more often, or a number of another size. Some sessions are grown by lines that are not refused, until a board is full
+//! or a list has no more room. Others continue a known one from any of its lines, with the names that it has used: rare states
+//! are reached from what people have written, hardly by chance. What the program asks is known by the end of its output. So
+//! sessions are made that answer each question with what was taken there, and every known word is tried once at each question
+//! and behind each command. If two numbers in one place of a line are answered differently, or a later line is, both neighbours
+//! of the boundary between them are found by bisection. Nothing is played after a program's own end, but a few sessions that
+//! are given go on there.
+//!
+//! Whoever has the reference drives the search: [`Search::batch`] gives sessions, [`Search::learn`] takes the answers. For
+//! one seed the sessions are always the same. The corpus is bounded, so the memory does not grow with the sessions.
+//!
+//! [`Findings`] says what was found, with the Good-Turing estimate of the chance that one more session shows a new kind
+//! (Böhme, STADS, TOSEM 2018). The search is not a sequence of independent draws, so the estimate is a guide, not a proof.
+
+mod alignment;
+mod boundaries;
+mod change;
+mod context;
+mod corpus;
+mod dialogue;
+mod edges;
+mod folding;
+mod inputs;
+mod literals;
+mod novelty;
+mod pools;
+mod probes;
+mod prompts;
+mod recipe;
+mod refusals;
+mod replay;
+mod search;
+mod session;
+mod shape;
+mod sorts;
+mod stable;
+mod tally;
+mod vocabulary;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use folding::{Kind, folded};
+pub(crate) use inputs::Inputs;
+pub(crate) use literals::{literals, strings};
+pub(crate) use replay::Replay;
+pub(crate) use search::Search;
+pub(crate) use session::Session;
+pub use session::lines;
+pub(crate) use tally::Findings;

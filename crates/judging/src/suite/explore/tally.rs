@@ -1,0 +1,144 @@
+//! The kinds of answers so far, and in which sessions they were seen.
+
+use std::collections::HashMap;
+
+use super::super::count::{counted, grouped};
+use super::folding::Kind;
+
+/// How many kinds of one group are different kinds. Further ones are all taken for one, or every board would be a kind.
+const OF_GROUP: u32 = 24;
+
+/// How many groups there are. All further answers are of one kind, or a program that makes up words would bring new kinds
+/// for ever.
+const GROUPS: usize = 2_000;
+
+/// The kinds of answers.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    /// By its detail: what reads alike is of one kind, whatever group it would be in.
+    numbers: HashMap<u64, usize>,
+    /// How many kinds each group has.
+    groups: HashMap<u64, u32>,
+    /// For each kind the number of the only session, from 1, in which it was seen; none if there were several.
+    only_in: Vec<Option<usize>>,
+    /// How many sessions were counted.
+    pub(super) played: usize,
+    /// The number of the session, from 1, in which the last new kind appeared.
+    last_new: usize,
+}
+
+impl Tally {
+    /// The number of a kind.
+    pub(super) fn number(&mut self, kind: &Kind) -> usize {
+        let Kind { mut group, mut detail, sizes: _, branch: _ } = *kind;
+        if let Some(known) = self.numbers.get(&detail) {
+            return *known;
+        }
+        if self.groups.len() >= GROUPS && !self.groups.contains_key(&group) {
+            (group, detail) = (0, 0);
+        }
+        let kinds = self.groups.entry(group).or_default();
+        if *kinds >= OF_GROUP {
+            detail = group;
+        }
+        let next = self.numbers.len();
+        let number = *self.numbers.entry(detail).or_insert(next);
+        if number == next {
+            *kinds += 1;
+            self.only_in.push(Some(self.played + 1));
+        }
+        number
+    }
+
+    /// Counts a session with answers of these kinds. Their numbers.
+    pub(super) fn count(&mut self, kinds: &[Kind]) -> Vec<usize> {
+        let known = self.only_in.len();
+        let numbers: Vec<_> = kinds.iter().map(|kind| self.number(kind)).collect();
+        numbers.iter().filter(|kind| **kind < known).for_each(|kind| self.only_in[*kind] = None);
+        self.played += 1;
+        if self.only_in.len() > known {
+            self.last_new = self.played;
+        }
+        numbers
+    }
+
+    /// What was counted so far.
+    pub(super) fn findings(&self) -> Findings {
+        // Kinds are numbered as they appear, so those of one session stand together.
+        let mut alone: Vec<_> = self.only_in.iter().flatten().collect();
+        alone.dedup();
+        let (kinds, alone) = (self.only_in.len(), alone.len());
+        Findings { sessions: self.played, kinds, alone, last_new: self.last_new }
+    }
+}
+
+/// What was found so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Findings {
+    /// How many different sessions were played.
+    pub sessions: usize,
+    /// How many kinds of answers there were.
+    pub kinds: usize,
+    /// How many sessions have shown a kind that no other has.
+    pub alone: usize,
+    /// The number of the session, from 1, in which the last new kind appeared.
+    pub last_new: usize,
+}
+
+impl Findings {
+    /// The estimated chance that one more session shows a new kind (Good and Turing): the share of sessions that, if they came
+    /// last, would have shown a new one.
+    pub(crate) fn chance(&self) -> f64 {
+        if self.sessions == 0 { 1.0 } else { self.alone as f64 / self.sessions as f64 }
+    }
+
+    /// In a sentence, for a claim.
+    pub(crate) fn sentence(&self) -> String {
+        let [sessions, kinds] = [counted(self.sessions, "session"), counted(self.kinds, "kind")];
+        let last = match self.last_new {
+            0 => String::new(),
+            last => format!(", the last new one in session {}", grouped(last)),
+        };
+        format!(
+            "{sessions}, {kinds} of answers{last}; chance that one more session shows a new kind: {}",
+            self.percent()
+        )
+    }
+
+    /// The chance in words. None at all was only not seen: then it is about one session in as many as were played.
+    fn percent(&self) -> String {
+        let chance = 100.0 * self.chance();
+        let least = 100.0 / self.sessions.max(1) as f64;
+        match chance {
+            0.0 => format!("less than {}\u{a0}%", rounded(least)),
+            chance => format!("about {}\u{a0}%", rounded(chance)),
+        }
+    }
+}
+
+/// A percentage with one digit that counts.
+fn rounded(percent: f64) -> String {
+    let places = if percent >= 1.0 { 0 } else { (-percent.log10()).ceil() as usize };
+    format!("{percent:.places$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sessions_that_alone_have_a_kind_are_counted_and_not_their_kinds() {
+        let kind = |detail| Kind { group: detail, detail, sizes: [0; 3], branch: 0 };
+        let mut tally = Tally::default();
+        let mut count = |details: &[u64]| {
+            tally.count(&details.iter().map(|detail| kind(*detail)).collect::<Vec<_>>());
+            let Findings { sessions, kinds, alone, last_new } = tally.findings();
+            [sessions, kinds, alone, last_new]
+        };
+        assert_eq!(count(&[1, 2, 3, 4, 5, 1]), [1, 5, 1, 1]);
+        assert_eq!(count(&[1]), [2, 5, 1, 1]);
+        assert_eq!(count(&[2, 3, 4, 5, 6]), [3, 6, 1, 3]);
+        assert_eq!(count(&[6]), [4, 6, 0, 3]);
+    }
+}

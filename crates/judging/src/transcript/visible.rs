@@ -1,0 +1,178 @@
+//! Bytes made visible: text is unchanged; everything that a terminal would interpret, or that is not text, is
+//! escaped, so that a hostile output can be shown anywhere.
+
+use std::fmt::Write;
+
+/// The bytes as text in which every character can be seen: line feeds stay, other control
+/// characters, invisible and direction-changing characters and bytes that are no UTF-8 are spelled
+/// out in the manner of Rust's literals (`\r`, `\u{1b}`, `\xff`), and a backslash is doubled so that
+/// no two outputs look the same. So is a character of what CI systems take for a command in a log: `::error` at the
+/// head of a line (GitHub), `##[error]`, `##vso[…]` and `##teamcity[…]` anywhere (GitHub, Azure and others).
+pub fn visible(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    let mut line = Line::default();
+    for chunk in bytes.utf8_chunks() {
+        chunk.valid().chars().for_each(|character| line.push(&mut text, character));
+        for byte in chunk.invalid() {
+            line.follow('x');
+            let _ = write!(text, "\\x{byte:02x}");
+        }
+    }
+    text
+}
+
+/// The same on one line: line feeds are shown as `⏎`.
+pub fn visible_line(bytes: &[u8]) -> String {
+    visible(bytes).replace('\n', "⏎")
+}
+
+/// The message of a tool or of a language: the same as [`visible`], but a backslash stays as it is, since nobody compares
+/// messages byte by byte. What was made visible before is unchanged.
+pub fn visible_message(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for (number, part) in bytes.split(|byte| *byte == b'\\').enumerate() {
+        text.push_str(if number > 0 { "\\" } else { "" });
+        text.push_str(&visible(part));
+    }
+    text
+}
+
+/// The same with long lines and many lines cut; how many there were is shown.
+pub(crate) fn visible_shortened(bytes: &[u8]) -> String {
+    let text = visible(bytes);
+    let lines: Vec<_> = text.split('\n').collect();
+    let shown = |lines: &[&str]| lines.iter().map(|line| shortened(line)).collect::<Vec<_>>().join("\n");
+    if lines.len() <= LINES {
+        return shown(&lines);
+    }
+    let tail = lines.len() - (LINES - FIRST);
+    format!("{}\n… ({} lines)\n{}", shown(&lines[..FIRST]), lines.len(), shown(&lines[tail..]))
+}
+
+/// How many lines are shown, and how many of those are at the beginning. A game of three thousand lines is whole.
+const LINES: usize = 20_000;
+const FIRST: usize = 15_000;
+
+/// How many characters of a line are shown, and how many of those are at its head.
+const SHOWN: usize = 160;
+const HEAD: usize = 120;
+
+fn shortened(line: &str) -> String {
+    let length = line.chars().count();
+    if length <= SHOWN {
+        return line.to_owned();
+    }
+    let head: String = line.chars().take(HEAD).collect();
+    let tail: String = line.chars().skip(length - (SHOWN - HEAD)).collect();
+    format!("{head} … {tail} ({length} characters)")
+}
+
+/// Whether a character can be seen as it is. A space can.
+pub fn is_visible(character: char) -> bool {
+    let mut text = String::new();
+    Line::default().push(&mut text, character);
+    character != '\n' && (character == '\\' || text.chars().eq([character]))
+}
+
+/// What is known of the line so far, to see whether it becomes the head of a command.
+#[derive(Default)]
+struct Line {
+    begin: Begin,
+    /// How many `#` came last, up to two, and only letters after them.
+    hashes: u8,
+    are_letters: bool,
+}
+
+/// The begin of a line.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Begin {
+    /// Nothing but blanks.
+    #[default]
+    Blank,
+    /// Blanks and one `:`.
+    Colon,
+    Other,
+}
+
+impl Line {
+    fn push(&mut self, text: &mut String, character: char) {
+        let is_command = self.is_command(character);
+        self.follow(character);
+        match character {
+            '\n' => text.push('\n'),
+            '\u{feff}' => text.push_str("\\u{feff}"),
+            _ if is_command => text.extend(character.escape_unicode()),
+            // `escape_debug` leaves printable characters alone, but for these two.
+            '\'' | '"' => text.push(character),
+            _ => text.extend(character.escape_debug()),
+        }
+    }
+
+    /// Whether a CI system would take the line for the head of a command, with this character.
+    fn is_command(&self, character: char) -> bool {
+        match character {
+            ':' => self.begin == Begin::Colon,
+            '[' => self.hashes == 2,
+            _ => false,
+        }
+    }
+
+    fn follow(&mut self, character: char) {
+        if character == '\n' {
+            *self = Line::default();
+            return;
+        }
+        self.begin = match (self.begin, character) {
+            (Begin::Blank, ':') => Begin::Colon,
+            (Begin::Blank, _) if character.is_whitespace() => Begin::Blank,
+            _ => Begin::Other,
+        };
+        match character {
+            '#' if self.are_letters => (self.hashes, self.are_letters) = (1, false),
+            '#' => self.hashes = (self.hashes + 1).min(2),
+            _ if character.is_ascii_alphabetic() => self.are_letters = true,
+            _ => (self.hashes, self.are_letters) = (0, false),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_stays_and_the_rest_is_spelled_out() {
+        assert_eq!(visible("X> 'é' \"○\"\n".as_bytes()), "X> 'é' \"○\"\n");
+        assert_eq!(visible(b"\x1b[31m\r\0\xff\\"), "\\u{1b}[31m\\r\\0\\xff\\\\");
+        assert_eq!(visible("\u{feff}\u{202e}".as_bytes()), "\\u{feff}\\u{202e}");
+        assert_eq!(visible_line(b"a\nb"), "a⏎b");
+        let seen = [('a', true), (' ', true), ('\\', true), ('é', true), ('\n', false), ('\r', false)];
+        assert!(seen.iter().all(|(character, is_seen)| is_visible(*character) == *is_seen));
+    }
+
+    #[test]
+    fn what_ci_systems_take_for_a_command_is_spelled_out() {
+        assert_eq!(visible(b"a::b\n  ::error::x\n: :\n:"), "a::b\n  :\\u{3a}error::x\n: :\n:");
+        assert_eq!(
+            visible(b"::a[###x[##a#b[#\xff#[##\\[#a[a["),
+            ":\\u{3a}a[###x\\u{5b}##a#b[#\\xff#[##\\\\[#a[a["
+        );
+        assert_eq!(visible(b"a[#[##\n[x ##[y ##vso[z"), "a[#[##\n[x ##\\u{5b}y ##vso\\u{5b}z");
+    }
+
+    #[test]
+    fn many_lines_are_cut() {
+        let lines = |count: usize| (0..count).map(|line| line.to_string()).collect::<Vec<_>>().join("\n");
+        assert_eq!(visible_shortened(lines(LINES).as_bytes()), lines(LINES));
+        let shown = visible_shortened(lines(LINES + 7).as_bytes());
+        assert!(shown.contains("\n14999\n… (20007 lines)\n15007\n") && shown.ends_with("\n20006"), "{shown}");
+        assert_eq!(shown.lines().count(), LINES + 1);
+    }
+
+    #[test]
+    fn long_lines_are_cut() {
+        let text = format!("short\n1{}4\n", "0".repeat(200));
+        let shown = format!("short\n1{} … {}4 (202 characters)\n", "0".repeat(119), "0".repeat(39));
+        assert_eq!(visible_shortened(text.as_bytes()), shown);
+    }
+}

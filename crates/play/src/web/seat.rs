@@ -1,0 +1,123 @@
+//! The players of a game in the browser: its author, a friend with a link, or a built-in player.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::player::{Greedy, Horizon, Perfect, Player, PlayerKind, Random, Search};
+use judging::game::AnyPosition;
+
+/// A side's player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum SeatKind {
+    /// The author of the game.
+    You,
+    /// The friend with the link of this seat.
+    Friend,
+    /// A built-in player.
+    Computer(PlayerKind),
+}
+
+/// How long a search thinks by default.
+const THOUGHT: Duration = Duration::from_millis(500);
+
+/// The longest time for a search: all games share the machine.
+const LONGEST: Duration = Duration::from_secs(2);
+
+const SEATS: &str = "there are you, friend, random, greedy, perfect, search and search:time=TIME";
+
+impl SeatKind {
+    /// Whether a person has the seat.
+    pub(super) fn is_person(&self) -> bool {
+        !matches!(self, SeatKind::Computer(_))
+    }
+
+    /// The kind of seat with this name, in a game with this initial position.
+    ///
+    /// # Errors
+    /// Why this name is not possible, in words.
+    pub(super) fn named(name: &str, start: &AnyPosition) -> Result<SeatKind, String> {
+        let seat: SeatKind = name.parse()?;
+        if seat == SeatKind::Computer(PlayerKind::Perfect) && !Perfect::solves(start) {
+            return Err(
+                "`perfect` plays only tic-tac-toe, and reversi for two on up to 16 squares".to_owned()
+            );
+        }
+        Ok(seat)
+    }
+
+    /// The built-in player for one move, if the seat has one, with this much time left for the game. The seed
+    /// determines its random choices.
+    pub(super) fn player(&self, seed: u64, left: Option<Duration>) -> Option<Box<dyn Player + Send>> {
+        match self {
+            SeatKind::Computer(PlayerKind::Random) => Some(Box::new(Random::new(seed))),
+            SeatKind::Computer(PlayerKind::Greedy) => Some(Box::new(Greedy::new(seed))),
+            SeatKind::Computer(PlayerKind::Perfect) => Some(Box::new(Perfect::default())),
+            SeatKind::Computer(PlayerKind::Search(Horizon::Time(time))) => {
+                let most = left.map_or(*time, |left| left / 30);
+                Some(Box::new(Search::new(Horizon::Time(most.min(*time)))))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl FromStr for SeatKind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<SeatKind, String> {
+        match text {
+            "you" => return Ok(SeatKind::You),
+            "friend" => return Ok(SeatKind::Friend),
+            "search" => return Ok(SeatKind::Computer(PlayerKind::Search(Horizon::Time(THOUGHT)))),
+            _ => {}
+        }
+        let nobody = || format!("`{text}` is not a player here; {SEATS}");
+        match text.parse::<PlayerKind>().map_err(|_| nobody())? {
+            seat @ (PlayerKind::Random | PlayerKind::Greedy | PlayerKind::Perfect) => {
+                Ok(SeatKind::Computer(seat))
+            }
+            seat @ PlayerKind::Search(Horizon::Time(time)) if time <= LONGEST => Ok(SeatKind::Computer(seat)),
+            PlayerKind::Search(Horizon::Time(_)) => {
+                Err(format!("a search takes at most {} here", humantime::format_duration(LONGEST)))
+            }
+            _ => Err(nobody()),
+        }
+    }
+}
+
+impl fmt::Display for SeatKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SeatKind::You => f.write_str("you"),
+            SeatKind::Friend => f.write_str("friend"),
+            SeatKind::Computer(seat) => seat.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_sits_is_kept_by_a_name_that_is_read_back() {
+        for (name, kept) in [
+            ("you", "you"),
+            ("friend", "friend"),
+            ("random", "random"),
+            ("greedy", "greedy"),
+            ("perfect", "perfect"),
+            ("search", "search:time=500ms"),
+            ("search:time=2000ms", "search:time=2s"),
+            ("search:time=000000001s", "search:time=1s"),
+        ] {
+            let seat: SeatKind = name.parse().unwrap();
+            assert_eq!(seat.to_string(), kept);
+            assert_eq!(kept.parse(), Ok(seat));
+        }
+        for name in ["", "human", "program:sh", "search:depth=60", "search:time=3s"] {
+            assert!(name.parse::<SeatKind>().is_err(), "{name}");
+        }
+    }
+}

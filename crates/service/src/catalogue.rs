@@ -1,0 +1,200 @@
+//! The challenges of a service: the built-in ones, and folders.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use super::digest::digest;
+use judging::catalogue::{self, CatalogueError, FixtureSource, offers_with};
+use judging::dialect::Dialect;
+use judging::files::{self, Bundle, FileError, Root};
+use judging::runner::Plan;
+use judging::suite::{Case, Offer, Suite, SuiteKind, offers};
+use judging::transcript::visible_message;
+
+/// The largest folder of a challenge, in bytes.
+const LARGEST: u64 = 64 << 20;
+
+/// The challenges of a service, in the order in which they are offered.
+pub struct Catalogue(Vec<Entry>);
+
+/// A challenge.
+pub(crate) struct Entry {
+    /// Its name.
+    pub name: String,
+    /// Its rules.
+    pub dialect: Dialect,
+    /// Its specification, as Markdown.
+    pub specification: String,
+    /// The names of the suites that every submission plays, with commas.
+    pub suite: String,
+    key: String,
+    example: OnceLock<String>,
+    suites: Box<MakeSuites>,
+    plan: OnceLock<Result<Plan, String>>,
+}
+
+/// Makes the suites that every submission plays, or says why it cannot.
+type MakeSuites = dyn Fn() -> Result<Vec<Suite>, String> + Send + Sync;
+
+/// Why a service cannot offer a challenge.
+#[derive(Debug, thiserror::Error)]
+pub enum UnfitChallenge {
+    /// Its folder cannot be read.
+    #[error(transparent)]
+    Folder(#[from] FileError),
+    /// Its move lists cannot be read.
+    #[error(transparent)]
+    Lists(#[from] CatalogueError),
+    /// It has none of the suites that submissions are to play.
+    #[error("{} has none of the suites named; it has {}", folder.display(), others.join(", "))]
+    NoSuite {
+        /// The folder.
+        folder: PathBuf,
+        /// The suites that it has.
+        others: Vec<&'static str>,
+    },
+}
+
+impl Catalogue {
+    /// The challenges that were opened from these folders, and the built-in ones, unless a folder has the same name. Every
+    /// submission plays the suites of these kinds, as far as its challenge has them; a built-in challenge that has none is left
+    /// out.
+    pub fn new(given: &[(PathBuf, Dialect)], kinds: &[SuiteKind]) -> Result<Catalogue, UnfitChallenge> {
+        let mut all: Vec<Entry> = Vec::new();
+        for (folder, dialect) in given {
+            let entry = Entry::in_folder(folder, dialect, kinds)?;
+            let is_known = all.iter().any(|known| known.name == entry.name);
+            all.extend(Some(entry).filter(|_| !is_known));
+        }
+        let named = catalogue::built_in_names().into_iter();
+        let others = named.filter_map(|name| catalogue::built_in(&name).ok().flatten());
+        for dialect in Dialect::all().into_iter().chain(others) {
+            let entry = Entry::built_in(&dialect, kinds)?;
+            let is_known = all.iter().any(|known| known.name == entry.name);
+            all.extend(Some(entry).filter(|entry| !is_known && !entry.suite.is_empty()));
+        }
+        Ok(Catalogue(all))
+    }
+
+    /// All of them.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Entry> {
+        self.0.iter()
+    }
+
+    /// The one with this name.
+    pub(crate) fn named(&self, name: &str) -> Option<&Entry> {
+        self.0.iter().find(|entry| entry.name == name)
+    }
+
+    /// The challenge with this key, which workers use.
+    pub(crate) fn with_key(&self, key: &str) -> Option<&Entry> {
+        let name = key.split_once('@').map_or(key, |(name, _)| name);
+        self.named(name).filter(|entry| entry.key() == key)
+    }
+}
+
+impl Entry {
+    fn in_folder(folder: &Path, dialect: &Dialect, kinds: &[SuiteKind]) -> Result<Entry, UnfitChallenge> {
+        let specification = files::read(&folder.join("SPEC.md"), files::TEXT).and_then(files::text);
+        let content = content(folder).map_err(FileError::at(folder))?;
+        let source = FixtureSource::Folder(folder.to_owned());
+        let entry = Entry::of(dialect, specification.unwrap_or_default(), &source, &content, kinds)?;
+        match entry.suite.is_empty() {
+            true => Err(UnfitChallenge::NoSuite {
+                folder: folder.to_owned(),
+                others: offers(dialect).iter().map(|offer| offer.kind().name).collect(),
+            }),
+            false => Ok(entry),
+        }
+    }
+
+    fn built_in(dialect: &Dialect, kinds: &[SuiteKind]) -> Result<Entry, UnfitChallenge> {
+        let text = dialect.text().unwrap_or_default();
+        let specification = catalogue::specification(dialect.name()).unwrap_or_default();
+        Ok(Entry::of(dialect, specification, &FixtureSource::BuiltIn, text, kinds)?)
+    }
+
+    /// A challenge; `content` distinguishes it from others with the same name.
+    fn of(
+        dialect: &Dialect,
+        specification: String,
+        source: &FixtureSource,
+        content: &str,
+        kinds: &[SuiteKind],
+    ) -> Result<Entry, CatalogueError> {
+        let has_lists = offers(dialect).iter().any(Offer::is_of_files);
+        let fixtures = if has_lists { source.load(dialect)? } else { Vec::new() };
+        let lists = fixtures.iter().flat_map(|fixture| [fixture.name.as_bytes(), &fixture.moves]);
+        let content: Vec<_> = [content.as_bytes()].into_iter().chain(lists).map(<[u8]>::to_vec).collect();
+        // What is played is what the digest is of, whatever becomes of the folder.
+        let mut played = offers_with(dialect, &FixtureSource::Read(fixtures));
+        played.retain(|offer| kinds.contains(&offer.kind()) && !offer.is_refused());
+        let suite = played.iter().map(|offer| offer.kind().name).collect::<Vec<_>>().join(",");
+        let content: Vec<_> = content.iter().map(Vec::as_slice).collect();
+        let is_robust = dialect.domain().is_robust();
+        Ok(Entry::new(dialect, specification, &suite, &content, move || {
+            let suites = played.iter().map(|offer| offer.make().map(|suite| suite.counting(is_robust)));
+            suites.collect::<Result<_, _>>().map_err(|why| why.to_string())
+        }))
+    }
+
+    /// A challenge. `suites` makes the suites that every submission plays, when they are first needed;
+    /// `suite` names them, and `content` is all that they are made from.
+    pub(super) fn new(
+        dialect: &Dialect,
+        specification: String,
+        suite: &str,
+        content: &[&[u8]],
+        suites: impl Fn() -> Result<Vec<Suite>, String> + Send + Sync + 'static,
+    ) -> Entry {
+        let name = dialect.name().to_owned();
+        Entry {
+            key: format!("{name}@{}", &digest(&[&[suite.as_bytes()], content].concat())[..16]),
+            name,
+            dialect: dialect.clone(),
+            specification,
+            suite: suite.to_owned(),
+            example: OnceLock::new(),
+            suites: Box::new(suites),
+            plan: OnceLock::new(),
+        }
+    }
+
+    /// The key that workers use for the challenge: its name and a digest of its content. So a worker with a
+    /// different challenge of this name gets none of its jobs.
+    pub(crate) fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// Its title: the first heading of its specification, or else its own.
+    pub(crate) fn title(&self) -> &str {
+        let heading = self.specification.lines().find_map(|line| line.strip_prefix("# "));
+        heading.unwrap_or_else(|| self.dialect.greeting()).trim()
+    }
+
+    /// A short run of the reference, with the lines that are typed in.
+    pub(crate) fn example(&self) -> &str {
+        self.example.get_or_init(|| {
+            let case = Case::trial(&self.dialect);
+            visible_message(&case.strict_transcript().echoed(&case.inputs))
+        })
+    }
+
+    /// What every submission plays.
+    ///
+    /// # Errors
+    /// Why the suites cannot be made.
+    pub(super) fn plan(&self) -> Result<&Plan, &str> {
+        let make = || (self.suites)().map(Plan::new);
+        self.plan.get_or_init(make).as_ref().map_err(String::as_str)
+    }
+}
+
+/// A digest of all files in a folder: rules, recordings, the reference and the files that it reads. If any of
+/// them differs, rulings may differ.
+fn content(folder: &Path) -> io::Result<String> {
+    let folder = folder.canonicalize()?;
+    let (root, name) = Root::around(&folder)?;
+    Ok(Bundle::read(&root, name.as_os_str(), LARGEST)?.digest())
+}

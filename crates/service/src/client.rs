@@ -1,0 +1,231 @@
+//! A client of a judging service over HTTP. After its first answer the service may be unavailable for a
+//! while: submissions are not lost.
+
+use std::io;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::{Value, json};
+use ureq::http::Response;
+use ureq::{Agent, RequestBuilder};
+
+use http::new_key;
+use judging::files::{self, FileError};
+
+/// How long a service may be unavailable, and the time between two attempts.
+const AWAY: (Duration, Duration) = (Duration::from_secs(120), Duration::from_secs(1));
+
+/// How long the service is asked to wait in one request.
+const WAIT: &str = "20s";
+
+/// A service.
+pub struct Client {
+    agent: Agent,
+    server: String,
+    token: Option<String>,
+}
+
+/// What is submitted.
+pub enum Program<'a> {
+    /// A source.
+    Source {
+        /// Its file.
+        file: &'a Path,
+        /// Its language, if the name of the file does not say it.
+        language: Option<&'a str>,
+    },
+    /// A command of an interpreter: its words.
+    Command(&'a [String]),
+}
+
+/// A submission, as the service last told of it.
+pub struct Submission {
+    /// Its language.
+    pub language: String,
+    /// Its state in one word.
+    pub state: String,
+    /// Whether there is a worker that can judge it.
+    pub is_judgeable: bool,
+    /// The address of its page.
+    pub page: String,
+    /// Its verdict; empty until there is one.
+    pub verdict: String,
+    path: String,
+    report: String,
+}
+
+/// What a client that waits for a ruling is told of.
+pub enum Progress<'a> {
+    /// The submission has no ruling yet.
+    Pending(&'a Submission),
+    /// The service does not answer.
+    Away,
+}
+
+/// Why a service gives no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// The source cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] FileError),
+    /// It cannot be reached.
+    #[error("{0}")]
+    Away(String),
+    /// The connection was lost, or the service cannot answer now.
+    #[error("{0}")]
+    Lost(String),
+    /// It refuses the request.
+    #[error("{0}")]
+    Refused(String),
+    /// Its answer lacks this.
+    #[error("the server's answer has no {0}")]
+    Incomplete(&'static str),
+    /// A system error.
+    #[error(transparent)]
+    System(#[from] io::Error),
+}
+
+impl Client {
+    /// The service at an address.
+    pub fn new(server: &str, token: Option<String>) -> Client {
+        let agent = Agent::config_builder().http_status_as_error(false).build().new_agent();
+        Client { agent, server: server.trim_end_matches('/').to_owned(), token }
+    }
+
+    /// Submits to a challenge. If the answer is lost, the request is repeated with the same key.
+    pub fn submit(&self, challenge: &str, program: &Program<'_>) -> Result<Submission, ClientError> {
+        let body = match program {
+            Program::Source { file, language } => {
+                let text = files::read(file, files::TEXT).map_err(FileError::at(file))?;
+                json!({
+                    "challenge": challenge,
+                    "name": file.file_name().unwrap_or_default().to_string_lossy(),
+                    "language": language.unwrap_or_default(),
+                    "source_base64": BASE64_STANDARD.encode(text),
+                })
+            }
+            Program::Command(words) => json!({ "challenge": challenge, "command": words }),
+        };
+        let key = new_key()?;
+        let submit = || {
+            let request = self.agent.post(format!("{}/v1/submissions", self.server));
+            self.json(self.signed(request).header("idempotency-key", &key).send_json(&body))
+        };
+        let said = match submit() {
+            Err(ClientError::Lost(_)) => insist(|| {}, submit),
+            other => other,
+        };
+        self.submission(&said?)
+    }
+
+    /// Waits for the ruling on a submission, and returns the submission with its verdict. `on_progress` is called before each
+    /// request, and after each attempt without an answer.
+    pub fn wait(
+        &self,
+        mut submission: Submission,
+        mut on_progress: impl FnMut(Progress<'_>),
+    ) -> Result<Submission, ClientError> {
+        while submission.state != "done" {
+            on_progress(Progress::Pending(&submission));
+            let path = format!("{}?wait={WAIT}", submission.path);
+            let said = insist(|| on_progress(Progress::Away), || self.json(self.asked(&path)))?;
+            submission = self.submission(&said)?;
+        }
+        match submission.verdict.is_empty() {
+            true => Err(ClientError::Incomplete("verdict")),
+            false => Ok(submission),
+        }
+    }
+
+    /// The report on a submission in a format of the service; none if there is no report.
+    pub fn report(&self, submission: &Submission, format: &str) -> Result<Option<String>, ClientError> {
+        let path = format!("{}?format={format}", submission.report);
+        let ask = || {
+            let mut answer = self.heard(self.asked(&path))?;
+            let is_there = answer.status().is_success();
+            let text = answer.body_mut().read_to_string().map_err(|why| self.lost(&why))?;
+            Ok(is_there.then_some(text))
+        };
+        insist(|| {}, ask)
+    }
+
+    fn asked(&self, path: &str) -> Result<Response<ureq::Body>, ureq::Error> {
+        self.signed(self.agent.get(format!("{}{path}", self.server))).call()
+    }
+
+    fn signed<B>(&self, request: RequestBuilder<B>) -> RequestBuilder<B> {
+        match &self.token {
+            Some(token) => request.header("authorization", format!("Bearer {token}")),
+            None => request,
+        }
+    }
+
+    /// An answer, unless the service is unavailable or reports a temporary error.
+    fn heard(
+        &self,
+        answer: Result<Response<ureq::Body>, ureq::Error>,
+    ) -> Result<Response<ureq::Body>, ClientError> {
+        let mut answer = answer.map_err(|why| match &why {
+            ureq::Error::Io(why) if why.kind() == io::ErrorKind::ConnectionRefused => {
+                ClientError::Away(self.unreached(why))
+            }
+            _ => self.lost(&why),
+        })?;
+        match answer.status().is_server_error() {
+            true => Err(ClientError::Lost(self.complaint(&mut answer))),
+            false => Ok(answer),
+        }
+    }
+
+    /// The answer of the service, or its reason for refusing.
+    fn json(&self, answer: Result<Response<ureq::Body>, ureq::Error>) -> Result<Value, ClientError> {
+        let mut answer = self.heard(answer)?;
+        if !answer.status().is_success() {
+            return Err(ClientError::Refused(self.complaint(&mut answer)));
+        }
+        answer.body_mut().read_json().map_err(|why| self.lost(&why))
+    }
+
+    /// What an answer says of a submission.
+    fn submission(&self, said: &Value) -> Result<Submission, ClientError> {
+        let word = |name| said[name].as_str().map(str::to_owned).ok_or(ClientError::Incomplete(name));
+        Ok(Submission {
+            language: word("language")?,
+            state: word("state")?,
+            is_judgeable: said["judgeable"] != false,
+            page: format!("{}/submissions/{}", self.server, word("id")?),
+            verdict: word("verdict").unwrap_or_default(),
+            path: word("url")?,
+            report: word("report")?,
+        })
+    }
+
+    fn complaint(&self, answer: &mut Response<ureq::Body>) -> String {
+        let said: Value = answer.body_mut().read_json().unwrap_or_default();
+        let why = said["error"].as_str().map_or_else(|| answer.status().to_string(), str::to_owned);
+        format!("{}: {why}", self.server)
+    }
+
+    fn lost(&self, why: &impl std::fmt::Display) -> ClientError {
+        ClientError::Lost(self.unreached(why))
+    }
+
+    fn unreached(&self, why: &impl std::fmt::Display) -> String {
+        format!("{}: {why}; is `judge serve` running there?", self.server)
+    }
+}
+
+/// Repeats a request until there is an answer, or the service has been unavailable for too long; `on_away` is called after
+/// each attempt without an answer.
+fn insist<T>(mut on_away: impl FnMut(), ask: impl Fn() -> Result<T, ClientError>) -> Result<T, ClientError> {
+    let began = Instant::now();
+    loop {
+        match ask() {
+            Err(ClientError::Away(_) | ClientError::Lost(_)) if began.elapsed() < AWAY.0 => on_away(),
+            other => return other,
+        }
+        std::thread::sleep(AWAY.1);
+    }
+}

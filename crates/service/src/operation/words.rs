@@ -1,0 +1,135 @@
+//! The form of an operation, and parts of statements, which are written in braces. The worker's secret is always `$1`, a job
+//! `$2` and the attempt `$3`.
+
+use crate::value::Kind;
+
+/// An operation on the tables.
+pub(crate) struct Operation {
+    /// Its name: on PostgreSQL that of its function.
+    pub name: &'static str,
+    /// The kinds of its parameters, `$1`, `$2` and so on.
+    pub takes: &'static [Kind],
+    /// The kinds of the columns that it returns.
+    pub gives: &'static [Kind],
+    /// Its statements, in order.
+    pub statements: &'static [&'static str],
+}
+
+/// The parts, each before those that it contains.
+const PARTS: [(&str, &str); 21] = [
+    // The job, if the worker holds it; passed over while somebody else has locked it.
+    ("{mine}", "(select id from job where id = $2 and worker = {me} and attempt = $3 and state = 'leased' {skip})"),
+    // The job, once the worker has ruled on it.
+    ("{done}", "job.id = $2 and job.worker = {me} and job.attempt = $3 and job.state = 'done'"),
+    // The worker's ruling on the job.
+    (
+        "{ruling}",
+        "ruling join job on job.submission = ruling.submission and job.generation = ruling.generation
+        where job.id = $2 and ruling.worker = {me} and ruling.attempt = $3",
+    ),
+    // Whether the ruling takes the place of one that nobody could make.
+    (
+        "{replaces}",
+        "{late} and {given_up} and $5 <> 'judge-error' and length($6) <= 8388608 and length($5) <= 40",
+    ),
+    // Whether the worker held the job and lost it.
+    ("{late}", "exists (select 1 from loss where loss.job = $2 and loss.attempt = $3 and loss.worker = {me})"),
+    // Whether the job was given up, since too many workers were lost with it.
+    (
+        "{given_up}",
+        "exists (
+            select 1 from ruling join job on job.submission = ruling.submission and job.generation = ruling.generation
+            where job.id = $2 and ruling.verdict = 'judge-error' and ruling.worker = ''
+        )",
+    ),
+    // The saved run of this attempt; none if it has none.
+    ("{run}", "(select id from run where id = {run_name})"),
+    // Its name, which nothing else ever has: numbers of jobs may be given again, identifiers of submissions are not.
+    (
+        "{run_name}",
+        "(select submission || '.' || cast(generation as text) || '.' || cast($3 as text) from job where id = $2)",
+    ),
+    // The newest ruling on the text of the job, by the tools `$4`. Only the database says what the text is.
+    (
+        "{known}",
+        "(select max(cache.id) from cache, job, submission
+        where job.id = $2 and job.worker = {me} and job.attempt = $3 and job.rejudging is null
+            and submission.id = job.submission and cache.digest = submission.digest
+            and cache.challenge = job.challenge and cache.tools = $4)",
+    ),
+    // A row of a submission of the owner `$1`, or of anybody, that came in before `$2`.
+    ("{forgotten}", "submission in (select id from submission where ($1 = '' or owner = $1) and submitted < $2)"),
+    // Whether a job's lease was just found to have expired.
+    (
+        "{lost}",
+        "state = 'leased' and exists (select 1 from loss where loss.job = job.id and loss.attempt = job.attempt)",
+    ),
+    // Whether a job is given up: the third worker was lost with it, or it was tried often enough.
+    ("{hopeless}", "({losses} >= 3 or attempt >= 12)"),
+    // How many workers were lost with a job.
+    ("{losses}", "(select count(*) from loss where loss.job = job.id and {silent})"),
+    // How many workers in a row were lost on the worker's machine.
+    (
+        "{deaths}",
+        "(select count(*) from loss join machine on machine.key = loss.machine
+        where loss.machine = {machine} and {counts})",
+    ),
+    ("{machine}", "(select machine from worker where secret = digest_of($1))"),
+    ("{me}", "(select id from worker where secret = digest_of($1))"),
+    // Whether no worker can do a job at the moment.
+    (
+        "{stuck}",
+        "not exists (
+            select 1 from worker join ability as language on language.worker = worker.id
+                join ability as challenge on challenge.worker = worker.id
+            where language.name = job.route and challenge.name = job.challenge and worker.ended is null
+                and worker.last_beat >= {now} - {lease}
+                and worker.build = (select value from setting where name = 'build')
+                and (
+                    select count(*) from loss join machine on machine.key = loss.machine
+                    where loss.machine = worker.machine and {counts}
+                ) < 3
+        )",
+    ),
+    // The state of a submission, with its last ruling that counts.
+    (
+        "{status}",
+        "select submission.id, submission.owner, submission.name, submission.language,
+            submission.challenge, submission.bytes, submission.chars, submission.submitted, job.state, job.attempt,
+            ruling.verdict, ruling.ruled, case when job.state = 'queued' and {stuck} then 1 else 0 end, ruling.made_by
+        from submission join job on job.submission = submission.id and job.generation = submission.generation
+            left join ruling on ruling.submission = submission.id and ruling.generation = submission.generation",
+    ),
+    // Whether a loss counts against its machine.
+    ("{counts}", "loss.told > machine.since and {silent}"),
+    // Whether the worker of a loss was not heard of since. Otherwise it was only slow, or the database was away.
+    (
+        "{silent}",
+        "not exists (select 1 from worker where worker.id = loss.worker and worker.last_beat >= loss.told)",
+    ),
+    // The duration of leases.
+    ("{lease}", "(select cast(value as {int}) from setting where name = 'lease')"),
+];
+
+/// A statement with its parts filled in; what differs between databases is still in braces.
+pub(crate) fn in_full(statement: &str) -> String {
+    // `{status}` contains `{stuck}`, so two rounds are needed.
+    let fill = |text: String| PARTS.iter().fold(text, |text, (name, part)| text.replace(name, part));
+    fill(fill(statement.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_differs_between_databases_is_left_open() {
+        for (name, _) in PARTS {
+            let text = in_full(name);
+            let open = text.match_indices('{').map(|(at, _)| text[at..].split_inclusive('}').next().unwrap());
+            for part in open {
+                assert!(["{now}", "{skip}", "{int}", "{nothing}"].contains(&part), "{name}: {part}");
+            }
+        }
+    }
+}

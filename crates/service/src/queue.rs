@@ -1,0 +1,200 @@
+//! The queue, as workers see it. Each operation takes the secret that the worker was given when it registered.
+
+use std::time::Duration;
+
+use super::engine::StoreError;
+use super::operation::{ABLE, BEAT, CLAIM, FINISH, GIVE_BACK, LEAVE, Operation, REGISTER, REUSE, UNABLE};
+use super::packing::pack;
+use super::row::{Row, taken};
+use super::store::{Class, Store, random};
+use super::value::Value;
+use http::new_key;
+
+/// How often something is tried with a job whose row another session has locked for a moment, and the pause between.
+const TRIES: u32 = 20;
+
+/// See [`TRIES`].
+const AGAIN: Duration = Duration::from_millis(20);
+
+/// A new worker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewWorker<'a> {
+    /// The name of its machine.
+    pub machine: &'a str,
+    /// What only its machine knows: workers with the same text count as on one machine.
+    pub machine_key: &'a str,
+    /// The build of its judge.
+    pub build: &'a str,
+    /// Its isolation level.
+    pub isolation: &'a str,
+    /// How long its machine takes for the benchmark.
+    pub pace: Duration,
+    /// The languages for which it has tools, and the challenges that it knows.
+    pub abilities: &'a [String],
+}
+
+/// The answer to a worker that registers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Welcome {
+    /// Its public identifier, which is shown.
+    pub id: String,
+    /// Its secret: whoever has it is this worker. The database only has its digest.
+    pub secret: String,
+    /// Whether its machine may have jobs: not after three of its workers in a row died during one.
+    pub may_work: bool,
+    /// The server's build of the judge, which a worker must have, too.
+    pub build: String,
+    /// The least isolation that the server requires.
+    pub isolation: String,
+    /// The duration of leases.
+    pub lease: Duration,
+    /// The benchmark time of the server's machine; zero if it is not known.
+    pub pace: Duration,
+}
+
+/// A job that a worker holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// Its number.
+    pub id: i64,
+    /// The attempt, from 1; only a ruling of the last one counts.
+    pub attempt: i64,
+    /// The name of the submission's file.
+    pub name: String,
+    /// Its source, or the words of its command as a shell reads them.
+    pub source: Vec<u8>,
+    /// Whether it is a command.
+    pub is_command: bool,
+    /// Its language.
+    pub language: String,
+    /// The key of the challenge.
+    pub challenge: String,
+    /// Whether an earlier result may be used, if nothing that it depends on has changed.
+    pub may_recall: bool,
+}
+
+/// The result of a worker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ruling<'a> {
+    /// The digest of the tools and settings; none if another submission of the same text must not have this ruling.
+    pub tools: Option<&'a str>,
+    /// The verdict.
+    pub verdict: &'a str,
+    /// The saved run.
+    pub log: &'a [u8],
+}
+
+/// Whether a ruling was accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finished {
+    /// It counts.
+    Taken,
+    /// The worker no longer held the job: the ruling is recorded, but does not count.
+    Stale,
+}
+
+impl Store {
+    /// Registers a worker.
+    pub fn register(&self, new: &NewWorker<'_>) -> Result<Welcome, StoreError> {
+        let secret = new_key().map_err(StoreError::System)?;
+        let pace = i64::try_from(new.pace.as_micros()).unwrap_or(i64::MAX);
+        let values = [
+            secret.as_str().into(),
+            new.machine_key.into(),
+            new.machine.into(),
+            new.build.into(),
+            new.isolation.into(),
+            pace.into(),
+        ];
+        let mut row = Row::only(self.run(&REGISTER, &values)?);
+        new.abilities.iter().try_for_each(|ability| self.able(&secret, ability))?;
+        let (id, deaths): (String, i64) = (row.take()?, row.take()?);
+        let (build, isolation) = (row.take()?, row.take()?);
+        let lease = Duration::from_millis(row.take::<i64>()?.max(0).unsigned_abs());
+        let pace = Duration::from_micros(row.take::<i64>()?.max(0).unsigned_abs());
+        Ok(Welcome { id, secret, may_work: deaths < 3, build, isolation, lease, pace })
+    }
+
+    /// Records that the worker with this secret can do the jobs of a language, or of a challenge.
+    pub fn able(&self, secret: &str, ability: &str) -> Result<(), StoreError> {
+        self.run(&ABLE, &[secret.into(), ability.into()]).map(drop)
+    }
+
+    /// Records that it can do them no more.
+    pub fn unable(&self, secret: &str, ability: &str) -> Result<(), StoreError> {
+        self.run(&UNABLE, &[secret.into(), ability.into()]).map(drop)
+    }
+
+    /// Claims jobs for a worker, at most this many and of no later class, each with a lease.
+    pub fn claim(&self, secret: &str, count: usize, last: Class) -> Result<Vec<Job>, StoreError> {
+        let claim = random()?;
+        let values = [secret.into(), (count as i64).into(), claim.as_str().into(), (last as i64).into()];
+        Row::each(self.run(&CLAIM, &values)?, |row| {
+            taken!(row, Job { id, attempt, name, source, is_command, language, challenge, may_recall })
+        })
+    }
+
+    /// Records that a worker is alive, and extends its leases. Returns the jobs that it holds, with the
+    /// attempt of each: it must release all others.
+    pub fn beat(&self, secret: &str) -> Result<Vec<(i64, i64)>, StoreError> {
+        Row::each(self.run(&BEAT, &[secret.into()])?, |row| Ok((row.take()?, row.take()?)))
+    }
+
+    /// Stores a worker's ruling on a job that it holds. This may be repeated.
+    pub fn finish(&self, secret: &str, job: &Job, ruling: &Ruling<'_>) -> Result<Finished, StoreError> {
+        let log = if ruling.log.is_empty() { Vec::new() } else { pack(ruling.log) };
+        let values = [
+            secret.into(),
+            job.id.into(),
+            job.attempt.into(),
+            ruling.tools.unwrap_or_default().into(),
+            ruling.verdict.into(),
+            log[..].into(),
+        ];
+        let is_taken = self.while_held(secret, job, || self.says_yes(&FINISH, &values))?;
+        Ok(if is_taken { Finished::Taken } else { Finished::Stale })
+    }
+
+    /// Does something with a job until it is done, as long as the worker holds the job. On PostgreSQL another worker's claim may
+    /// lock a row for the moment in which it sees that somebody else has it, and then the row is passed over.
+    fn while_held(
+        &self,
+        secret: &str,
+        job: &Job,
+        once: impl Fn() -> Result<bool, StoreError>,
+    ) -> Result<bool, StoreError> {
+        for _ in 1..TRIES {
+            if once()? {
+                return Ok(true);
+            }
+            if !self.beat(secret)?.contains(&(job.id, job.attempt)) {
+                break;
+            }
+            std::thread::sleep(AGAIN);
+        }
+        once()
+    }
+
+    /// Whether an operation has counted one row.
+    fn says_yes(&self, operation: &Operation, values: &[Value]) -> Result<bool, StoreError> {
+        Ok(Row::only(self.run(operation, values)?).take::<i64>()? == 1)
+    }
+
+    /// Rules on a job that a worker holds as an earlier submission of the same text was, if the tools are the same. Returns
+    /// the verdict; none if there is no such ruling. This may be repeated.
+    pub fn reuse(&self, secret: &str, job: &Job, tools: &str) -> Result<Option<String>, StoreError> {
+        let rows = self.run(&REUSE, &[secret.into(), job.id.into(), job.attempt.into(), tools.into()])?;
+        Ok(Row::each(rows, Row::take)?.pop())
+    }
+
+    /// Gives back a job that a worker holds, so that another can take it; returns whether it held it.
+    pub fn give_back(&self, secret: &str, job: &Job) -> Result<bool, StoreError> {
+        let values = [secret.into(), job.id.into(), job.attempt.into()];
+        self.while_held(secret, job, || self.says_yes(&GIVE_BACK, &values))
+    }
+
+    /// Ends a worker, and gives back all its jobs.
+    pub fn leave(&self, secret: &str) -> Result<(), StoreError> {
+        self.run(&LEAVE, &[secret.into()]).map(drop)
+    }
+}

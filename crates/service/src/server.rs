@@ -1,0 +1,136 @@
+//! The service in one process: its site, and a worker of its own.
+
+use std::io;
+use std::sync::Arc;
+use std::thread::ScopedJoinHandle;
+use std::time::Duration;
+
+use super::admission::pace;
+use super::catalogue::Catalogue;
+use super::engine::StoreError;
+use super::host::Scope;
+use super::ruling::{Judging, build};
+use super::site::{Site, SiteError, SiteSettings};
+use super::store::Store;
+use super::wakeup::Wakeup;
+use super::worker::{Worker, WorkerError, WorkerSettings};
+use http::{self, host_name};
+use judging::execution::Level;
+use judging::golf::Languages;
+use judging::process::Interrupt;
+
+/// How long the worker waits before it asks again for work, if nothing wakes it.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// The settings of a service.
+pub struct ServerSettings {
+    /// How it is reached, and what it shows.
+    pub site: SiteSettings,
+    /// The languages of submissions.
+    pub languages: Languages,
+    /// The least isolation of all workers.
+    pub isolation: Level,
+    /// How long a worker may be silent before others get its jobs.
+    pub lease: Duration,
+    /// How its own worker judges, and how many submissions at once; none if all work is left to others.
+    pub worker: Option<(Judging, usize)>,
+}
+
+/// A service that is about to serve.
+pub struct Server {
+    store: Arc<Store>,
+    site: Site,
+    worker: Option<Worker>,
+}
+
+/// Why there is no service, or it ends before it is told to.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    /// The database cannot be reached, or refuses.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The site cannot serve.
+    #[error(transparent)]
+    Site(#[from] SiteError),
+    /// The worker may not begin.
+    #[error(transparent)]
+    Worker(#[from] WorkerError),
+    /// The worker has a fault.
+    #[error("the worker failed")]
+    WorkerFailed,
+    /// A system error.
+    #[error(transparent)]
+    System(#[from] io::Error),
+}
+
+impl Server {
+    /// Sets what workers must satisfy, among that the build and the pace of this judge, and binds the address.
+    pub fn bind(store: Store, catalogue: Catalogue, settings: ServerSettings) -> Result<Server, ServerError> {
+        let ServerSettings { site, languages, isolation, lease, worker } = settings;
+        store.set(build(), isolation.name(), lease)?;
+        store.set_pace(pace())?;
+        let (store, catalogue, wakeup) = (Arc::new(store), Arc::new(catalogue), Wakeup::new()?);
+        let worker = worker.map(|(judging, slots)| Worker {
+            store: Arc::clone(&store),
+            catalogue: Arc::clone(&catalogue),
+            judging,
+            settings: WorkerSettings {
+                machine: host_name(),
+                slots,
+                pause: PAUSE,
+                drains: false,
+                wakeup: wakeup.clone(),
+            },
+        });
+        let site = Site::bind(Arc::clone(&store), catalogue, languages, site, wakeup)?;
+        Ok(Server { store, site, worker })
+    }
+
+    /// What whoever starts it needs to know: its addresses, and who may do what.
+    pub fn greeting(&self) -> Result<String, ServerError> {
+        let mut text = format!("Judge at {}\n", self.url()?);
+        if let Some(address) = self.site.figures()? {
+            text += &format!("Figures at http://{address}/metrics\n");
+        }
+        if let Some(link) = self.first_sign_in()? {
+            text += &format!("Sign in as its admin within a quarter of an hour, once: {link}\n");
+        }
+        if self.site.is_open() {
+            text += "Anybody on this machine may submit without a token; --tokens asks for one.\n";
+        }
+        if let Some(worker) = &self.worker {
+            let level = worker.judging.isolation.level();
+            let warning =
+                if level < Level::Filters { ": they can use this service and the network" } else { "" };
+            text += &format!("Programs run at isolation {}{warning}.\n", level.name());
+        }
+        Ok(text)
+    }
+
+    /// The address to type.
+    fn url(&self) -> io::Result<String> {
+        Ok(http::url(self.site.address()?))
+    }
+
+    /// The address at which its admin can sign in once, as long as nobody has a token.
+    fn first_sign_in(&self) -> Result<Option<String>, ServerError> {
+        match self.store.has_tokens()? {
+            true => Ok(None),
+            false => Ok(Some(self.store.sign_in(&self.url()?, "admin", &[Scope::Admin])?)),
+        }
+    }
+
+    /// Serves, and works, until it is interrupted.
+    pub fn run(self, stop: &Interrupt) -> Result<(), ServerError> {
+        let (stop, end) = stop.or_by_hand()?;
+        std::thread::scope(|scope| {
+            let work = self.worker.as_ref().map(|worker| scope.spawn(|| worker.run(&stop)));
+            let served = self.site.run(&stop);
+            // If the server cannot listen, its worker stops, too.
+            drop(end);
+            let worked = work.map_or(Ok(Ok(())), ScopedJoinHandle::join);
+            served?;
+            Ok(worked.map_err(|_| ServerError::WorkerFailed)??)
+        })
+    }
+}

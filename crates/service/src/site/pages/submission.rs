@@ -1,0 +1,95 @@
+//! The page of a submission, and the list of an owner's submissions.
+
+use axum::extract::Path;
+use maud::{Markup, html};
+
+use super::super::answer::Moment;
+use super::super::answer::SubmissionState;
+use super::super::error::blocking;
+use super::super::holder::Caller;
+use super::super::report::Wanted;
+use super::frame::{Shown, frame, framed};
+use crate::host::Scope;
+use crate::store::{JobState, Status};
+use judging::transcript::visible_message;
+
+/// How many submissions of an owner are shown.
+const SHOWN: usize = 100;
+
+/// How much of a source is shown, in bytes.
+const OF_SOURCE: usize = 1 << 16;
+
+pub(super) async fn submission(caller: Caller, Path(id): Path<String>) -> Shown {
+    let (status, holder) = caller.own(&id).await?;
+    let is_done = status.state == JobState::Done;
+    let is_admin = holder.as_ref().is_some_and(|holder| holder.may(Scope::Admin));
+    let state = caller.state;
+    let (text, source) = blocking(move || {
+        let text = is_done.then(|| state.reports.of(&state.store, &id, Wanted::default()).ok()).flatten();
+        Ok((text.map(|report| String::from_utf8_lossy(&report.text).into_owned()), state.store.source(&id)?))
+    })
+    .await?;
+    let source = source.unwrap_or_default();
+    let body = html! {
+        h1 { (status.name) }
+        p { (fact(&status)) }
+        p.hint { (status.challenge) ", " (status.language) ", " (status.bytes) " bytes"
+            @if let Some(chars) = status.chars { ", " (chars) " characters" }
+            ", by " (status.owner) ", " (when(status.submitted)) }
+        @if let Some(text) = text {
+            pre.report tabindex="0" { (text) }
+            p { a href={ "/v1/submissions/" (status.id) "/report?format=html" } { "The whole report" } }
+        } @else if is_done {
+            p { "The judge failed at this submission, which says nothing about it. An admin sees it, and can have it judged again." }
+        } @else if status.is_stuck {
+            p.trouble { "No worker can judge " (status.language) " at the moment. It stays in the queue until one can." }
+        }
+        @if let (Some(worker), true) = (&status.worker, is_admin) { @if !worker.is_empty() { p.hint { "Judged by worker " (worker) } } }
+        details { summary { "Source" } pre.report tabindex="0" { (visible_message(&source[..source.len().min(OF_SOURCE)])) }
+            @if source.len() > OF_SOURCE { p.hint { "The first " (OF_SOURCE) " of " (source.len()) " bytes; "
+                a href={ "/v1/submissions/" (status.id) "/source" } { "all of them" } } } }
+        p { a href={ "/challenges/" (status.challenge) } { "Back to " (status.challenge) } }
+    };
+    Ok(framed(&status.name, holder.as_ref(), &body, !is_done))
+}
+
+/// The state of a submission, in a word.
+fn fact(status: &Status) -> Markup {
+    let verdict = status.verdict.as_deref();
+    let class = match verdict {
+        Some("accepted") => "good",
+        Some(_) => "bad",
+        None => "open",
+    };
+    html! { strong class={ "verdict " (class) } role="status" { (verdict.unwrap_or(SubmissionState::from(status.state).into())) } }
+}
+
+pub(super) async fn mine(caller: Caller) -> Shown {
+    let holder = caller.allowed(Scope::Read).await?;
+    let owner = holder.owner.clone();
+    let all = blocking(move || Ok(caller.state.store.by_owner(&owner, SHOWN)?)).await?;
+    let body = html! {
+        h1 { "Submissions of " (holder.owner) }
+        @if all.is_empty() { p.hint { "There are none yet." } }
+        @else {
+            table {
+                thead { tr { th scope="col" { "File" } th scope="col" { "Challenge" } th.number scope="col" { "Bytes" }
+                    th scope="col" { "When" } th scope="col" { "Verdict" } } }
+                tbody { @for status in &all { tr {
+                    td { a href={ "/submissions/" (status.id) } { (status.name) } }
+                    td { (status.challenge) } td.number { (status.bytes) }
+                    td { (when(status.submitted)) } td { (fact(status)) }
+                } } }
+            }
+        }
+        form method="post" action="/sign-out" { button { "Sign out" } }
+    };
+    Ok(frame("Submissions", Some(&holder), &body))
+}
+
+/// A time in a form for people.
+pub(super) fn when(milliseconds: i64) -> Markup {
+    let time = Moment::of(milliseconds).to_string();
+    let short = time.get(..16).unwrap_or(&time).replace('T', " ");
+    html! { time datetime=(time) { (short) " UTC" } }
+}

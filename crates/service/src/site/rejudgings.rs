@@ -1,0 +1,76 @@
+//! The operations on rejudgings.
+
+use axum::Json;
+use axum::extract::Path;
+
+use super::answer::{Rejudged, Rejudging, RejudgingBegun, RejudgingDecided, RejudgingWithRulings};
+use super::bounds::SHORT;
+use super::error::{Refusal, blocking};
+use super::input::{Admin, Allowed, Body};
+use super::output::Answer;
+use super::request::{NewRejudging, OfId};
+use crate::host::{self, RejudgingState};
+use judging::runner::VerdictWord;
+
+pub(super) async fn rejudgings(Allowed { state, .. }: Allowed<Admin>) -> Answer<Json<Vec<Rejudging>>> {
+    let all = blocking(move || Ok(state.store.rejudgings()?)).await?;
+    Ok(Json(all.into_iter().map(Rejudging::from).collect()))
+}
+
+pub(super) async fn rejudge(
+    Allowed { state, holder, .. }: Allowed<Admin>,
+    Body(NewRejudging { why, challenge, language, verdict, submission }): Body<NewRejudging, SHORT>,
+) -> Answer<RejudgingBegun> {
+    blocking(move || {
+        let entry = state.catalogue.named(&challenge).ok_or(Refusal::Unknown("challenge of this name"))?;
+        let (id, submissions) = state.store.rejudge(&host::NewRejudging {
+            why: &why,
+            author: &holder.owner,
+            challenge: &entry.name,
+            challenge_key: entry.key(),
+            language: language.as_deref(),
+            verdict: verdict.map(VerdictWord::name),
+            submission: submission.as_deref(),
+        })?;
+        (0..submissions).for_each(|_| state.wakeup.wake());
+        let url = format!("/v1/rejudgings/{id}");
+        Ok(RejudgingBegun { id, submissions, url })
+    })
+    .await
+}
+
+pub(super) async fn rejudging(
+    Allowed { state, .. }: Allowed<Admin>,
+    Path(OfId { id }): Path<OfId>,
+) -> Answer<Json<RejudgingWithRulings>> {
+    blocking(move || {
+        let found = state.store.rejudgings()?.into_iter().find(|rejudging| rejudging.id == id);
+        let rejudging = found.ok_or(Refusal::Unknown("such rejudging"))?.into();
+        let rulings = state.store.rejudged(&id)?.into_iter().map(Rejudged::from).collect();
+        Ok(Json(RejudgingWithRulings { rejudging, rulings }))
+    })
+    .await
+}
+
+pub(super) async fn apply(
+    Allowed { state, .. }: Allowed<Admin>,
+    Path(OfId { id }): Path<OfId>,
+) -> Answer<Json<RejudgingDecided>> {
+    let now = blocking(move || state.store.apply(&id)?.ok_or(Refusal::Unknown("such rejudging"))).await?;
+    match now {
+        RejudgingState::Applied => Ok(Json(RejudgingDecided { state: now })),
+        RejudgingState::Open => Err(Refusal::NotNow("some of its submissions were not ruled on yet")),
+        RejudgingState::Discarded => Err(Refusal::NotNow("it was discarded")),
+    }
+}
+
+pub(super) async fn discard(
+    Allowed { state, .. }: Allowed<Admin>,
+    Path(OfId { id }): Path<OfId>,
+) -> Answer<Json<RejudgingDecided>> {
+    let now = blocking(move || state.store.discard(&id)?.ok_or(Refusal::Unknown("such rejudging"))).await?;
+    match now {
+        RejudgingState::Discarded => Ok(Json(RejudgingDecided { state: now })),
+        RejudgingState::Open | RejudgingState::Applied => Err(Refusal::NotNow("it was applied")),
+    }
+}

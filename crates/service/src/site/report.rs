@@ -1,0 +1,133 @@
+//! The report on a submission, in every format that `judge report` has.
+
+use std::borrow::Cow;
+
+use axum::body::Bytes;
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use strum::VariantNames;
+
+use super::description::{Described, Description};
+use super::error::Refusal;
+use judging::report::{self, Format, Log, View};
+
+/// The report is a page with its own script; the sandbox keeps it from our pages, whatever it contains.
+const POLICY: &str = "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; \
+                      script-src 'unsafe-inline'; img-src data:";
+
+/// The names of the forms that no command for reports has.
+const ANSI: &str = "ansi";
+const RUN: &str = "run";
+
+/// A report, and the form in which it was requested.
+pub(super) struct Report {
+    /// The report.
+    pub rendered: Rendered,
+    /// The form.
+    pub wanted: Wanted,
+}
+
+/// A report in one form.
+#[derive(Clone, Debug)]
+pub(super) struct Rendered {
+    /// Its media type.
+    pub kind: &'static str,
+    /// Its text.
+    pub text: Bytes,
+}
+
+/// A form in which a saved run is requested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "&'static str")]
+pub(super) enum Wanted {
+    /// The report in a format; as on a terminal, but without colours.
+    Report(Format),
+    /// As on a terminal, with colours.
+    Ansi,
+    /// The run itself, for `judge report` and `judge explain`.
+    Run,
+}
+
+impl Default for Wanted {
+    fn default() -> Wanted {
+        Wanted::Report(Format::default())
+    }
+}
+
+impl TryFrom<String> for Wanted {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Wanted, String> {
+        match name.as_str() {
+            ANSI => Ok(Wanted::Ansi),
+            RUN => Ok(Wanted::Run),
+            name => name.parse().map(Wanted::Report).map_err(|_| format!("there is no format {name:?}")),
+        }
+    }
+}
+
+impl From<Wanted> for &'static str {
+    fn from(wanted: Wanted) -> &'static str {
+        match wanted {
+            Wanted::Report(format) => format.into(),
+            Wanted::Ansi => ANSI,
+            Wanted::Run => RUN,
+        }
+    }
+}
+
+impl JsonSchema for Wanted {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Format".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let names = [Format::VARIANTS, &[ANSI, RUN]].concat();
+        json_schema!({ "type": "string", "enum": names })
+    }
+}
+
+/// A saved run in the requested form.
+///
+/// # Errors
+/// If the run cannot be read.
+pub(super) fn rendered(log: &[u8], wanted: Wanted) -> Result<Rendered, Refusal> {
+    let saved = Log::read(log).map_err(|why| Refusal::System(why.to_string()))?;
+    let record = saved.record();
+    let (kind, text) = match wanted {
+        Wanted::Report(format) => (format.media_type(), format.plain(&record, true)),
+        Wanted::Ansi => (
+            Format::Terminal.media_type(),
+            report::terminal(&record, View { is_verbose: true, ..View::default() }),
+        ),
+        Wanted::Run => (Format::Json.media_type(), saved.json()),
+    };
+    Ok(Rendered { kind, text: text.into() })
+}
+
+impl IntoResponse for Report {
+    fn into_response(self) -> Response {
+        let mut response = ([(header::CONTENT_TYPE, self.rendered.kind)], self.rendered.text).into_response();
+        if self.wanted == Wanted::Report(Format::Html) {
+            let name = HeaderName::from_static("content-security-policy");
+            response.headers_mut().insert(name, HeaderValue::from_static(POLICY));
+        }
+        response
+    }
+}
+
+impl Described for Report {
+    fn describe(about: &mut Description) {
+        for format in Format::VARIANTS.iter().filter_map(|name| name.parse::<Format>().ok()) {
+            let media = format.media_type().split(';').next().unwrap_or_default();
+            about.answers(200, media, json!({ "type": "string" }));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The operations on submissions.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use serde_json::json;
+
+use super::answer::Submission;
+use super::description::{Described, Description};
+use super::error::{Refusal, blocking};
+use super::input::{Allowed, Body, IdempotencyKey, Own, Parameters, Read, Submit};
+use super::intake::{Intake, take_in};
+use super::output::{Answer, TakenIn, Text};
+use super::report::Report;
+use super::request::{NewSubmission, ReportQuery, Wait};
+use super::state::Shared;
+use super::waiting::{changed, ruled};
+use crate::store::{JobState, Status};
+use http::{LONGEST_WAIT, Share};
+
+/// How many of one's own submissions are told.
+const MOST: usize = 200;
+
+pub(super) async fn submit(
+    Allowed { state, holder, .. }: Allowed<Submit>,
+    Parameters(Wait { wait }): Parameters<Wait>,
+    IdempotencyKey(idempotency_key): IdempotencyKey,
+    Body(mut body): Body<NewSubmission>,
+) -> Answer<TakenIn> {
+    let source = body.take_source()?;
+    let NewSubmission { challenge, name, language, source: _, source_base64: _, command, batch, webhook } =
+        body;
+    let is_batch = batch;
+    let intake = Intake { challenge, name, language, source, command, idempotency_key, is_batch, webhook };
+    let id = take_in(&state, holder, intake).await?;
+    Ok(TakenIn(Submission::from(&ruled(&state, &id, wait.0).await?)))
+}
+
+pub(super) async fn mine(Allowed { state, holder, .. }: Allowed<Read>) -> Answer<Json<Vec<Submission>>> {
+    let all = blocking(move || Ok(state.store.by_owner(&holder.owner, MOST)?)).await?;
+    Ok(Json(all.iter().map(Submission::from).collect()))
+}
+
+pub(super) async fn status(
+    own: Own,
+    Parameters(Wait { wait }): Parameters<Wait>,
+) -> Answer<Json<Submission>> {
+    Ok(Json(Submission::from(&ruled(&own.caller.state, &own.status.id, wait.0).await?)))
+}
+
+/// A client that watches a submission.
+struct Watcher {
+    state: Shared,
+    id: String,
+    last: Option<JobState>,
+    _permit: Share,
+}
+
+/// A stream of events.
+pub(super) struct Events(Response);
+
+impl IntoResponse for Events {
+    fn into_response(self) -> Response {
+        self.0
+    }
+}
+
+impl Described for Events {
+    fn describe(about: &mut Description) {
+        about.answers(200, "text/event-stream", json!({ "type": "string" }));
+    }
+}
+
+/// A stream of the states of a submission, until it is done.
+pub(super) async fn events(Own { caller, status }: Own) -> Answer<Events> {
+    let state = caller.state;
+    let permit = state
+        .connections
+        .watch(caller.client)
+        .ok_or(Refusal::NotNow("too many are watching; try again later"))?;
+    let watcher = Watcher { state, id: status.id, last: None, _permit: permit };
+    let events = stream::unfold(Some(watcher), |watcher| async move {
+        let mut watcher = watcher?;
+        let status = watcher.next().await?;
+        let event = Event::default().json_data(Submission::from(&status)).unwrap_or_default();
+        watcher.last = Some(status.state);
+        Some((Ok::<_, Infallible>(event), (status.state != JobState::Done).then_some(watcher)))
+    });
+    Ok(Events(Sse::new(events).keep_alive(KeepAlive::default()).into_response()))
+}
+
+impl Watcher {
+    /// The submission in its next state; none if it cannot be told.
+    async fn next(&self) -> Option<Status> {
+        let is_new = |status: &Status| self.last != Some(status.state);
+        loop {
+            let status = changed(&self.state, &self.id, LONGEST_WAIT, is_new).await.ok()?;
+            if is_new(&status) {
+                return Some(status);
+            }
+        }
+    }
+}
+
+pub(super) async fn report(
+    own: Own,
+    Parameters(ReportQuery { format }): Parameters<ReportQuery>,
+) -> Answer<Report> {
+    let (state, id) = (own.caller.state, own.status.id);
+    let rendered = blocking(move || state.reports.of(&state.store, &id, format)).await?;
+    Ok(Report { rendered, wanted: format })
+}
+
+pub(super) async fn source(own: Own) -> Answer<Text> {
+    let (state, id) = (Arc::clone(&own.caller.state), own.status.id);
+    let source =
+        blocking(move || state.store.source(&id)?.ok_or(Refusal::Unknown("such submission"))).await?;
+    Ok(Text("text/plain; charset=utf-8", source.into()))
+}

@@ -1,0 +1,388 @@
+//! A worker: claims jobs, judges them, and reports the results.
+//!
+//! Each of its slots has one job at a time. One thread beats: it renews the leases, and stops jobs that are
+//! lost.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use super::admission::{is_admitted, is_fast_enough, pace};
+use super::catalogue::Catalogue;
+use super::engine::StoreError;
+use super::leases::{Leases, now};
+use super::machine::machine_key;
+use super::queue::{Finished, Job, NewWorker, Ruling, Welcome};
+use super::ruling::{Judging, JudgingError, Outcome, build};
+use super::store::{Class, Store};
+use super::wakeup::Wakeup;
+use http::host_name;
+use judging::execution::Level;
+use judging::golf::Toolchain;
+use judging::process::{Interrupt, sweep_leftovers};
+
+/// How often a worker beats while a lease lasts.
+const BEATS: u32 = 3;
+
+/// How long an admission is valid.
+const ADMISSION: Duration = Duration::from_secs(60 * 60);
+
+/// How long a worker waits after the database could not be reached, the first time and at most.
+const AGAIN: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
+
+/// How many attempts are made at a job at which the judge itself fails.
+const TRIES: i64 = 3;
+
+/// A worker.
+pub struct Worker {
+    /// The database.
+    pub store: Arc<Store>,
+    /// The challenges that it knows.
+    pub catalogue: Arc<Catalogue>,
+    /// Its settings for judging.
+    pub judging: Judging,
+    /// Its settings as a worker.
+    pub settings: WorkerSettings,
+}
+
+/// The settings of a worker.
+#[derive(Clone, Debug)]
+pub struct WorkerSettings {
+    /// The name of its machine.
+    pub machine: String,
+    /// How many jobs at once.
+    pub slots: usize,
+    /// How long it waits for work before it asks again; inside a server a submission wakes it earlier.
+    pub pause: Duration,
+    /// Whether it ends when the queue is empty.
+    pub drains: bool,
+    /// What wakes it.
+    pub wakeup: Wakeup,
+}
+
+/// How long a worker waits before it asks again for work, if nothing wakes it.
+const PAUSE: Duration = Duration::from_millis(500);
+
+impl WorkerSettings {
+    /// Those of a worker on a machine of its own, which nothing wakes; the machine has its host name, unless it is given another.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn on_its_own(
+        machine: Option<String>,
+        slots: NonZeroUsize,
+        drains: bool,
+    ) -> io::Result<WorkerSettings> {
+        let machine = machine.unwrap_or_else(host_name);
+        Ok(WorkerSettings { machine, slots: slots.get(), pause: PAUSE, drains, wakeup: Wakeup::new()? })
+    }
+}
+
+/// Why a worker cannot work.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkerError {
+    /// The database cannot be reached, or refuses.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The server has another build of the judge.
+    #[error("the server has judge {server}, this is judge {own}; use the same program everywhere")]
+    Build {
+        /// The server's build.
+        server: String,
+        /// The build of this judge.
+        own: &'static str,
+    },
+    /// There is no server yet.
+    #[error("no server has used this database yet; start `judge serve` with it first")]
+    NoServer,
+    /// Its isolation is too weak.
+    #[error(
+        "the server asks for isolation {0}, this machine only reaches {1}; `judge doctor` says what is missing"
+    )]
+    Isolation(String, &'static str),
+    /// Its machine is too slow.
+    #[error(
+        "this machine takes {pace:.1?} for what the server's machine does in {servers:.1?}; right programs would run into \
+         limits of time here"
+    )]
+    Slow {
+        /// The benchmark time of this machine.
+        pace: Duration,
+        /// The benchmark time of the server's machine.
+        servers: Duration,
+    },
+    /// Three workers in a row died on this machine.
+    #[error(
+        "three workers in a row died on {0}, so it gets no more jobs; find out why, and reinstate it on the page /admin"
+    )]
+    Suspended(String),
+}
+
+/// A running worker.
+struct Work<'a> {
+    worker: &'a Worker,
+    /// Its public identifier.
+    id: String,
+    /// What proves that it is this worker.
+    secret: String,
+    leases: Leases,
+    lease: Duration,
+    toolchain: Toolchain<'a>,
+    stop: &'a Interrupt,
+    /// How many slots still work; the last of them wakes what waits for that.
+    slots: AtomicUsize,
+    over: Wakeup,
+    /// Whether the database knows all its abilities.
+    is_ready: AtomicBool,
+}
+
+impl Worker {
+    /// Works until it is stopped, or until the queue is empty if it drains; then gives back its jobs.
+    ///
+    /// # Errors
+    /// [`WorkerError`] if it may not begin.
+    pub fn run(&self, stop: &Interrupt) -> Result<(), WorkerError> {
+        let abilities: Vec<_> = self.catalogue.iter().map(|entry| entry.key().to_owned()).collect();
+        let Welcome { id, secret, lease, .. } = self.begin(&abilities)?;
+        let work = Work {
+            worker: self,
+            id,
+            secret,
+            leases: Leases::default(),
+            lease,
+            toolchain: Toolchain::new(stop).isolated(&self.judging.isolation),
+            stop,
+            slots: AtomicUsize::new(self.settings.slots),
+            over: Wakeup::new().map_err(StoreError::System)?,
+            is_ready: AtomicBool::new(false),
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(|| work.beat());
+            for slot in 0..self.settings.slots {
+                let work = &work;
+                scope.spawn(move || work.serve(slot));
+            }
+            work.keep_admitted();
+        });
+        self.store.leave(&work.secret)?;
+        Ok(())
+    }
+
+    fn begin(&self, abilities: &[String]) -> Result<Welcome, WorkerError> {
+        let machine = &self.settings.machine;
+        let machine_key = &machine_key(machine);
+        let (isolation, pace) = (self.judging.isolation.level(), pace());
+        let new =
+            NewWorker { machine, machine_key, build: build(), isolation: isolation.name(), pace, abilities };
+        let welcome = self.store.register(&new)?;
+        self.may_begin(&welcome, pace).inspect_err(|_| drop(self.store.leave(&welcome.secret)))?;
+        Ok(welcome)
+    }
+
+    fn may_begin(&self, welcome: &Welcome, pace: Duration) -> Result<(), WorkerError> {
+        let isolation = self.judging.isolation.level();
+        if welcome.build.is_empty() {
+            return Err(WorkerError::NoServer);
+        }
+        if welcome.build != build() {
+            return Err(WorkerError::Build { server: welcome.build.clone(), own: build() });
+        }
+        if welcome.isolation.parse::<Level>().is_ok_and(|least| isolation < least) {
+            return Err(WorkerError::Isolation(welcome.isolation.clone(), isolation.name()));
+        }
+        if !is_fast_enough(pace, welcome.pace) {
+            return Err(WorkerError::Slow { pace, servers: welcome.pace });
+        }
+        if welcome.may_work { Ok(()) } else { Err(WorkerError::Suspended(self.settings.machine.clone())) }
+    }
+}
+
+impl Work<'_> {
+    /// Checks its admission now and every hour, until every slot is done; and removes what killed judges left.
+    fn keep_admitted(&self) {
+        while self.slots.load(Ordering::Acquire) > 0 && !self.stop.is_raised() {
+            sweep_leftovers();
+            self.be_admitted();
+            self.over.wait(self.stop, ADMISSION);
+        }
+    }
+
+    /// Registers each language that is available here and judges its known program correctly.
+    fn be_admitted(&self) {
+        let Worker { judging, store, .. } = self.worker;
+        // Compiled languages come last: a compiler may need a minute the first time.
+        let mut languages: Vec<_> = judging.languages.iter().collect();
+        languages.sort_by_key(|language| !language.compile.is_empty());
+        for language in languages {
+            if self.stop.is_raised() {
+                return;
+            }
+            if self.toolchain.tools(language).is_err() {
+                continue;
+            }
+            match is_admitted(judging, language, &self.toolchain, self.stop) {
+                Ok(()) => {
+                    let told = self.insist(|| store.able(&self.secret, &language.name));
+                    told.map_or_else(|| (), |()| tracing::debug!(language = language.name, "admitted"));
+                }
+                Err(_) if self.stop.is_raised() => return,
+                Err(why) => {
+                    tracing::warn!(language = language.name, why, "not admitted");
+                    self.insist(|| store.unable(&self.secret, &language.name));
+                }
+            }
+        }
+        if !self.is_ready.swap(true, Ordering::AcqRel) {
+            tracing::info!(worker = self.id, "ready");
+        }
+    }
+
+    /// Beats until every slot is done.
+    fn beat(&self) {
+        while self.slots.load(Ordering::Acquire) > 0 {
+            if self.stop.is_raised() {
+                self.leases.clear();
+                return;
+            }
+            let asked = now();
+            match self.worker.store.beat(&self.secret) {
+                Ok(held) => {
+                    self.leases.renew(&held, asked);
+                    self.over.wait(self.stop, self.lease / BEATS);
+                }
+                Err(why) => {
+                    tracing::warn!(%why, "no beat");
+                    self.over.wait(self.stop, AGAIN.1.min(self.lease / BEATS / BEATS));
+                }
+            }
+            self.leases.expire(now(), self.lease);
+        }
+    }
+
+    /// Works in one slot.
+    fn serve(&self, slot: usize) {
+        let mut pause = AGAIN.0;
+        while !self.stop.is_raised() {
+            let asked = now();
+            match self.worker.store.claim(&self.secret, 1, self.last_class(slot)) {
+                Ok(jobs) if jobs.is_empty() => {
+                    if self.worker.settings.drains && self.is_ready.load(Ordering::Acquire) {
+                        break;
+                    }
+                    let idle = self.worker.settings.pause;
+                    let most = if self.is_ready.load(Ordering::Acquire) { idle } else { idle.min(AGAIN.0) };
+                    // A random part of the time, so that not all workers ask at once.
+                    self.worker.settings.wakeup.wait(self.stop, most.mul_f64(0.5 + fastrand::f64()));
+                }
+                Ok(jobs) => {
+                    pause = AGAIN.0;
+                    jobs.iter().for_each(|job| self.work(job, asked));
+                }
+                Err(why) => {
+                    tracing::warn!(%why, "no claim");
+                    self.stop.wait(pause.mul_f64(0.5 + fastrand::f64()));
+                    pause = (pause * 2).min(AGAIN.1);
+                }
+            }
+        }
+        if self.slots.fetch_sub(1, Ordering::AcqRel) == 1 {
+            // Two threads wait for this: one for the next beat, one for the next admission.
+            self.over.wake();
+            self.over.wake();
+        }
+    }
+
+    /// The last class that a slot works for: of several slots the first is reserved for live submissions.
+    fn last_class(&self, slot: usize) -> Class {
+        if slot == 0 && self.worker.settings.slots > 2 { Class::Live } else { Class::Batch }
+    }
+
+    fn work(&self, job: &Job, asked: Duration) {
+        let Ok((interrupt, keeper)) = Interrupt::by_hand() else {
+            self.give_back(job);
+            return;
+        };
+        self.leases.hold(job, asked, keeper);
+        if self.stop.is_raised() {
+            self.leases.clear();
+        }
+        match self.judge(job, &interrupt) {
+            Ok(None) => {
+                self.leases.release(job);
+            }
+            Ok(Some((outcome, tools))) => self.finish(job, &outcome, tools.as_deref()),
+            Err(_) if interrupt.is_raised() => {
+                tracing::info!(job = job.id, attempt = job.attempt, "let go");
+            }
+            Err(why) if job.attempt < TRIES => {
+                tracing::warn!(job = job.id, attempt = job.attempt, %why, "the judge failed");
+                self.leases.release(job);
+                self.give_back(job);
+                self.stop.wait(AGAIN.1);
+            }
+            Err(why) => {
+                tracing::error!(job = job.id, attempt = job.attempt, %why, "the judge failed");
+                self.finish(
+                    job,
+                    &Outcome { verdict: "judge-error".to_owned(), log: Vec::new(), is_lasting: false },
+                    None,
+                );
+            }
+        }
+    }
+
+    /// The result of a job, and the digest of the tools if another submission of the same text may have it. None if it was
+    /// ruled on as an earlier one.
+    fn judge(
+        &self,
+        job: &Job,
+        interrupt: &Interrupt,
+    ) -> Result<Option<(Outcome, Option<String>)>, JudgingError> {
+        let Worker { judging, catalogue, store, .. } = self.worker;
+        let Some(entry) = catalogue.with_key(&job.challenge) else { return Err(JudgingError::Interrupted) };
+        let tools = judging.tools(job, &self.toolchain);
+        let known = tools.as_deref().filter(|_| job.may_recall);
+        if let Some(verdict) = known.and_then(|tools| store.reuse(&self.secret, job, tools).ok().flatten()) {
+            tracing::info!(job = job.id, verdict, "ruled as before");
+            return Ok(None);
+        }
+        let outcome = judging.judge(job, entry, &self.toolchain, interrupt)?;
+        let tools = tools.filter(|_| outcome.is_lasting);
+        Ok(Some((outcome, tools)))
+    }
+
+    fn finish(&self, job: &Job, outcome: &Outcome, tools: Option<&str>) {
+        let ruling = Ruling { tools, verdict: &outcome.verdict, log: &outcome.log };
+        // The lease is kept until the database has stored the ruling.
+        let told = self.insist(|| self.worker.store.finish(&self.secret, job, &ruling));
+        self.leases.release(job);
+        let (job, verdict) = (job.id, outcome.verdict.as_str());
+        match told {
+            Some(Finished::Taken) => tracing::info!(job, verdict, "ruled"),
+            Some(Finished::Stale) => tracing::warn!(job, verdict, "ruled too late"),
+            None => tracing::warn!(job, verdict, "not told"),
+        }
+    }
+
+    fn give_back(&self, job: &Job) {
+        let _ = self.worker.store.give_back(&self.secret, job);
+    }
+
+    /// Repeats an operation on the database while that cannot be reached; none once the worker is to stop.
+    fn insist<T>(&self, what: impl Fn() -> Result<T, StoreError>) -> Option<T> {
+        let mut pause = AGAIN.0;
+        loop {
+            match what() {
+                Ok(done) => return Some(done),
+                Err(why) => tracing::warn!(%why, "the database does not answer"),
+            }
+            if self.stop.is_raised() {
+                return None;
+            }
+            self.stop.wait(pause.mul_f64(0.5 + fastrand::f64()));
+            pause = (pause * 2).min(AGAIN.1);
+        }
+    }
+}

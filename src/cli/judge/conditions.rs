@@ -1,0 +1,90 @@
+//! How programs are judged, by commands that judge some.
+
+use clap::Args;
+
+use super::super::Failure;
+use super::super::busy::Busy;
+use super::{io_options, options, running};
+use judging::catalogue::SuiteChoice;
+use judging::check::Judging;
+use judging::golf::Toolchain;
+use judging::process::Interrupt;
+use judging::runner::Settings;
+use judging::suite::SuiteKind;
+
+#[derive(Debug, Args)]
+#[group(id = "judging-arguments")]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    pub(super) played: Played,
+
+    #[command(flatten)]
+    running: running::Arguments,
+}
+
+/// What programs play.
+#[derive(Debug, Args)]
+pub(super) struct Played {
+    #[command(flatten)]
+    pub(super) which: super::super::which::Which,
+
+    #[command(flatten)]
+    pub(super) io_options: io_options::Arguments,
+
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = options::suites(),
+          hide_possible_values = true, help = suites(), help_heading = SUITES)]
+    pub(super) suite: Vec<SuiteKind>,
+}
+
+/// The heading of what is played.
+pub(super) const SUITES: &str = "Suites";
+
+/// The help of `--suite`.
+fn suites() -> String {
+    let all = SuiteKind::names();
+    format!(
+        "The suites to play, separated by commas: {all} [default: fixtures, smoke, and the strongest in time]"
+    )
+}
+
+impl Arguments {
+    /// The challenge, the plan and the settings.
+    pub(super) fn prepare(&self, interrupt: &Interrupt) -> Result<Judging, Failure> {
+        let Arguments { played, running } = self;
+        let usual = Settings::new(&played.which.challenge()?, running.isolation()?);
+        let settings = played.over(running, usual)?;
+        let toolchain = Toolchain::new(interrupt).isolated(&settings.isolation);
+        judging(settings.clone(), &played.suites(&settings), running, &toolchain)
+    }
+}
+
+impl Played {
+    /// Usual settings, with those that were given, if they mean something for the challenge.
+    pub(super) fn over(&self, running: &running::Arguments, usual: Settings) -> Result<Settings, Failure> {
+        self.io_options.check(&usual.dialect)?;
+        Ok(running.over(self.io_options.over(usual)))
+    }
+
+    /// The suites that were chosen.
+    pub(super) fn suites(&self, settings: &Settings) -> SuiteChoice<'_> {
+        SuiteChoice {
+            fixtures: self.which.folder(),
+            kinds: &self.suite,
+            budget: None,
+            is_robust: settings.is_robust,
+            is_strict: options::is_ci(),
+        }
+    }
+}
+
+/// How programs are judged with these settings and suites.
+pub(super) fn judging(
+    settings: Settings,
+    suites: &SuiteChoice<'_>,
+    running: &running::Arguments,
+    toolchain: &Toolchain<'_>,
+) -> Result<Judging, Failure> {
+    let languages = running.languages()?;
+    let _busy = Busy::with("making the suites");
+    Ok(Judging::new(settings, suites, languages, toolchain)?)
+}
