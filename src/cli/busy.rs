@@ -21,7 +21,6 @@ impl Busy {
         Busy::shown(ProgressBar::new_spinner(), "{spinner} {msg}: {pos} {elapsed}", doing)
     }
 
-    /// Work of this many steps.
     pub(super) fn of(steps: usize, doing: impl Into<String>) -> Busy {
         Busy::shown(ProgressBar::new(steps as u64), "{spinner} {msg}: {pos} of {len} {elapsed}", doing)
     }
@@ -33,17 +32,14 @@ impl Busy {
         Busy(bar)
     }
 
-    /// Says what is being done now.
     pub(super) fn say(&self, doing: impl Into<String>) {
         self.0.set_message(doing.into());
     }
 
-    /// Counts steps that are done.
     pub(super) fn advance(&self, steps: usize) {
         self.0.inc(steps as u64);
     }
 
-    /// Tells how many of how many steps are done.
     pub(super) fn reach(&self, done: usize, all: usize) {
         self.0.set_length(all as u64);
         self.0.set_position(done as u64);

@@ -8,7 +8,6 @@ use judging::catalogue;
 use judging::dialect::Dialect;
 use judging::process::Interrupt;
 
-/// The challenge in a folder.
 pub(super) fn open(folder: &Path) -> Result<Dialect, Failure> {
     reading(|interrupt| catalogue::open(folder, interrupt)).map_err(|why| with_tip(folder, why))
 }
@@ -24,7 +23,6 @@ pub(super) fn played(challenge: Dialect) -> Result<Dialect, Failure> {
     }
 }
 
-/// The challenge of this name, if there is one.
 pub(super) fn named(name: &str) -> Result<Option<Dialect>, Failure> {
     reading(|interrupt| catalogue::named(name, interrupt))
 }

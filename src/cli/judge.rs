@@ -99,7 +99,6 @@ enum SettingUp {
     Completions(setup::Completions),
 }
 
-/// The commands in their groups.
 fn groups() -> String {
     grouped(&[
         ("Judge programs", Judging::augment_subcommands(Command::new("judge"))),
@@ -129,12 +128,10 @@ Examples:
 Exit status: 0 every program passed, 1 one did not, 2 the judge could not do its work,
 130 interrupted.";
 
-/// The parser of its arguments.
 pub fn command() -> Command {
     Arguments::command()
 }
 
-/// The program: judges, and returns the exit code.
 pub fn main() -> ExitCode {
     super::start("judge", || {
         judging::process::seal()?;

@@ -51,7 +51,6 @@ impl<E: std::error::Error> From<E> for Failure {
     }
 }
 
-/// A failure with this message.
 fn failure(what: impl Into<String>) -> Failure {
     Failure { what: what.into(), code: FAILED }
 }
@@ -70,7 +69,6 @@ fn interruptible(work: impl FnOnce(&Interrupt) -> Result<u8, Failure>) -> Result
     }
 }
 
-/// Runs a program.
 fn start(program: &str, run: impl FnOnce() -> Result<u8, Failure>) -> ExitCode {
     if let Some(code) = judging::process::serve_if_called() {
         return code;

@@ -87,7 +87,6 @@ Examples:
 const SEED_FOR_NOTHING: &str =
     "`--seed` goes with --first <PLAYER>, or with a challenge in which the program chooses something";
 
-/// The parser of its arguments.
 pub fn command() -> clap::Command {
     Arguments::command()
 }

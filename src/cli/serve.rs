@@ -45,7 +45,6 @@ pub(super) struct Serve {
     proxy: bool,
 }
 
-/// Serves until it is stopped.
 pub(super) fn run(arguments: &Serve) -> Result<u8, Failure> {
     let stop = Interrupt::on_signals()?;
     let given = opened(&arguments.challenge)?;

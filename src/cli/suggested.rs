@@ -12,7 +12,6 @@ pub(super) struct Suggested<T> {
     names: fn() -> Vec<String>,
 }
 
-/// Takes what `read` takes, and has these names completed.
 pub(super) fn suggested<T>(read: fn(&str) -> Result<T, String>, names: fn() -> Vec<String>) -> Suggested<T> {
     Suggested { read, names }
 }

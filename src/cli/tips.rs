@@ -12,7 +12,6 @@ pub(super) fn parse<A: Parser + CommandFactory>() -> A {
     A::try_parse().unwrap_or_else(|error| improved(error, A::command().get_name()).exit())
 }
 
-/// An error with better tips.
 fn improved(mut error: Error, program: &str) -> Error {
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),

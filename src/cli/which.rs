@@ -29,17 +29,14 @@ pub(super) struct Which {
 }
 
 impl Which {
-    /// The folder of the challenge, if one was given.
     pub(super) fn folder(&self) -> Option<PathBuf> {
         self.challenge.clone()
     }
 
-    /// Whether a challenge is named.
     pub(super) fn is_given(&self) -> bool {
         self.dialect.is_some() || self.challenge.is_some() || self.board.is_some()
     }
 
-    /// The challenge that is named.
     pub(super) fn challenge(&self) -> Result<Dialect, Failure> {
         match (&self.challenge, &self.board) {
             (Some(folder), _) => super::challenge::open(folder),
@@ -48,7 +45,7 @@ impl Which {
         }
     }
 
-    /// The same, if it is played line by line.
+    /// The challenge that is named, if it is played line by line.
     pub(super) fn dialect(&self) -> Result<Dialect, Failure> {
         self.challenge().and_then(super::challenge::played)
     }

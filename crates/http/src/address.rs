@@ -4,7 +4,6 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::process::{Command, Stdio};
 
-/// A text that is no address to listen on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("it takes an address and a port, such as 127.0.0.1:8080")]
 pub struct UnknownAddress;
@@ -17,13 +16,10 @@ pub fn to_listen_on(text: &str) -> Result<SocketAddr, UnknownAddress> {
     text.replacen("localhost:", "127.0.0.1:", 1).parse().map_err(|_| UnknownAddress)
 }
 
-/// Why a server cannot listen on an address.
 #[derive(Debug, thiserror::Error)]
 pub enum ListenError {
-    /// It is in use.
     #[error("{0} is in use; --listen 127.0.0.1:0 uses any free port")]
     InUse(SocketAddr),
-    /// Another reason.
     #[error("cannot listen on {0}: {1}")]
     Other(SocketAddr, io::Error),
 }
@@ -40,9 +36,7 @@ pub fn listen(address: SocketAddr) -> Result<TcpListener, ListenError> {
 }
 
 /// Opens an address in the user's browser, without waiting for it.
-///
-/// # Errors
-/// If the desktop's program for that cannot be started.
+/// Fails if the desktop's program for that cannot be started.
 pub fn open_in_browser(url: &str) -> io::Result<()> {
     let mut opener = Command::new("xdg-open");
     opener.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -70,7 +64,6 @@ pub fn own_address() -> Option<IpAddr> {
     socket.local_addr().ok().map(|address| address.ip())
 }
 
-/// The name of this machine.
 pub fn host_name() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()
 }

@@ -52,7 +52,6 @@ const UNREAD: usize = 256 << 20;
 /// See [`UNREAD`].
 const UNREAD_OF_ONE: usize = UNREAD / 4;
 
-/// The connections of a server, and their limits.
 #[derive(Debug)]
 pub struct Connections {
     is_proxied: bool,
@@ -74,7 +73,6 @@ impl Connections {
         }
     }
 
-    /// Accepts connections, without end.
     pub async fn accept(self: Arc<Connections>, listener: TcpListener, router: Router) -> Infallible {
         loop {
             let place = Arc::clone(&self.places).acquire_owned().await.expect("nobody closes it");

@@ -46,7 +46,6 @@ impl IntoResponse for Foreign {
     }
 }
 
-/// Accepts or rejects a request.
 pub async fn guard(State(names): State<Names>, request: Request, next: Next) -> Response {
     let is_safe = request.method().is_safe();
     let mut response = match check(request.headers(), is_safe, &names) {

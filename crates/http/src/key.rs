@@ -18,17 +18,11 @@ const NAME: usize = 16;
 const KEY: usize = 26;
 
 /// A new name for a game.
-///
-/// # Errors
-/// If the system has no randomness.
 pub fn new_name() -> io::Result<String> {
     signs(NAME)
 }
 
 /// A new key to a seat.
-///
-/// # Errors
-/// If the system has no randomness.
 pub fn new_key() -> io::Result<String> {
     signs(KEY)
 }

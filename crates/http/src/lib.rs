@@ -2,6 +2,8 @@
 //! request first; `key` makes names that cannot be guessed; `asset` has the files of the pages; `address` says where others reach
 //! the server; `stopping` ends it.
 
+#![allow(missing_docs, reason = "it is for the two programs alone")]
+
 mod address;
 mod asset;
 mod connections;

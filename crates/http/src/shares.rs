@@ -25,7 +25,6 @@ pub struct Share {
 }
 
 impl Client {
-    /// The client of this address.
     pub fn of(address: IpAddr) -> Client {
         match address.to_canonical() {
             IpAddr::V6(address) if address.is_loopback() => Client::of(Ipv4Addr::LOCALHOST.into()),
@@ -35,7 +34,6 @@ impl Client {
         }
     }
 
-    /// Whether it is on this machine.
     pub(super) fn is_this_machine(self) -> bool {
         self == Client::of(Ipv4Addr::LOCALHOST.into())
     }

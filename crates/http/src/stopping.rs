@@ -11,9 +11,6 @@ use judging::process::Interrupt;
 const WAIT: Duration = Duration::from_secs(60 * 60);
 
 /// Completes when the interrupt is raised.
-///
-/// # Errors
-/// If the system gives no thread to wait for it.
 pub async fn raised(interrupt: &Interrupt) -> io::Result<()> {
     let (tell, told) = oneshot::channel();
     let interrupt = interrupt.clone();

@@ -97,7 +97,6 @@ impl Check {
         Check { jobs: Some(1), ..self }
     }
 
-    /// Judges one of the programs, by its place.
     #[cfg(feature = "harness")]
     pub(crate) fn run_one(&self, place: usize) -> Result<CandidateReport, CheckError> {
         let mut reports = self.reports_on(std::slice::from_ref(&self.candidates[place]))?;

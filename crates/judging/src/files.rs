@@ -66,18 +66,14 @@ pub struct Pinned {
 
 /// Reads a file that the person at the command line named, of at most this many bytes. If it is a link, it
 /// must not lead out of its folder, because the folder may belong to somebody else.
-///
-/// # Errors
-/// If it is not a regular file, leads elsewhere, is too large, or cannot be read.
+/// Fails if it is not a regular file, leads elsewhere, is too large, or cannot be read.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let (root, name) = Root::around(path)?;
     root.file(name)?.read(most)
 }
 
 /// The same for a trusted file, wherever a link leads.
-///
-/// # Errors
-/// If it is not a regular file, is too large, or cannot be read.
+/// Fails if it is not a regular file, is too large, or cannot be read.
 pub(crate) fn read_trusted(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = File::from(rustix::fs::open(path, OFlags::RDONLY | OPENING, Mode::empty())?);
     regular(&rustix::fs::fstat(&file)?)?;
@@ -94,17 +90,13 @@ pub fn take(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 }
 
 /// The text of a file's content.
-///
-/// # Errors
-/// If it is not UTF-8.
+/// Fails if it is not UTF-8.
 pub fn text(content: Vec<u8>) -> io::Result<String> {
     String::from_utf8(content).map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why))
 }
 
 /// Reads an opened file of at most this many bytes.
-///
-/// # Errors
-/// If it is larger, or cannot be read.
+/// Fails if it is larger, or cannot be read.
 pub fn bounded(file: File, most: u64) -> io::Result<Vec<u8>> {
     let too_large = || io::Error::other(format!("it is too large (limit {most} bytes)"));
     // So that nothing is read in vain. Only a regular file has a size, and it may grow.
@@ -134,9 +126,7 @@ fn regular(stat: &Stat) -> io::Result<()> {
 impl Root {
     /// A folder that the person at the command line named. Links on the way to it are followed; if it is a
     /// link itself, it must not lead out of its folder.
-    ///
-    /// # Errors
-    /// If it is not a folder, leads elsewhere, or cannot be read.
+    /// Fails if it is not a folder, leads elsewhere, or cannot be read.
     pub(crate) fn named(folder: &Path) -> io::Result<Root> {
         if folder.file_name().is_none() {
             return Root::open(folder);
@@ -147,27 +137,21 @@ impl Root {
     }
 
     /// A folder of the judge's own. Links are followed.
-    ///
-    /// # Errors
-    /// If it is not a folder, or cannot be read.
+    /// Fails if it is not a folder, or cannot be read.
     pub(crate) fn open(folder: &Path) -> io::Result<Root> {
         let real = folder.canonicalize()?;
         Ok(Root { folder: Dir::open_ambient_dir(&real, ambient_authority())?, real })
     }
 
     /// The folder of a file, and the file's name in it.
-    ///
-    /// # Errors
-    /// As [`Root::open`], or if the path has no last part.
+    /// Fails as [`Root::open`] does, or if the path has no last part.
     pub fn around(path: &Path) -> io::Result<(Root, &Path)> {
         let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
         Ok((Root::open(folder_of(path))?, Path::new(name)))
     }
 
     /// The names in a folder below it, sorted.
-    ///
-    /// # Errors
-    /// If it is not a folder, is outside, or cannot be read.
+    /// Fails if it is not a folder, is outside, or cannot be read.
     pub(crate) fn names(&self, folder: &Path) -> io::Result<Vec<OsString>> {
         let entries = self.folder.read_dir(here(folder)).map_err(in_plain_words)?;
         let mut names =
@@ -177,22 +161,17 @@ impl Root {
     }
 
     /// Whether a path below it is a folder; links are followed if they stay below it.
-    ///
-    /// # Errors
-    /// If it is outside, or does not exist.
+    /// Fails if it is outside, or does not exist.
     pub(crate) fn is_folder(&self, path: &Path) -> io::Result<bool> {
         Ok(self.folder.metadata(here(path)).map_err(in_plain_words)?.is_dir())
     }
 
-    /// Whether a path below it is a link.
     pub(crate) fn is_link(&self, path: &Path) -> bool {
         self.folder.symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink())
     }
 
     /// Opens a file below it for reading.
-    ///
-    /// # Errors
-    /// If it is not a regular file, is outside, or cannot be read.
+    /// Fails if it is not a regular file, is outside, or cannot be read.
     pub(crate) fn file(&self, path: &Path) -> io::Result<Opened> {
         let mut options = OpenOptions::new();
         options.read(true).custom_flags(OPENING.bits().cast_signed());
@@ -203,17 +182,13 @@ impl Root {
     }
 
     /// The text of a file below it, of at most this many bytes.
-    ///
-    /// # Errors
-    /// As [`Root::file`], or if it is larger, or not UTF-8.
+    /// Fails as [`Root::file`] does, or if it is larger, or not UTF-8.
     pub(crate) fn text(&self, path: &Path, most: u64) -> io::Result<String> {
         text(self.file(path)?.read(most)?)
     }
 
     /// Pins a file or folder below it, to be shown at a path.
-    ///
-    /// # Errors
-    /// If it is neither, is outside, or cannot be reached.
+    /// Fails if it is neither, is outside, or cannot be reached.
     pub(crate) fn pin(&self, path: &Path, at: &Path) -> io::Result<Pinned> {
         let real = self.real_path(path)?;
         let place = open_real(&real, OFlags::PATH)?;
@@ -225,7 +200,6 @@ impl Root {
         self.real.join(path)
     }
 
-    /// The path without links of a path below it.
     fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
         let below = self.folder.canonicalize(here(path)).map_err(in_plain_words)?;
         Ok(if below == Path::new(".") { self.real.clone() } else { self.real.join(below) })
@@ -266,17 +240,12 @@ impl Opened {
     }
 
     /// Its content, of at most this many bytes.
-    ///
-    /// # Errors
-    /// If it is larger, or cannot be read.
+    /// Fails if it is larger, or cannot be read.
     pub(crate) fn read(&self, most: u64) -> io::Result<Vec<u8>> {
         bounded(self.file.try_clone()?, most)
     }
 
     /// This many of its first bytes, or all if it has fewer.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     pub(crate) fn start(&self, most: u64) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.file.try_clone()?.take(most).read_to_end(&mut bytes)?;
@@ -284,9 +253,7 @@ impl Opened {
     }
 
     /// Pins it, to be shown at a path.
-    ///
-    /// # Errors
-    /// None, since it is a file.
+    /// It cannot fail, since it is a file.
     pub(crate) fn pin(&self, at: &Path) -> io::Result<Pinned> {
         Pinned::of(&self.stat, self.real.clone(), at)
     }
@@ -361,9 +328,6 @@ pub fn cache_folder() -> Option<PathBuf> {
 }
 
 /// The folder in which the user's programs keep their data.
-///
-/// # Errors
-/// If there is no home.
 pub fn data_folder() -> Result<PathBuf, etcetera::HomeDirError> {
     Ok(choose_base_strategy()?.data_dir())
 }

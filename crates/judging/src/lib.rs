@@ -9,6 +9,7 @@ pub mod game;
 
 pub mod session;
 
+#[doc(hidden)]
 pub mod challenge;
 
 pub mod dialect;
@@ -25,6 +26,7 @@ pub mod verdict;
 
 pub mod diagnosis;
 
+#[doc(hidden)]
 pub mod files;
 
 pub mod process;
@@ -37,8 +39,10 @@ pub mod golf;
 
 pub mod catalogue;
 
+#[doc(hidden)]
 pub mod package;
 
+#[doc(hidden)]
 pub mod soundness;
 
 pub mod report;

@@ -84,9 +84,7 @@ pub enum BulkError {
 
 /// Plays the game of each line that a reader gives, and writes its transcript as a JSON string on a line of its own. Whoever
 /// needs many games need not start a process for each.
-///
-/// # Errors
-/// [`BulkError`]; the transcripts of the games before are written.
+/// After an error the transcripts of the games before are written.
 pub fn bulk(settings: &Settings, mut games: impl BufRead, mut writer: impl Write) -> Result<(), BulkError> {
     let (mut line, mut number) = (Vec::new(), 0);
     let outcome = loop {
@@ -112,7 +110,6 @@ fn write_transcript(settings: &Settings, inputs: &[Vec<u8>], writer: &mut impl W
     writer.write_all(b"\n")
 }
 
-/// A referee and its output.
 struct GameLoop<'a, W: Write> {
     dialect: &'a Dialect,
     referee: Referee,

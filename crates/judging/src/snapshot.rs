@@ -57,9 +57,6 @@ impl fmt::Display for SnapshotFile {
 }
 
 /// The contents of a snapshot file, with any header.
-///
-/// # Errors
-/// [`Malformed`] if the file is not a snapshot.
 pub(crate) fn contents(file: &[u8]) -> Result<String, Malformed> {
     let text = std::str::from_utf8(file).map_err(|_| Malformed::NotText)?;
     let mut lines = text.lines();

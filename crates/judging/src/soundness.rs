@@ -156,39 +156,28 @@ fn of_observed(observed: &Observed) -> Result<Sound, Unsound> {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unsound {
-    /// Faults of its rules, each with its file and line.
     #[error("{}", .0.join("\n"))]
     Rules(Vec<String>),
-    /// It has neither a reference nor recordings.
     #[error("there are no recordings, so nothing is known to be right")]
     NothingKnown,
-    /// Its reference cannot be asked.
     #[error("{0}")]
     Reference(String),
-    /// Its reference was judged by its rules, and is not right.
     #[error("{}", disagreement(.0))]
     Disagreement(Box<CandidateReport>),
-    /// Its validator contradicts the conversation beside this case.
     #[error("the conversation of {0} is not right: {1}")]
     Conversation(String, String),
-    /// A snapshot contradicts its rules.
     #[error(transparent)]
     Fixtures(#[from] Inconsistent),
-    /// Its files cannot be read.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
-    /// It lacks a suite.
     #[error(transparent)]
     Suite(#[from] NoSuite),
-    /// Its validator cannot be run.
     #[error(transparent)]
     Validator(#[from] ValidatorError),
-    /// A program could not be run, or the check was interrupted.
     #[error(transparent)]
     Run(#[from] RunError),
 }
 
-/// Where the reference and the rules differ.
 fn disagreement(report: &CandidateReport) -> String {
     let (Some(failure), Status::Judged(verdict)) = (&report.failure, &report.status) else {
         return "the reference was not judged".to_owned();
@@ -210,7 +199,6 @@ fn disagreement(report: &CandidateReport) -> String {
 pub struct Sound {
     /// Its title, or the name of a game.
     pub title: String,
-    /// What it is made of.
     pub content: Content,
     /// Its suites, but for those that only somebody gets who names them.
     pub suites: Vec<Suite>,
@@ -227,31 +215,23 @@ impl Sound {
     }
 }
 
-/// What a challenge is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     /// Move lists for rules that are built in.
     MoveLists,
     /// Recordings, a reference or both.
     Runs,
-    /// Rules.
     Rules {
-        /// How many rules there are.
         rules: usize,
-        /// How many words.
         words: usize,
         /// How many states and transitions, or why not all are known.
         size: Result<(usize, usize), String>,
     },
-    /// Whole cases.
     Cases {
-        /// How many there are.
         count: usize,
         /// How many have a conversation beside them.
         conversations: usize,
-        /// The program that judges outputs, if there is one.
         validator: Option<String>,
-        /// Whether programs talk with it.
         is_interactive: bool,
         /// The limit of processor time of a case.
         time: Duration,

@@ -17,22 +17,16 @@ use judging::runner::Program;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BotError {
-    /// They do not fit the game.
     #[error(transparent)]
     Unfit(#[from] UnfitPlayers),
-    /// Its compiler could not be run.
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
-    /// One of its files cannot be used.
     #[error(transparent)]
     Gather(#[from] GatherError),
-    /// There is neither such a source nor such a tool.
     #[error("program not found: `{0}`")]
     NotFound(String),
-    /// It does not compile.
     #[error("{0} does not compile:\n{1}")]
     NotCompiled(String, String),
-    /// It cannot be run here.
     #[error("{0}: {1}")]
     CannotRun(String, String),
 }

@@ -3,11 +3,14 @@
 //!
 //! A module uses only those above it in this list.
 
+#[doc(hidden)]
 pub mod table;
 
 pub mod player;
 
+#[doc(hidden)]
 pub mod bots;
 
 #[cfg(feature = "browser")]
+#[doc(hidden)]
 pub mod web;

@@ -55,9 +55,6 @@ pub(super) fn is_fast_enough(pace: Duration, servers: Duration) -> bool {
 }
 
 /// Whether a language's programs are judged correctly here; a language without a known program is admitted.
-///
-/// # Errors
-/// Why they are not.
 pub(super) fn is_admitted(
     judging: &Judging,
     language: &Language,

@@ -3,20 +3,16 @@
 use std::str::FromStr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The greatest age that is accepted.
 const OLDEST: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
-/// The age of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Age(Duration);
 
 /// A text that is no age, or not one that is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownAge {
-    /// A number without a unit, or no length of time at all.
     #[error("it takes a time with a unit, such as 180d or 12h")]
     NoUnit,
-    /// No time.
     #[error("it must be more than zero")]
     Zero,
     /// Later calculations with it could overflow.

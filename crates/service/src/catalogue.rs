@@ -18,11 +18,8 @@ const LARGEST: u64 = 64 << 20;
 /// The challenges of a service, in the order in which they are offered.
 pub struct Catalogue(Vec<Entry>);
 
-/// A challenge.
 pub(crate) struct Entry {
-    /// Its name.
     pub name: String,
-    /// Its rules.
     pub dialect: Dialect,
     /// Its specification, as Markdown.
     pub specification: String,
@@ -37,23 +34,14 @@ pub(crate) struct Entry {
 /// Makes the suites that every submission plays, or says why it cannot.
 type MakeSuites = dyn Fn() -> Result<Vec<Suite>, String> + Send + Sync;
 
-/// Why a service cannot offer a challenge.
 #[derive(Debug, thiserror::Error)]
 pub enum UnfitChallenge {
-    /// Its folder cannot be read.
     #[error(transparent)]
     Folder(#[from] FileError),
-    /// Its move lists cannot be read.
     #[error(transparent)]
     Lists(#[from] CatalogueError),
-    /// It has none of the suites that submissions are to play.
     #[error("{} has none of the suites named; it has {}", folder.display(), others.join(", "))]
-    NoSuite {
-        /// The folder.
-        folder: PathBuf,
-        /// The suites that it has.
-        others: Vec<&'static str>,
-    },
+    NoSuite { folder: PathBuf, others: Vec<&'static str> },
 }
 
 impl Catalogue {
@@ -77,12 +65,10 @@ impl Catalogue {
         Ok(Catalogue(all))
     }
 
-    /// All of them.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Entry> {
         self.0.iter()
     }
 
-    /// The one with this name.
     pub(crate) fn named(&self, name: &str) -> Option<&Entry> {
         self.0.iter().find(|entry| entry.name == name)
     }
@@ -182,9 +168,6 @@ impl Entry {
     }
 
     /// What every submission plays.
-    ///
-    /// # Errors
-    /// Why the suites cannot be made.
     pub(super) fn plan(&self) -> Result<&Plan, &str> {
         let make = || (self.suites)().map(Plan::new);
         self.plan.get_or_init(make).as_ref().map_err(String::as_str)

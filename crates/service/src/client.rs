@@ -20,18 +20,14 @@ const AWAY: (Duration, Duration) = (Duration::from_secs(120), Duration::from_sec
 /// How long the service is asked to wait in one request.
 const WAIT: &str = "20s";
 
-/// A service.
 pub struct Client {
     agent: Agent,
     server: String,
     token: Option<String>,
 }
 
-/// What is submitted.
 pub enum Program<'a> {
-    /// A source.
     Source {
-        /// Its file.
         file: &'a Path,
         /// Its language, if the name of the file does not say it.
         language: Option<&'a str>,
@@ -42,7 +38,6 @@ pub enum Program<'a> {
 
 /// A submission, as the service last told of it.
 pub struct Submission {
-    /// Its language.
     pub language: String,
     /// Its state in one word.
     pub state: String,
@@ -58,37 +53,28 @@ pub struct Submission {
 
 /// What a client that waits for a ruling is told of.
 pub enum Progress<'a> {
-    /// The submission has no ruling yet.
     Pending(&'a Submission),
-    /// The service does not answer.
     Away,
 }
 
-/// Why a service gives no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// The source cannot be read.
     #[error(transparent)]
     Unreadable(#[from] FileError),
-    /// It cannot be reached.
     #[error("{0}")]
     Away(String),
     /// The connection was lost, or the service cannot answer now.
     #[error("{0}")]
     Lost(String),
-    /// It refuses the request.
     #[error("{0}")]
     Refused(String),
-    /// Its answer lacks this.
     #[error("the server's answer has no {0}")]
     Incomplete(&'static str),
-    /// A system error.
     #[error(transparent)]
     System(#[from] io::Error),
 }
 
 impl Client {
-    /// The service at an address.
     pub fn new(server: &str, token: Option<String>) -> Client {
         let agent = Agent::config_builder().http_status_as_error(false).build().new_agent();
         Client { agent, server: server.trim_end_matches('/').to_owned(), token }
@@ -188,7 +174,6 @@ impl Client {
         answer.body_mut().read_json().map_err(|why| self.lost(&why))
     }
 
-    /// What an answer says of a submission.
     fn submission(&self, said: &Value) -> Result<Submission, ClientError> {
         let word = |name| said[name].as_str().map(str::to_owned).ok_or(ClientError::Incomplete(name));
         Ok(Submission {

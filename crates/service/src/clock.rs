@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// The time of a clock.
 pub(super) fn time(clock: ClockId) -> Duration {
     clock_gettime(clock).try_into().unwrap_or_default()
 }

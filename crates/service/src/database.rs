@@ -18,12 +18,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The time between two attempts.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// The database of a service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Database {
-    /// A PostgreSQL server.
     Server {
-        /// Its URL.
         url: String,
         /// The password, if the URL has none.
         password: Option<String>,
@@ -32,16 +29,12 @@ pub enum Database {
     File(PathBuf),
 }
 
-/// A text that names no database.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownDatabase {
-    /// `sqlite:` alone.
     #[error("--database {0}: name the file, as in sqlite:judge.sqlite")]
     NoFile(String),
-    /// None is named, and there is no home for the usual one.
     #[error("no home folder: {0}; give a file with --database")]
     NoHome(String),
-    /// The scheme of another database.
     #[error(
         "--database: there is no database {0:?}; use postgres://USER@HOST/NAME, or a file (./{0}:… if it is the name of one)"
     )]
@@ -69,18 +62,13 @@ impl FromStr for Database {
 
 impl Database {
     /// The file that is used if no database is named.
-    ///
-    /// # Errors
-    /// If there is no home.
     pub fn usual() -> Result<Database, UnknownDatabase> {
         let data = files::data_folder().map_err(|why| UnknownDatabase::NoHome(why.to_string()))?;
         Ok(Database::File(data.join("judge").join("service.sqlite")))
     }
 
     /// The same, if it is on a server, with the password in the first line of a file, or else that of the environment.
-    ///
-    /// # Errors
-    /// [`StoreError::File`] if the file cannot be read, or its first line is empty.
+    /// Fails with [`StoreError::File`] if the file cannot be read, or its first line is empty.
     pub fn with_password(self, file: Option<&Path>) -> Result<Database, StoreError> {
         let Database::Server { url, .. } = self else { return Ok(self) };
         let password = match file {

@@ -9,52 +9,37 @@ pub(super) trait Engine: Send + Sync {
     fn run(&self, operation: &Operation, values: &[Value]) -> Result<Vec<Vec<Value>>, StoreError>;
 }
 
-/// Why the database could not do it.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The file cannot be opened, read or written.
     #[error("{0}: {1}")]
     Sqlite(String, #[source] rusqlite::Error),
-    /// The file cannot be created, or belongs to somebody else.
     #[error("{0}: {1}")]
     File(String, #[source] std::io::Error),
-    /// There is no such file.
     #[error("{0}: there is no such database; name it by --database")]
     NoFile(String),
-    /// A file has no roles of workers.
     #[error("--worker-role needs --database postgres://…")]
     NoRoles,
-    /// The server cannot be reached, or refuses.
     #[error("the database: {}", in_full(.0))]
     Postgres(#[from] ::postgres::Error),
-    /// The address asks for an unknown kind of TLS.
     #[error("sslmode={0} is unknown; there are disable, require and verify-full")]
     SslMode(String),
-    /// The certificates of authorities cannot be used.
     #[error("the certificates of authorities: {0}")]
     Certificates(String),
-    /// Other sessions use the tables.
     #[error(
         "the tables must be changed, and {0} in the way for more than {1:?}; end them, with `select pg_terminate_backend(PID)`, \
          and start again"
     )]
     Busy(String, std::time::Duration),
-    /// It was made by a later version of the judge.
     #[error("the database has version {0} of the tables, this judge knows {1}; use a newer judge")]
     Newer(i64, i64),
-    /// Another submission has this idempotency key.
     #[error("this idempotency key belongs to another submission")]
     OtherSubmission,
-    /// Too many of the owner's submissions wait.
     #[error("too many of your submissions are waiting; try again later")]
     TooMany,
-    /// There are no tables.
     #[error("no server has used this database yet; start `judge serve` with it first")]
     NoServer,
-    /// A row has unexpected content.
     #[error("the database has {0}")]
     Malformed(&'static str),
-    /// A system error.
     #[error(transparent)]
     System(std::io::Error),
 }

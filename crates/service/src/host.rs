@@ -14,7 +14,6 @@ use super::value::Value;
 use http::new_key;
 use judging::transcript::is_visible;
 
-/// What a token allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
 #[strum(serialize_all = "kebab-case")]
@@ -27,16 +26,12 @@ pub enum Scope {
     Admin,
 }
 
-/// The owner of a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holder {
-    /// The name.
     pub owner: String,
-    /// What they may do.
     pub scopes: Vec<Scope>,
 }
 
-/// A text that is no name of an owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an owner's name has 1 to {LONGEST} characters that can be printed")]
 pub struct UnfitOwner;
@@ -47,14 +42,10 @@ const LONGEST: usize = 40;
 /// How long a link to sign in is valid.
 const LINK_LASTS: Duration = Duration::from_secs(15 * 60);
 
-/// Submissions to be judged again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewRejudging<'a> {
-    /// Why.
     pub why: &'a str,
-    /// Its author.
     pub author: &'a str,
-    /// The challenge.
     pub challenge: &'a str,
     /// The present key of the challenge.
     pub challenge_key: &'a str,
@@ -86,18 +77,13 @@ impl FromValue for RejudgingState {
     }
 }
 
-/// A rejudging.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejudging {
-    /// Its identifier.
     pub id: String,
-    /// Why.
     pub why: String,
-    /// Its author.
     pub author: String,
     /// When it began, in milliseconds since 1970.
     pub made: i64,
-    /// Its state.
     pub state: RejudgingState,
     /// How many submissions it has.
     pub count: i64,
@@ -107,12 +93,9 @@ pub struct Rejudging {
     pub changed: i64,
 }
 
-/// A submission in a rejudging.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejudged {
-    /// Its identifier.
     pub id: String,
-    /// Whose it is.
     pub owner: String,
     /// The name of its file.
     pub name: String,
@@ -125,13 +108,9 @@ pub struct Rejudged {
 /// The number of jobs for a language and a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Depth {
-    /// The language.
     pub language: String,
-    /// The class.
     pub class: Class,
-    /// How many jobs wait.
     pub queued: i64,
-    /// How many are in progress.
     pub leased: i64,
     /// The age of the oldest, in milliseconds.
     pub oldest: i64,
@@ -142,13 +121,10 @@ pub struct Depth {
 /// A submission at which the judge failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mishap {
-    /// Its identifier.
     pub id: String,
-    /// Whose it is.
     pub owner: String,
     /// The name of its file.
     pub name: String,
-    /// Its language.
     pub language: String,
     /// When it was given up, in milliseconds since 1970.
     pub ruled: i64,
@@ -156,16 +132,12 @@ pub struct Mishap {
     pub deaths: i64,
 }
 
-/// A worker as the database knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkerState {
     /// Its public identifier.
     pub id: String,
-    /// The name of its machine.
     pub machine: String,
-    /// The build of its judge.
     pub build: String,
-    /// Its isolation level.
     pub isolation: String,
     /// How long its machine takes for the benchmark, in microseconds.
     pub pace: i64,
@@ -191,7 +163,6 @@ pub struct Mishaps {
 }
 
 impl Holder {
-    /// Whether a holder may do this.
     pub fn may(&self, scope: Scope) -> bool {
         self.scopes.iter().any(|own| *own == scope || *own == Scope::Admin)
     }
@@ -214,7 +185,6 @@ impl Store {
         Ok(token)
     }
 
-    /// Whether there is any token.
     pub fn has_tokens(&self) -> Result<bool, StoreError> {
         Ok(Row::only(self.run(&TOKENS, &[])?).take::<i64>()? > 0)
     }
@@ -305,7 +275,6 @@ impl Store {
         })
     }
 
-    /// The submissions of a rejudging.
     pub fn rejudged(&self, rejudging: &str) -> Result<Vec<Rejudged>, StoreError> {
         Row::each(self.run(&REJUDGED, &[rejudging.into()])?, |row| {
             taken!(row, Rejudged { id, owner, name, before, again })
@@ -347,7 +316,6 @@ impl Store {
         self.run(&SWEEP, &[]).map(drop)
     }
 
-    /// Counts of events that should be rare.
     pub fn mishaps(&self) -> Result<Mishaps, StoreError> {
         let mut row = Row::only(self.run(&STALE, &[])?);
         taken!(row, Mishaps { stale, disagreements, lost })

@@ -3,14 +3,11 @@
 use super::store::Accepted;
 use judging::golf::Measure;
 
-/// A line of a leaderboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place<'a> {
     /// The place, from 1; submissions of equal size share one.
     pub rank: usize,
-    /// The submission.
     pub accepted: &'a Accepted,
-    /// Its size.
     pub size: i64,
 }
 

@@ -57,7 +57,6 @@ impl Leases {
         self.all().retain(|_, lease| now < lease.since + length);
     }
 
-    /// Releases all jobs.
     pub(super) fn clear(&self) {
         self.all().clear();
     }

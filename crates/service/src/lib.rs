@@ -12,6 +12,8 @@
 //! A `Worker` claims jobs, judges them by a `Catalogue` of challenges, and holds `leases` while it does.
 //! A `Site` accepts submissions and shows the results; a `Server` is one with a worker of its own. A `Client` submits to one over HTTP.
 
+#![allow(missing_docs, reason = "it is for the program `judge` alone")]
+
 mod admission;
 mod age;
 mod catalogue;

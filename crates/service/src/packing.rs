@@ -13,7 +13,6 @@ const LONGEST: u64 = 16 << 20;
 /// The first byte of a compressed run; others begin with `{`.
 const COMPRESSED: u8 = 0x78;
 
-/// A run, compressed.
 pub(super) fn pack(run: &[u8]) -> Vec<u8> {
     let mut packed = ZlibEncoder::new(Vec::new(), Compression::best());
     // A vector takes all that is written.

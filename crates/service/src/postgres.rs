@@ -28,7 +28,6 @@ const DIGEST_OF: &str = "create function judge.digest_of(text) returns text lang
     $body$ select encode(sha256(convert_to($1, 'UTF8')), 'hex') $body$;
     revoke execute on function judge.digest_of from public;";
 
-/// A server.
 pub(super) struct Postgres {
     target: Target,
     idle: Mutex<Vec<Client>>,
@@ -40,7 +39,6 @@ impl Postgres {
         Ok(Postgres { target: Target::at(address, password)?, idle: Mutex::default() })
     }
 
-    /// Brings the tables and the functions up to date.
     pub(super) fn migrate(&self) -> Result<(), StoreError> {
         let mut client = self.client()?;
         match migrate(&mut client) {

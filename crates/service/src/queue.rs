@@ -16,16 +16,12 @@ const TRIES: u32 = 20;
 /// See [`TRIES`].
 const AGAIN: Duration = Duration::from_millis(20);
 
-/// A new worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewWorker<'a> {
-    /// The name of its machine.
     pub machine: &'a str,
     /// What only its machine knows: workers with the same text count as on one machine.
     pub machine_key: &'a str,
-    /// The build of its judge.
     pub build: &'a str,
-    /// Its isolation level.
     pub isolation: &'a str,
     /// How long its machine takes for the benchmark.
     pub pace: Duration,
@@ -46,16 +42,13 @@ pub struct Welcome {
     pub build: String,
     /// The least isolation that the server requires.
     pub isolation: String,
-    /// The duration of leases.
     pub lease: Duration,
     /// The benchmark time of the server's machine; zero if it is not known.
     pub pace: Duration,
 }
 
-/// A job that a worker holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
-    /// Its number.
     pub id: i64,
     /// The attempt, from 1; only a ruling of the last one counts.
     pub attempt: i64,
@@ -63,9 +56,7 @@ pub struct Job {
     pub name: String,
     /// Its source, or the words of its command as a shell reads them.
     pub source: Vec<u8>,
-    /// Whether it is a command.
     pub is_command: bool,
-    /// Its language.
     pub language: String,
     /// The key of the challenge.
     pub challenge: String,
@@ -73,28 +64,22 @@ pub struct Job {
     pub may_recall: bool,
 }
 
-/// The result of a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ruling<'a> {
     /// The digest of the tools and settings; none if another submission of the same text must not have this ruling.
     pub tools: Option<&'a str>,
-    /// The verdict.
     pub verdict: &'a str,
-    /// The saved run.
     pub log: &'a [u8],
 }
 
-/// Whether a ruling was accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finished {
-    /// It counts.
     Taken,
     /// The worker no longer held the job: the ruling is recorded, but does not count.
     Stale,
 }
 
 impl Store {
-    /// Registers a worker.
     pub fn register(&self, new: &NewWorker<'_>) -> Result<Welcome, StoreError> {
         let secret = new_key().map_err(StoreError::System)?;
         let pace = i64::try_from(new.pace.as_micros()).unwrap_or(i64::MAX);

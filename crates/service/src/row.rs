@@ -6,14 +6,12 @@ use super::value::Value;
 /// A row; its values are taken in their order.
 pub(super) struct Row(std::vec::IntoIter<Value>);
 
-/// A type that a value can be read as.
 pub(super) trait FromValue: Sized {
     /// The value; none if it is of another kind.
     fn of(value: Value) -> Option<Self>;
 }
 
 impl Row {
-    /// The only row.
     pub(super) fn only(rows: Vec<Vec<Value>>) -> Row {
         Row(rows.into_iter().next().unwrap_or_default().into_iter())
     }
@@ -27,9 +25,7 @@ impl Row {
     }
 
     /// The next value.
-    ///
-    /// # Errors
-    /// If there is none, or of another kind.
+    /// Fails if there is none, or of another kind.
     pub(super) fn take<T: FromValue>(&mut self) -> Result<T, StoreError> {
         let malformed = || StoreError::Malformed("another kind of row");
         self.0.next().and_then(T::of).ok_or_else(malformed)

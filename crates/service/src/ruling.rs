@@ -26,45 +26,32 @@ pub struct Judging {
     pub languages: Languages,
     /// Those of validators.
     pub validator_languages: Languages,
-    /// The isolation of programs.
     pub isolation: Isolation,
-    /// What counts as right.
     pub profile: Profile,
 }
 
-/// The result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Outcome {
-    /// The verdict in one word.
     pub verdict: String,
-    /// The saved run.
     pub log: Vec<u8>,
     /// Whether another run would certainly have the same result.
     pub is_lasting: bool,
 }
 
-/// Why the judge could not judge it.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum JudgingError {
-    /// It was told to stop.
     #[error("interrupted")]
     Interrupted,
-    /// The suites cannot be made.
     #[error("the suites cannot be made: {0}")]
     Suites(String),
-    /// It was judged, and the verdict does not count.
     #[error("{}", in_words(.0))]
     Check(#[from] CheckError),
-    /// The source could not be written.
     #[error("cannot write the source: {0}")]
     Write(#[from] std::io::Error),
-    /// The source could not be read again.
     #[error(transparent)]
     Gather(#[from] GatherError),
-    /// A compiler could not be run.
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
-    /// The validator cannot be run.
     #[error(transparent)]
     Validator(#[from] golf::ValidatorError),
 }
@@ -93,7 +80,6 @@ impl Judging {
         Some(digest(&[how.as_bytes()]))
     }
 
-    /// Judges a submission by a challenge.
     pub(super) fn judge(
         &self,
         job: &Job,

@@ -22,11 +22,8 @@ use judging::process::Interrupt;
 /// How long the worker waits before it asks again for work, if nothing wakes it.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The settings of a service.
 pub struct ServerSettings {
-    /// How it is reached, and what it shows.
     pub site: SiteSettings,
-    /// The languages of submissions.
     pub languages: Languages,
     /// The least isolation of all workers.
     pub isolation: Level,
@@ -36,7 +33,6 @@ pub struct ServerSettings {
     pub worker: Option<(Judging, usize)>,
 }
 
-/// A service that is about to serve.
 pub struct Server {
     store: Arc<Store>,
     site: Site,
@@ -46,19 +42,14 @@ pub struct Server {
 /// Why there is no service, or it ends before it is told to.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
-    /// The database cannot be reached, or refuses.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The site cannot serve.
     #[error(transparent)]
     Site(#[from] SiteError),
-    /// The worker may not begin.
     #[error(transparent)]
     Worker(#[from] WorkerError),
-    /// The worker has a fault.
     #[error("the worker failed")]
     WorkerFailed,
-    /// A system error.
     #[error(transparent)]
     System(#[from] io::Error),
 }
@@ -120,7 +111,6 @@ impl Server {
         }
     }
 
-    /// Serves, and works, until it is interrupted.
     pub fn run(self, stop: &Interrupt) -> Result<(), ServerError> {
         let (stop, end) = stop.or_by_hand()?;
         std::thread::scope(|scope| {

@@ -25,13 +25,11 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// mode.
 const MODE: u32 = 0o600;
 
-/// A file.
 pub(super) struct Sqlite {
     open: Mutex<Open>,
     name: String,
 }
 
-/// An open file.
 struct Open {
     connection: Connection,
     /// Statements in the words of this database.

@@ -17,7 +17,6 @@ use super::sqlite::Sqlite;
 use super::value::Value;
 use http::new_name;
 
-/// A database with submissions, jobs and rulings.
 pub struct Store {
     engine: Box<dyn Engine>,
 }
@@ -42,15 +41,11 @@ impl FromValue for Class {
     }
 }
 
-/// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString)]
 #[strum(serialize_all = "kebab-case")]
 pub enum JobState {
-    /// It waits for a worker.
     Queued,
-    /// A worker has it.
     Leased,
-    /// It has a ruling.
     Done,
 }
 
@@ -60,10 +55,8 @@ impl FromValue for JobState {
     }
 }
 
-/// A new submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewSubmission<'a> {
-    /// Whose it is.
     pub owner: &'a str,
     /// The owner's key for this request, so that it can be repeated.
     pub idempotency_key: Option<&'a str>,
@@ -75,7 +68,6 @@ pub struct NewSubmission<'a> {
     pub is_command: bool,
     /// Its language; a worker must have the tools for it.
     pub language: &'a str,
-    /// The challenge.
     pub challenge: &'a str,
     /// The challenge's key: its name and a digest of its content.
     pub challenge_key: &'a str,
@@ -87,26 +79,19 @@ pub struct NewSubmission<'a> {
     pub webhook: Option<&'a str>,
 }
 
-/// The state of a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
-    /// Its identifier.
     pub id: String,
-    /// Whose it is.
     pub owner: String,
     /// The name of its file.
     pub name: String,
-    /// Its language.
     pub language: String,
-    /// The challenge.
     pub challenge: String,
-    /// Its size in bytes.
     pub bytes: i64,
     /// Its size in characters, if it is UTF-8.
     pub chars: Option<i64>,
     /// When it came in, in milliseconds since 1970.
     pub submitted: i64,
-    /// The state of its job.
     pub state: JobState,
     /// How many attempts were begun.
     pub attempt: i64,
@@ -120,16 +105,11 @@ pub struct Status {
     pub worker: Option<String>,
 }
 
-/// A submission that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accepted {
-    /// Its identifier.
     pub id: String,
-    /// Whose it is.
     pub owner: String,
-    /// Its language.
     pub language: String,
-    /// Its size in bytes.
     pub bytes: i64,
     /// Its size in characters, if it is UTF-8.
     pub chars: Option<i64>,
@@ -159,9 +139,7 @@ impl Store {
     }
 
     /// Stores a submission, and returns its identifier; that of the earlier one if the request is repeated.
-    ///
-    /// # Errors
-    /// [`StoreError::OtherSubmission`] if the owner has used the idempotency key for something else,
+    /// Fails with [`StoreError::OtherSubmission`] if the owner has used the idempotency key for something else,
     /// [`StoreError::TooMany`] if too many of the owner's submissions wait.
     pub fn submit(&self, new: &NewSubmission<'_>) -> Result<String, StoreError> {
         let id = random()?;
@@ -215,7 +193,6 @@ impl Store {
         Ok(Row::each(self.run(&RUN, &[submission.into()])?, Row::take)?.pop())
     }
 
-    /// The saved run with this name.
     pub fn run_named(&self, run: &str) -> Result<Option<Vec<u8>>, StoreError> {
         let stored: Option<Vec<u8>> = Row::each(self.run(&LOG, &[run.into()])?, Row::take)?.pop();
         let damaged = StoreError::Malformed("a saved run that is damaged");
@@ -259,7 +236,6 @@ impl Store {
         self.run(&HOOKED, &[submission.into(), i64::from(again.is_none()).into(), time.into()]).map(drop)
     }
 
-    /// The source of a submission.
     pub fn source(&self, submission: &str) -> Result<Option<Vec<u8>>, StoreError> {
         Ok(Row::each(self.run(&SOURCE, &[submission.into()])?, Row::take)?.pop())
     }

@@ -20,7 +20,6 @@ use super::engine::StoreError;
 /// How long it may take to connect.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How to connect to a server.
 pub(super) struct Target {
     config: Config,
     tls: Option<MakeRustlsConnect>,
@@ -36,9 +35,7 @@ struct Address {
 
 impl Target {
     /// The server at an address, a URL or a list such as `host=db`, with a password if the address has none.
-    ///
-    /// # Errors
-    /// [`StoreError`] if it cannot be read, or its file of authorities cannot.
+    /// Fails if it cannot be read, or its file of authorities cannot.
     pub(super) fn at(address: &str, password: Option<&str>) -> Result<Target, StoreError> {
         let Address { rest, mode, authorities } = Address::read(address);
         let mut config: Config = rest.parse()?;
@@ -58,7 +55,6 @@ impl Target {
         Ok(Target { config, tls })
     }
 
-    /// A connection.
     pub(super) fn connect(&self) -> Result<Client, StoreError> {
         Ok(match &self.tls {
             Some(tls) => self.config.connect(tls.clone())?,

@@ -3,24 +3,17 @@
 /// A value of a row, or a parameter of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Value {
-    /// Nothing.
     Null,
     /// A number; times are milliseconds since 1970.
     Int(i64),
-    /// A text.
     Text(String),
-    /// Bytes.
     Bytes(Vec<u8>),
 }
 
-/// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A number.
     Int,
-    /// A text.
     Text,
-    /// Bytes.
     Bytes,
 }
 

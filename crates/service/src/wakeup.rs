@@ -15,9 +15,6 @@ pub struct Wakeup(Arc<OwnedFd>);
 
 impl Wakeup {
     /// A wakeup that wakes nobody yet.
-    ///
-    /// # Errors
-    /// If the system gives no descriptor.
     pub(crate) fn new() -> io::Result<Wakeup> {
         let flags = EventfdFlags::SEMAPHORE | EventfdFlags::NONBLOCK | EventfdFlags::CLOEXEC;
         Ok(Wakeup(Arc::new(eventfd(0, flags)?)))

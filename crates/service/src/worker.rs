@@ -35,22 +35,15 @@ const AGAIN: (Duration, Duration) = (Duration::from_millis(100), Duration::from_
 /// How many attempts are made at a job at which the judge itself fails.
 const TRIES: i64 = 3;
 
-/// A worker.
 pub struct Worker {
-    /// The database.
     pub store: Arc<Store>,
-    /// The challenges that it knows.
     pub catalogue: Arc<Catalogue>,
-    /// Its settings for judging.
     pub judging: Judging,
-    /// Its settings as a worker.
     pub settings: WorkerSettings,
 }
 
-/// The settings of a worker.
 #[derive(Clone, Debug)]
 pub struct WorkerSettings {
-    /// The name of its machine.
     pub machine: String,
     /// How many jobs at once.
     pub slots: usize,
@@ -58,7 +51,6 @@ pub struct WorkerSettings {
     pub pause: Duration,
     /// Whether it ends when the queue is empty.
     pub drains: bool,
-    /// What wakes it.
     pub wakeup: Wakeup,
 }
 
@@ -67,9 +59,6 @@ const PAUSE: Duration = Duration::from_millis(500);
 
 impl WorkerSettings {
     /// Those of a worker on a machine of its own, which nothing wakes; the machine has its host name, unless it is given another.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn on_its_own(
         machine: Option<String>,
         slots: NonZeroUsize,
@@ -80,29 +69,18 @@ impl WorkerSettings {
     }
 }
 
-/// Why a worker cannot work.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
-    /// The database cannot be reached, or refuses.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The server has another build of the judge.
     #[error("the server has judge {server}, this is judge {own}; use the same program everywhere")]
-    Build {
-        /// The server's build.
-        server: String,
-        /// The build of this judge.
-        own: &'static str,
-    },
-    /// There is no server yet.
+    Build { server: String, own: &'static str },
     #[error("no server has used this database yet; start `judge serve` with it first")]
     NoServer,
-    /// Its isolation is too weak.
     #[error(
         "the server asks for isolation {0}, this machine only reaches {1}; `judge doctor` says what is missing"
     )]
     Isolation(String, &'static str),
-    /// Its machine is too slow.
     #[error(
         "this machine takes {pace:.1?} for what the server's machine does in {servers:.1?}; right programs would run into \
          limits of time here"
@@ -113,14 +91,12 @@ pub enum WorkerError {
         /// The benchmark time of the server's machine.
         servers: Duration,
     },
-    /// Three workers in a row died on this machine.
     #[error(
         "three workers in a row died on {0}, so it gets no more jobs; find out why, and reinstate it on the page /admin"
     )]
     Suspended(String),
 }
 
-/// A running worker.
 struct Work<'a> {
     worker: &'a Worker,
     /// Its public identifier.
@@ -140,9 +116,6 @@ struct Work<'a> {
 
 impl Worker {
     /// Works until it is stopped, or until the queue is empty if it drains; then gives back its jobs.
-    ///
-    /// # Errors
-    /// [`WorkerError`] if it may not begin.
     pub fn run(&self, stop: &Interrupt) -> Result<(), WorkerError> {
         let abilities: Vec<_> = self.catalogue.iter().map(|entry| entry.key().to_owned()).collect();
         let Welcome { id, secret, lease, .. } = self.begin(&abilities)?;
@@ -261,7 +234,6 @@ impl Work<'_> {
         }
     }
 
-    /// Works in one slot.
     fn serve(&self, slot: usize) {
         let mut pause = AGAIN.0;
         while !self.stop.is_raised() {

@@ -228,7 +228,6 @@ pub(super) fn command(
     Ok(command_candidate(program, args, languages, isolation)?)
 }
 
-/// Whether a word is an option of this command.
 fn is_option(word: &OsString) -> bool {
     let word = word.to_string_lossy();
     let name = word.strip_prefix("--").map(|rest| rest.split('=').next().unwrap_or(rest));

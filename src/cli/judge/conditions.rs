@@ -36,7 +36,6 @@ pub(super) struct Played {
     pub(super) suite: Vec<SuiteKind>,
 }
 
-/// The heading of what is played.
 pub(super) const SUITES: &str = "Suites";
 
 /// The help of `--suite`.
@@ -65,7 +64,6 @@ impl Played {
         Ok(running.over(self.io_options.over(usual)))
     }
 
-    /// The suites that were chosen.
     pub(super) fn suites(&self, settings: &Settings) -> SuiteChoice<'_> {
         SuiteChoice {
             fixtures: self.which.folder(),
@@ -77,7 +75,6 @@ impl Played {
     }
 }
 
-/// How programs are judged with these settings and suites.
 pub(super) fn judging(
     settings: Settings,
     suites: &SuiteChoice<'_>,

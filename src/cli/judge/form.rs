@@ -10,7 +10,6 @@ use super::names::name;
 use judging::golf::Measure;
 use judging::report::{self, Events, Format, Heading, Record, View, append_summary};
 
-/// Events that are written as they happen.
 pub(super) type Live = Events<Box<dyn Write>>;
 
 /// `--format`, `--points`, `--scoring` and `--out`.

@@ -41,7 +41,6 @@ impl Arguments {
         Ok(())
     }
 
-    /// Usual settings, with those that were given.
     pub(super) fn over(&self, usual: Settings) -> Settings {
         let profile = if self.profile == Profile::default() { usual.profile } else { self.profile };
         let formats = self.input.0.unwrap_or(usual.formats);

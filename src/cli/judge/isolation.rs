@@ -50,7 +50,6 @@ impl Arguments {
         Ok(Bundle::at_all(&self.file)?)
     }
 
-    /// The requested isolation, if this machine has it.
     pub(in crate::cli) fn choose(&self) -> Result<Isolation, Failure> {
         let judge = std::env::current_exe()?;
         let isolation = Isolation::chosen(self.isolation.0, self.require_isolation, &judge)?;

@@ -9,7 +9,6 @@ use strum::{ParseError, VariantNames};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OrAuto<T>(pub(super) Option<T>);
 
-/// An enum whose values have names.
 pub(super) trait Named:
     FromStr<Err = ParseError> + VariantNames + Clone + Send + Sync + 'static
 {
@@ -17,12 +16,10 @@ pub(super) trait Named:
 
 impl<T: FromStr<Err = ParseError> + VariantNames + Clone + Send + Sync + 'static> Named for T {}
 
-/// Takes a name.
 pub(super) fn name<T: Named>() -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(T::VARIANTS).try_map(|name| name.parse::<T>())
 }
 
-/// Takes a name or `auto`.
 pub(super) fn name_or_auto<T: Named>() -> impl TypedValueParser<Value = OrAuto<T>> {
     let names = ["auto"].iter().chain(T::VARIANTS).copied();
     PossibleValuesParser::new(names).try_map(|name| match name.as_str() {

@@ -5,7 +5,6 @@ use clap::Subcommand;
 use super::super::Failure;
 use super::super::absent::{Words, absent};
 
-/// The heading of the commands.
 pub(super) const TITLE: &str = "Run a service (not in this build)";
 
 /// The commands of the service.

@@ -25,7 +25,6 @@ pub(super) fn within(duration: Duration, longest: Duration, words: &str) -> Resu
     }
 }
 
-/// The longest time that is accepted.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// More runs than any machine can make at once.
@@ -37,7 +36,6 @@ pub(in crate::cli) fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     number.ok_or_else(|| format!("a number from 1 to {MOST_JOBS}"))
 }
 
-/// Takes the name of a kind of suite.
 pub(super) fn suites() -> Suggested<SuiteKind> {
     let read =
         |name: &str| SuiteKind::named(name).ok_or_else(|| format!("there are: {}", SuiteKind::names()));

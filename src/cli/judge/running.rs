@@ -31,18 +31,15 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// The languages that there are.
     pub(super) fn languages(&self) -> Result<Languages, Failure> {
         Ok(Languages::of_file(self.languages.as_deref())?)
     }
 
-    /// Usual settings, with those that were given.
     pub(super) fn over(&self, usual: Settings) -> Settings {
         let jobs = self.jobs.map_or(usual.jobs, usize::from);
         Settings { limits: self.limits.over(usual.limits), jobs, ..usual }
     }
 
-    /// How programs are isolated.
     pub(super) fn isolation(&self) -> Result<Isolation, Failure> {
         self.isolation.choose()
     }

@@ -15,7 +15,6 @@ use play::player::{Clock, Forfeit, PlayConditions, PlayerKind, longest_game, sea
 
 pub(super) use series::{Match, play as play_match};
 
-/// The heading of players and their conditions.
 const PLAYERS: &str = "Players";
 
 /// The players of one game.

@@ -9,9 +9,7 @@ use crate::files;
 use crate::game::reversi::{self, Game};
 
 /// A dialect on the board of this name; without one it is reversi, the only dialect with boards to choose from.
-///
-/// # Errors
-/// [`CatalogueError`] if another dialect is given, and those of the board.
+/// Fails if another dialect is given, or with the error of the board.
 pub fn on_board(dialect: Option<&Dialect>, named: &str) -> Result<Dialect, CatalogueError> {
     match dialect {
         None | Some(Dialect::Reversi(_)) => Ok(Dialect::Reversi(board(named)?)),
@@ -23,9 +21,7 @@ pub fn on_board(dialect: Option<&Dialect>, named: &str) -> Result<Dialect, Catal
 }
 
 /// The board in a file, or the built-in one with this name or beginning of a name.
-///
-/// # Errors
-/// [`CatalogueError`] if there is none, or more than one.
+/// Fails if there is none, or more than one.
 fn board(named: &str) -> Result<Table, CatalogueError> {
     let file = Path::new(named);
     if file.is_file() {

@@ -43,9 +43,7 @@ impl FixtureSource {
     }
 
     /// The fixtures, by name.
-    ///
-    /// # Errors
-    /// [`CatalogueError`] if a file cannot be read, or there is none.
+    /// Fails if a file cannot be read, or there is none.
     pub fn load(&self, dialect: &Dialect) -> Result<Vec<Fixture>, CatalogueError> {
         let fixtures = match self {
             FixtureSource::Folder(folder) => from_folder(folder)
@@ -143,7 +141,6 @@ pub fn specification(name: &str) -> Option<String> {
     String::from_utf8(file.data.into_owned()).ok()
 }
 
-/// The names of the built-in challenges.
 pub(super) fn challenges() -> Vec<String> {
     let name = |path: std::borrow::Cow<str>| Some(path.strip_suffix("/challenge.toml")?.to_owned());
     BuiltIn::iter().filter_map(name).collect()

@@ -90,9 +90,6 @@ pub fn named(name: &str, interrupt: &Interrupt) -> Result<Option<Dialect>, Catal
 }
 
 /// The built-in challenge of this name, if any.
-///
-/// # Errors
-/// [`CatalogueError`] if it cannot be opened.
 pub fn built_in(name: &str) -> Result<Option<Dialect>, CatalogueError> {
     let Some(text) = fixtures::challenge(name) else { return Ok(None) };
     let file = PathBuf::from(format!("the built-in {name}"));
@@ -180,9 +177,7 @@ fn check_arguments(cases: &Cases) -> Result<(), String> {
 const DEEPEST: usize = 16;
 
 /// The cases in a folder whose file says this, sorted by folder: `sample` before `secret`.
-///
-/// # Errors
-/// [`CatalogueError`] if there are none, or an answer is missing.
+/// Fails if there are none, or an answer is missing.
 fn gathered(root: &Root, folder: &Path, cases: &Cases) -> Result<Vec<WholeCase>, CatalogueError> {
     let mut list = Vec::new();
     gather(root, Path::new(CASES), 0, &mut list).map_err(at(&folder.join(CASES)))?;
@@ -213,7 +208,6 @@ fn gather(root: &Root, folder: &Path, depth: usize, list: &mut Vec<WholeCase>) -
     Ok(())
 }
 
-/// The case with this input.
 fn case(root: &Root, input: &Path) -> io::Result<WholeCase> {
     let below = input.with_extension("");
     let name = below.strip_prefix(CASES).unwrap_or(&below).to_str();

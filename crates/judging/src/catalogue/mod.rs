@@ -28,5 +28,4 @@ pub use suite_choice::SuiteChoice;
 /// The file that makes a folder a challenge.
 pub(crate) const FILE: &str = "challenge.toml";
 
-/// The ending of the names of recordings.
 pub(crate) const RECORDING: &str = ".recording.toml";

@@ -21,9 +21,7 @@ pub struct NewChallenge {
 
 impl NewChallenge {
     /// A challenge in this folder, which need not exist.
-    ///
-    /// # Errors
-    /// [`CatalogueError`] if the folder has no name, or is a challenge already.
+    /// Fails if the folder has no name, or is a challenge already.
     pub fn at(folder: &Path) -> Result<NewChallenge, CatalogueError> {
         let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
         let name = name.ok_or_else(|| at(folder)("a challenge needs a folder of its own"))?;
@@ -35,18 +33,12 @@ impl NewChallenge {
     }
 
     /// Makes it from a template; returns the path of its file.
-    ///
-    /// # Errors
-    /// [`CatalogueError`] if it cannot be written.
     pub fn make_from_template(&self) -> Result<PathBuf, CatalogueError> {
         self.write(FILE, TEMPLATE)
     }
 
     /// Makes it from recordings of a program that is given these files; returns the path of its file, and those of the
     /// recordings.
-    ///
-    /// # Errors
-    /// [`CatalogueError`] if it cannot be written.
     pub fn make_from_recordings(
         &self,
         recordings: &[(String, Recording)],

@@ -26,20 +26,16 @@ pub struct Proposals {
     files: Vec<(String, Option<String>)>,
 }
 
-/// Why nothing is proposed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotProposed {
-    /// A program is given, but it does not decide what is right.
     #[error("{0}: the rules say what is right; only challenges of recordings are recorded from a command")]
     Rules(String),
-    /// The challenge is one of recordings, and no program is given.
     #[error("{}: name the program to record after `--`", .0.display())]
     NoProgram(PathBuf),
     /// The files of the challenge cannot be read, or nothing is known to be right.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
-    /// The program cannot be recorded.
     #[error(transparent)]
     Unrecorded(#[from] Unrecorded),
 }
@@ -65,9 +61,7 @@ impl Proposals {
     }
 
     /// The expected transcripts of the move lists in a folder.
-    ///
-    /// # Errors
-    /// [`CatalogueError`] if there are no move lists, or it cannot be found out what is right.
+    /// Fails if there are no move lists, or it cannot be found out what is right.
     fn of_move_lists(dialect: &Dialect, folder: &Path) -> Result<Proposals, CatalogueError> {
         if !folder.exists() {
             return Err(at(folder)("no such folder; name the one with the move lists: `judge record games`"));
@@ -86,9 +80,6 @@ impl Proposals {
     }
 
     /// The recordings of a challenge in a folder, and those that these files of inputs are to become.
-    ///
-    /// # Errors
-    /// [`Unrecorded`] if the program cannot be recorded.
     fn of_recordings(
         observed: &Observed,
         folder: &Path,
@@ -123,9 +114,6 @@ impl Proposals {
     }
 
     /// Writes the proposals. An earlier one is replaced, and no link is followed.
-    ///
-    /// # Errors
-    /// [`CatalogueError`] if one cannot be written.
     pub fn write(&self) -> Result<(), CatalogueError> {
         for (file, right) in &self.files {
             let Some(text) = right else { continue };
@@ -141,9 +129,6 @@ impl Proposals {
 }
 
 /// The proposals in a folder, by name.
-///
-/// # Errors
-/// [`CatalogueError`] if it cannot be read.
 pub fn proposed(folder: &Path) -> Result<Vec<PathBuf>, CatalogueError> {
     let entries = std::fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
     let mut paths: Vec<_> = entries.map_err(at(folder))?.into_iter().map(|entry| entry.path()).collect();
@@ -154,9 +139,6 @@ pub fn proposed(folder: &Path) -> Result<Vec<PathBuf>, CatalogueError> {
 }
 
 /// Accepts a proposal: it takes the place of the file. Returns the path of that.
-///
-/// # Errors
-/// [`CatalogueError`] if it cannot be renamed.
 pub fn accept(proposal: &Path) -> Result<PathBuf, CatalogueError> {
     let accepted = proposal.with_extension("");
     std::fs::rename(proposal, &accepted).map_err(at(proposal))?;

@@ -14,23 +14,17 @@ use crate::process::{Command, Interrupt, Isolation};
 pub(super) struct ReferenceCommand<'a> {
     /// The folder of the challenge. It is not trusted.
     pub root: &'a Root,
-    /// The program and its arguments.
     pub words: &'a [String],
 }
 
-/// Why a reference cannot be run.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ReferenceError {
-    /// There is no program.
     #[error("the reference has no command")]
     None,
-    /// The first word names nothing that can be run.
     #[error("the reference {0:?} is neither a tool nor a file of the folder: {1}{hint}", hint = list_hint(.0))]
     Unknown(String, io::Error),
-    /// An argument names a file that cannot be used.
     #[error("{0}: {1}")]
     Argument(String, io::Error),
-    /// It is a file of the folder that cannot be run.
     #[error("the reference {0:?} {1}")]
     Unusable(String, OwnProgramError),
 }
@@ -52,7 +46,6 @@ impl ReferenceCommand<'_> {
         self.with_arguments(self.program(toolchain)?)
     }
 
-    /// A program with the arguments of the command.
     fn with_arguments(&self, mut command: Command) -> Result<Command, ReferenceError> {
         for arg in &self.words[1..] {
             let path = Path::new(arg);

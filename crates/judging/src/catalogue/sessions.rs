@@ -14,17 +14,11 @@ pub const KEPT: &str = "explored.sessions";
 const NEXT: &str = "---";
 
 /// The sessions in a file of a folder.
-///
-/// # Errors
-/// [`CatalogueError`] if it cannot be read.
 pub(super) fn sessions(root: &Root, folder: &Path, file: &str) -> Result<Vec<Vec<String>>, CatalogueError> {
     of_file(root, file).map_err(at(&folder.join(file)))
 }
 
 /// The sessions that were kept in a folder; none if there are none.
-///
-/// # Errors
-/// [`CatalogueError`] if they cannot be read.
 pub(super) fn kept(root: &Root, folder: &Path) -> Result<Vec<Vec<String>>, CatalogueError> {
     match of_file(root, KEPT) {
         Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
@@ -54,9 +48,6 @@ pub struct KeptRuns {
 }
 
 /// Keeps the runs of a suite in a folder: `explored` plays these from now on.
-///
-/// # Errors
-/// [`CatalogueError`] if they cannot be written.
 pub fn keep(suite: &Suite, folder: &Path) -> Result<KeptRuns, CatalogueError> {
     let file = folder.join(KEPT);
     let (text, count) = written(suite.cases().map(|case| case.inputs));

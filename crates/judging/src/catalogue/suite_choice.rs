@@ -23,23 +23,18 @@ pub struct SuiteChoice<'a> {
     pub is_strict: bool,
 }
 
-/// Why chosen suites cannot be played.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoPlan {
-    /// The move lists cannot be read.
     #[error(transparent)]
     Fixtures(#[from] CatalogueError),
-    /// The challenge has no such suite.
     #[error(transparent)]
     Suite(#[from] NoSuite),
-    /// These move lists have no transcript.
     #[error("no expected transcript for {}; run `judge record` outside CI", .0.join(", "))]
     Unaccepted(Vec<String>),
 }
 
 impl SuiteChoice<'_> {
-    /// The plan of these suites for a challenge.
     pub(crate) fn plan(&self, dialect: &Dialect) -> Result<Plan, NoPlan> {
         let source = FixtureSource::choose(self.fixtures.clone(), dialect);
         let has_lists = offers(dialect).iter().any(Offer::is_of_files);
@@ -60,7 +55,6 @@ impl SuiteChoice<'_> {
         Ok(Plan::new(robust.into_iter().chain(suites?)))
     }
 
-    /// The move lists.
     fn fixtures(&self, source: &FixtureSource, dialect: &Dialect) -> Result<Vec<Fixture>, NoPlan> {
         let fixtures = source.load(dialect)?;
         let missing = fixtures.iter().filter(|fixture| fixture.snapshot.is_none());

@@ -43,9 +43,6 @@ impl<'a> Answers<'a> {
     }
 
     /// What [`Table::answer`] gives.
-    ///
-    /// # Errors
-    /// [`Trouble`] if the table has no answer.
     pub(super) fn answer(&mut self, state: &State, line: &[u8]) -> Result<Arc<Answer>, Trouble> {
         if self.state != *state {
             self.state = Arc::clone(state);
@@ -75,9 +72,6 @@ impl<'a> Answers<'a> {
     }
 
     /// The output when a rule has answered a line and led from one state to another.
-    ///
-    /// # Errors
-    /// [`Trouble`] if an expression has no value.
     pub(super) fn said(
         &mut self,
         rule: usize,

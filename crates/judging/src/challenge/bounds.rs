@@ -33,7 +33,6 @@ const REPEATED: &str = "@repeated";
 const SEARCHED: &str = "@searched";
 const COUNTED: &str = "@counted";
 
-/// The longest list that `lists.range` may make.
 const LONGEST_RANGE: i64 = 1000;
 
 /// How many steps it counts to look for a pattern, which the interpreter reads anew each time.

@@ -10,7 +10,6 @@ use super::freedoms::Freedoms;
 /// A challenge that is defined by the files in its folder `cases`, each `NAME.in` with `NAME.ans`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cases {
-    /// What the program is.
     pub title: String,
     /// The source of the program that judges the output, below the folder.
     pub validator: Option<String>,
@@ -85,7 +84,6 @@ impl Cases {
         Ok(cases)
     }
 
-    /// The validator's arguments for a case of this name.
     pub fn arguments(&self, name: &str) -> &[String] {
         let fits = |place: &str| {
             let rest = name.strip_prefix(place);
@@ -96,9 +94,7 @@ impl Cases {
     }
 
     /// What may differ between an output and the answer in a case of this name, if there is no validator.
-    ///
-    /// # Errors
-    /// The first argument that is unknown.
+    /// The error is the first argument that is unknown.
     pub fn freedoms(&self, name: &str) -> Result<Freedoms, String> {
         match &self.freedoms {
             Some(freedoms) => Ok(freedoms.clone()),
@@ -106,7 +102,6 @@ impl Cases {
         }
     }
 
-    /// All arguments that some case may have.
     pub fn all_arguments(&self) -> impl Iterator<Item = &[String]> {
         self.arguments.values().map(Vec::as_slice)
     }

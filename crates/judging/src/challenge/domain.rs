@@ -28,9 +28,7 @@ static IS_TYPED: LazyLock<bytes::Regex> = LazyLock::new(|| whole(TYPED).expect("
 pub struct Domain {
     /// How many bytes such a line has at most, without its line end.
     longest: usize,
-    /// Matches lines of the allowed characters.
     allowed: bytes::Regex,
-    /// Lines that are never fed.
     never: Vec<bytes::Regex>,
     is_robust: bool,
 }
@@ -41,15 +39,11 @@ pub struct Domain {
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Weakness {
-    /// A NUL.
     Nul,
-    /// Another control character.
     Control,
-    /// A carriage return.
     CarriageReturn,
     /// A line separator, a format character, or a blank other than the space and the tab.
     Separator,
-    /// Bytes that are not UTF-8.
     NotUtf8,
     /// A character that the challenge does not allow.
     Character,
@@ -63,7 +57,6 @@ impl Weakness {
     /// Every kind, the plainest first.
     pub const ALL: &[Weakness] = <Weakness as strum::VariantArray>::VARIANTS;
 
-    /// A line of this kind in words.
     pub fn words(self, line: &[u8]) -> String {
         match self {
             Weakness::Nul => "a NUL".to_owned(),
@@ -90,17 +83,11 @@ impl Domain {
     }
 
     /// The same with other characters: `ascii` for those of it that are printed, or a regular expression for one of them.
-    ///
-    /// # Errors
-    /// What is wrong with the expression.
     pub(super) fn of_characters(self, character: &str) -> Result<Domain, regex::Error> {
         Ok(Domain { allowed: whole(if character == "ascii" { ASCII } else { character })?, ..self })
     }
 
     /// The same without the lines that match any of these regular expressions.
-    ///
-    /// # Errors
-    /// What is wrong with an expression.
     pub(super) fn without(self, line: &str) -> Result<Domain, regex::Error> {
         let line = bytes::Regex::new(&format!(r"\A(?:{line})\z"))?;
         Ok(Domain { never: [self.never, vec![line]].concat(), ..self })
@@ -116,12 +103,10 @@ impl Domain {
         self.is_robust
     }
 
-    /// Whether a line is never fed.
     pub fn is_never(&self, line: &[u8]) -> bool {
         self.never.iter().any(|never| never.is_match(line))
     }
 
-    /// Whether a line decides.
     pub fn decides(&self, line: &[u8]) -> bool {
         self.weakness(line).is_none() && !self.is_never(line)
     }

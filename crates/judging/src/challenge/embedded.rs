@@ -25,7 +25,6 @@ const KEPT: usize = 1000;
 const OPEN: &[u8] = b"{{";
 const CLOSE: &[u8] = b"}}";
 
-/// A pattern in a text.
 pub(super) struct Embedded<'a> {
     source: &'a str,
     /// How many bytes of the text it is, with its braces.
@@ -43,7 +42,6 @@ fn at(text: &[u8], here: usize) -> Option<Embedded<'_>> {
     Some(Embedded { source, length: OPEN.len() + source.len() + CLOSE.len() })
 }
 
-/// All patterns in a text.
 fn all(text: &[u8]) -> impl Iterator<Item = Embedded<'_>> {
     let mut here = 0;
     std::iter::from_fn(move || {
@@ -132,15 +130,12 @@ impl Freedoms {
         })
     }
 
-    /// Whether a right text has a pattern.
     pub(super) fn has_pattern(&self, text: &[u8]) -> bool {
         self.patterns && all(text).next().is_some()
     }
 
     /// Looks at the patterns in a right text.
-    ///
-    /// # Errors
-    /// Why the first bad one is none, in words.
+    /// The error says why the first bad one is none, in words.
     pub fn check_patterns(&self, text: &[u8]) -> Result<(), String> {
         if !self.patterns {
             return Ok(());

@@ -8,7 +8,6 @@ use regex_syntax::hir::{Class, Hir, HirKind, Repetition};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Texts {
     pub texts: Vec<String>,
-    /// Whether there are no others.
     pub are_all: bool,
 }
 
@@ -17,7 +16,6 @@ impl Texts {
         Texts { texts: vec![text.into()], are_all: true }
     }
 
-    /// The first of these texts, each once.
     fn first(texts: impl IntoIterator<Item = String>, are_all: bool, most: usize) -> Texts {
         let mut known = HashSet::new();
         let mut kept: Vec<_> =

@@ -21,7 +21,6 @@ const DEEPEST: usize = 3;
 /// The largest automaton of a pattern in an expression, in bytes. It is made anew for each use.
 const LARGEST_PATTERN: usize = 1 << 14;
 
-/// The names of libraries of functions.
 const LIBRARIES: [&str; 3] = ["lists", "math", "strings"];
 
 /// The functions that there are besides the operators. `map`, `filter`, `all`, `exists`, `exists_one` and `reduce` are loops.
@@ -106,7 +105,6 @@ pub(super) fn old(name: &str) -> String {
 /// The names that an expression may use, and their types.
 pub(super) type Names = BTreeMap<String, Kind>;
 
-/// An expression, and its place in the file.
 #[derive(Clone, Debug)]
 pub(super) struct Expression {
     program: Arc<Program>,
@@ -165,9 +163,6 @@ impl Language {
 
 impl Scope<'_> {
     /// The value of an expression.
-    ///
-    /// # Errors
-    /// Why it has no value, in words.
     pub(super) fn value(&self, expression: &Expression) -> Result<Value, String> {
         bounds::begin();
         let found = match &expression.bounded {
@@ -178,9 +173,6 @@ impl Scope<'_> {
     }
 
     /// Whether a guard holds.
-    ///
-    /// # Errors
-    /// Why that is unknown, in words.
     pub(super) fn holds(&self, guard: &Expression) -> Result<bool, String> {
         match self.value(guard)? {
             Value::Bool(holds) => Ok(holds),
@@ -250,7 +242,6 @@ impl Expression {
         }
     }
 
-    /// Whether it uses this name.
     pub(super) fn mentions(&self, name: &str) -> bool {
         self.program.references().has_variable(name)
     }

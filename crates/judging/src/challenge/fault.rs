@@ -7,14 +7,11 @@ use std::fmt;
 pub struct Fault {
     /// The line in the file, from 1; none if it concerns the whole file.
     pub line: Option<usize>,
-    /// What is wrong.
     pub what: String,
-    /// What to do about it, if that is known.
     pub hint: Option<String>,
 }
 
 impl Fault {
-    /// A mistake in this line.
     pub(crate) fn at(line: usize, what: impl Into<String>) -> Fault {
         Fault { line: Some(line), what: what.into(), hint: None }
     }
@@ -24,7 +21,6 @@ impl Fault {
         Fault { line: None, what: what.into(), hint: None }
     }
 
-    /// The same with a hint.
     pub(crate) fn hint(self, hint: impl Into<String>) -> Fault {
         Fault { hint: Some(hint.into()), ..self }
     }

@@ -33,7 +33,6 @@ pub enum FeedMode {
 }
 
 impl FeedMode {
-    /// Every feed mode.
     pub const ALL: [FeedMode; 3] = [FeedMode::Ahead, FeedMode::Turn, FeedMode::Terminal];
 
     /// Its name on the command line and in reports.

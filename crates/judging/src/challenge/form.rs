@@ -377,7 +377,6 @@ pub(super) enum Datum {
 pub(super) struct Placed<T>(toml::Spanned<T>);
 
 impl<T> Placed<T> {
-    /// What stands there.
     pub(super) fn get(&self) -> &T {
         self.0.get_ref()
     }
@@ -462,7 +461,6 @@ impl FreedomForm {
 }
 
 impl Form {
-    /// Reads a file's text.
     pub(super) fn parse(text: &str) -> Result<Form, Fault> {
         let mut form: Form = parse(text)?;
         form.check_actions(text)?;
@@ -496,7 +494,6 @@ impl Form {
     }
 }
 
-/// Reads a text in TOML.
 pub(super) fn parse<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Fault> {
     toml::from_str(text).map_err(|why| {
         let line = why.span().map(|span| line_at(text, span.start));

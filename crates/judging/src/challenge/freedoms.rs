@@ -7,7 +7,6 @@ use regex::bytes::Regex;
 
 use super::fault::no_pattern;
 
-/// The freedoms of a program.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Freedoms {
     /// More new-lines than written may be around words, and the last may be missing.
@@ -42,14 +41,11 @@ pub struct Tolerance {
     pub relative: f64,
 }
 
-/// A form of text within a line.
 #[derive(Clone, Debug)]
 pub struct TextPattern(Regex);
 
-/// A form of text, and what takes its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replacement {
-    /// The form.
     pub pattern: TextPattern,
     /// What takes its place; `$1` is its first group.
     pub with: String,
@@ -57,9 +53,6 @@ pub struct Replacement {
 
 impl Replacement {
     /// Leaves a form out, which is given as a regular expression.
-    ///
-    /// # Errors
-    /// As [`TextPattern::read`].
     pub fn by_nothing(source: &str) -> Result<Replacement, String> {
         Ok(Replacement { pattern: TextPattern::read(source)?, with: String::new() })
     }
@@ -79,9 +72,7 @@ const LARGEST: usize = 1 << 20;
 
 impl TextPattern {
     /// Reads a regular expression.
-    ///
-    /// # Errors
-    /// Why it is none, or compares nothing, in words.
+    /// The error says why it is none, or compares nothing, in words.
     pub fn read(source: &str) -> Result<TextPattern, String> {
         let regex = regex::bytes::RegexBuilder::new(source).size_limit(LARGEST).build();
         let regex = regex.map_err(|why| no_pattern(source, &why))?;
@@ -93,12 +84,10 @@ impl TextPattern {
         }
     }
 
-    /// Whether it occurs in a line.
     pub fn occurs_in(&self, line: &[u8]) -> bool {
         self.0.is_match(line)
     }
 
-    /// Its source.
     pub fn source(&self) -> &str {
         self.0.as_str()
     }
@@ -123,7 +112,6 @@ pub(super) struct Normal {
     length: usize,
 }
 
-/// Where a line comes from.
 struct Origin {
     /// The place where it begins.
     at: usize,
@@ -202,7 +190,6 @@ impl Freedoms {
         (!is_gone).then(|| Cow::Owned(String::from_utf8_lossy(&normal.text).into_owned()))
     }
 
-    /// A line after all replacements.
     fn replaced(&self, line: &[u8]) -> Vec<u8> {
         self.replace.iter().fold(line.to_vec(), |line, Replacement { pattern, with }| {
             pattern.0.replace_all(&line, with.as_bytes()).into_owned()
@@ -278,16 +265,12 @@ fn stands_alone(text: &str, from: usize, to: usize) -> bool {
 #[derive(strum::EnumString, strum::VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Freedom {
-    /// [`Freedoms::newlines`].
     Newlines,
-    /// [`Freedoms::case`].
     Case,
-    /// [`Freedoms::spaces`].
     Spaces,
 }
 
 impl Freedoms {
-    /// These freedoms, and what is replaced.
     pub fn of(named: &[Freedom], replace: Vec<Replacement>) -> Freedoms {
         let has = |freedom| named.contains(&freedom);
         let [newlines, case, spaces] = [Freedom::Newlines, Freedom::Case, Freedom::Spaces].map(has);

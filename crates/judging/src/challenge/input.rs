@@ -35,7 +35,6 @@ impl Pattern {
         Ok(Pattern { regex, parts: parts.collect::<Result<_, Fault>>()?, hir, line })
     }
 
-    /// The names of its parts, and their types.
     pub(super) fn parts(&self) -> &[(String, Kind)] {
         &self.parts
     }

@@ -17,9 +17,7 @@ pub(crate) struct Looks {
 
 impl Looks {
     /// Compares the answers on all transitions.
-    ///
-    /// # Errors
-    /// A [`Fault`] if one has no answer, which a space that was explored does not have.
+    /// Fails if one has no answer, which a space that was explored does not have.
     pub(crate) fn of(table: &Table, space: &Space) -> Result<Looks, Fault> {
         let mut numbers: HashMap<Vec<(usize, String)>, usize> = HashMap::new();
         let mut answers = vec![Vec::new()];

@@ -6,7 +6,6 @@ use super::read::of_mutant;
 use super::table::Table;
 use super::value::{Kind, Value};
 
-/// A table with one fault.
 #[derive(Debug)]
 pub(crate) struct TableMutant {
     /// What it does wrong; completes a sentence that begins with "it".
@@ -14,7 +13,6 @@ pub(crate) struct TableMutant {
     /// Whether a program with this fault prints exactly what the table does; otherwise it only differs at the
     /// same places.
     pub is_exact: bool,
-    /// The table.
     pub table: Table,
 }
 
@@ -47,7 +45,6 @@ struct Change {
 }
 
 impl Change {
-    /// The form with another rule at this place.
     fn of_rule(form: &Form, place: usize, fault: String, to: &dyn Fn(&mut RuleForm)) -> Change {
         let mut rule = form.rule[place].get().clone();
         to(&mut rule);
@@ -168,7 +165,6 @@ fn of_ends(form: &Form) -> Vec<Change> {
     changes
 }
 
-/// Words with another text.
 fn of_words(form: &Form) -> Vec<Change> {
     let change = |(word, text): (&String, &Placed<String>)| {
         let mut changed = form.clone();

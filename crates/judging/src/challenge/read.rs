@@ -33,26 +33,22 @@ const PROFILE: &str = "golf";
 #[derive(Debug)]
 #[non_exhaustive]
 pub(crate) enum Challenge {
-    /// A table of rules.
     Table(Box<Table>),
     /// Observed output of a program.
     Seen(Manifest),
     /// A built-in game: its name, and the line with the name.
     BuiltIn(String, usize),
-    /// Whole inputs with their answers.
     Cases(Cases),
 }
 
 /// A challenge that is defined by the output of a program.
 #[derive(Clone, Debug)]
 pub struct Manifest {
-    /// What the program is.
     pub title: String,
     /// The command of the reference; without one only the recordings are known.
     pub reference: Option<Vec<String>>,
     /// What may differ under the profile `golf`.
     pub freedoms: Freedoms,
-    /// The example runs of the specification.
     pub examples: Vec<(String, Vec<String>)>,
     /// Lines for the reference.
     pub samples: Vec<Vec<u8>>,
@@ -62,15 +58,11 @@ pub struct Manifest {
     pub sessions: Vec<String>,
     /// The sessions of the suite `explored`, if they were kept; else none.
     pub kept: Vec<Vec<String>>,
-    /// The lines that may be fed.
     pub domain: Domain,
 }
 
 impl Challenge {
     /// Reads the text of a `challenge.toml`.
-    ///
-    /// # Errors
-    /// The first [`Fault`] that is found.
     pub(crate) fn read(text: &str) -> Result<Challenge, Fault> {
         let form = Form::parse(text)?;
         let reader = Reader { text, form: &form, is_mutant: false };
@@ -85,9 +77,6 @@ impl Challenge {
 
 impl Table {
     /// Reads the text of a `challenge.toml` with a table of rules.
-    ///
-    /// # Errors
-    /// The first [`Fault`] that is found.
     pub fn read(text: &str) -> Result<Table, Fault> {
         let form = Form::parse(text)?;
         Reader { text, form: &form, is_mutant: false }.table()
@@ -125,7 +114,6 @@ impl Reader<'_> {
         }
     }
 
-    /// A challenge of whole cases.
     fn cases(&self, cases: &Placed<CasesForm>) -> Result<Cases, Fault> {
         let [shared, of_table] = self.first_keys();
         if let Some((key, line)) = shared.or(of_table) {
@@ -233,7 +221,6 @@ impl Reader<'_> {
         })
     }
 
-    /// The command of the reference, if there is one.
     fn reference(&self) -> Result<Option<Vec<String>>, Fault> {
         let Some(reference) = &self.form.reference else { return Ok(None) };
         let words = match reference.get() {
@@ -246,7 +233,6 @@ impl Reader<'_> {
         }
     }
 
-    /// The files with sessions.
     fn sessions(&self) -> Vec<String> {
         self.form.sessions.iter().map(|file| file.get().clone()).collect()
     }
@@ -321,7 +307,6 @@ impl Reader<'_> {
         self.form.end.iter().map(one).collect()
     }
 
-    /// Refuses a name that an expression could not use.
     fn check_name(name: &str, line: usize) -> Result<(), Fault> {
         let mut signs = name.chars();
         let is_plain = signs.next().is_some_and(|sign| sign.is_ascii_alphabetic() || sign == '_')
@@ -383,7 +368,6 @@ impl Reader<'_> {
         in_order(&self.form.state).into_iter().map(variable).collect()
     }
 
-    /// The hidden choices.
     fn hidden(&self, constants: &Names) -> Result<Vec<Variable>, Fault> {
         let mut count = 1;
         let variable = |(name, placed): (&str, &Placed<HiddenForm>)| {
@@ -627,7 +611,6 @@ impl Reader<'_> {
         self.form.samples.iter().map(sample).collect()
     }
 
-    /// The lines that decide.
     fn domain(&self) -> Result<Domain, Fault> {
         let Form { longest, characters, blanks, never, robust, .. } = self.form;
         let limits = [longest.as_ref().map(|one| ("longest", self.line(one)))]
@@ -715,7 +698,6 @@ fn used_before(words: &[Word], variables: &[Variable]) -> Vec<(usize, String)> {
     variables.iter().enumerate().map(|(place, variable)| (place, old(&variable.name))).collect()
 }
 
-/// The parts that all inputs of a rule have.
 fn common_parts(on: &On, inputs: &[(String, Pattern)]) -> Names {
     let On::Inputs(places) = on else { return Names::new() };
     let parts = places.iter().map(|place| inputs[*place].1.parts().iter().cloned().collect());

@@ -45,9 +45,7 @@ pub struct Turn {
 
 impl Recording {
     /// Reads a file's text.
-    ///
-    /// # Errors
-    /// The first [`Fault`], if the text is not a recording.
+    /// The error is the first [`Fault`].
     pub fn read(text: &str) -> Result<Recording, Fault> {
         let recording: Recording = parse(text)?;
         if recording.waits && recording.closing.is_some() {
@@ -73,12 +71,10 @@ impl Recording {
         self.closing.is_none() && !self.waits
     }
 
-    /// The text of its file.
     pub fn text(&self) -> String {
         toml::to_string_pretty(self).expect("strings and tables can be written")
     }
 
-    /// The lines that the program was given.
     pub fn inputs(&self) -> Vec<Vec<u8>> {
         self.turns.iter().map(|turn| turn.input.clone().into_bytes()).collect()
     }
@@ -90,7 +86,6 @@ impl Recording {
         all.cloned().collect()
     }
 
-    /// The whole output of the program.
     pub fn output(&self) -> String {
         let answers = self.turns.iter().map(|turn| turn.answer.as_str());
         let all = [self.opening.as_str()].into_iter().chain(answers).chain(self.closing.as_deref());

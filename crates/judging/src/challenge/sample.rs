@@ -26,7 +26,6 @@ const SPELLINGS: usize = 2;
 /// Lines that are not inputs, unless a pattern matches them.
 const STRANGE: [&str; 2] = ["?", "hello"];
 
-/// What is tried.
 pub(super) struct Sampler<'a> {
     table: &'a Table,
     /// Lines that are tried in every state.

@@ -11,14 +11,12 @@ use super::value::Kind;
 /// The largest automaton of a word, in bytes; a larger word is not found.
 const LARGEST: usize = 1 << 22;
 
-/// Finds words in an output.
 #[derive(Debug)]
 pub(crate) struct Scanner {
     words: Vec<Option<Regex>>,
 }
 
 impl Scanner {
-    /// Finds the words of a table.
     pub(crate) fn new(table: &Table, space: &Space) -> Scanner {
         let pattern = |(word, seen): (&Word, &super::space::Seen)| {
             let source = source(word, &seen.holes);

@@ -13,7 +13,6 @@ pub(super) const SPELLINGS: usize = 256;
 /// How many faults of each kind are reported.
 const TOLD: usize = 5;
 
-/// The faults of a table that could be explored.
 pub(crate) fn faults(table: &Table, space: &Space) -> Vec<Fault> {
     // What is never used among the first states may be used later.
     let mut faults = if space.unexplored().is_none() { unused(table, space) } else { Vec::new() };
@@ -46,7 +45,6 @@ fn unused(table: &Table, space: &Space) -> Vec<Fault> {
     [unused_rules(table, space), unused_ends(table, space)].concat()
 }
 
-/// The rules that never fire.
 fn unused_rules(table: &Table, space: &Space) -> Vec<Fault> {
     let fired: HashSet<_> = space.arrows().iter().map(|arrow| arrow.rule).collect();
     let unused = table.rules.iter().enumerate().filter(|(place, _)| !fired.contains(place));
@@ -105,7 +103,6 @@ fn answers_in(answers: &mut Answers, table: &Table, space: &Space, place: usize)
     said.filter(|said| known.insert(table.printed(said))).collect()
 }
 
-/// All answers of a table, each once.
 pub(crate) fn answers(table: &Table, space: &Space) -> BTreeSet<String> {
     let mut known = Answers::of(table);
     let places = 0..space.nodes().len();

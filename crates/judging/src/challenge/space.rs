@@ -40,7 +40,6 @@ pub struct Space {
 /// Some of the texts of a word.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
-    /// Its texts.
     pub texts: BTreeSet<String>,
     /// The values in each of its variable parts; none for a part with more values than are kept.
     pub holes: Vec<Option<BTreeSet<String>>>,
@@ -50,12 +49,9 @@ pub(super) struct Seen {
 const MOST_TEXTS: usize = 64;
 const MOST_VALUES: usize = 256;
 
-/// A state that a program is in.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
-    /// Its memory.
     pub state: State,
-    /// Whether its run is over.
     pub is_over: bool,
 }
 
@@ -64,36 +60,26 @@ pub struct Node {
 pub struct Arrow {
     /// The state, by its place.
     pub from: usize,
-    /// The state that it leads to.
     pub to: usize,
-    /// The line.
     pub line: Arc<[u8]>,
-    /// The rule that answers it.
     pub rule: usize,
 }
 
 impl Space {
     /// Explores a table, with all hidden choices.
-    ///
-    /// # Errors
-    /// A [`Fault`] if a line has no answer somewhere, or if there is too much to explore.
+    /// Fails if a line has no answer somewhere, or if there is too much to explore.
     pub fn explore(table: &Table) -> Result<Space, Fault> {
         Space::explore_from(table, table.starts())
     }
 
     /// The part of a table that can be reached from these initial states.
-    ///
-    /// # Errors
-    /// Those of [`Space::explore`].
     pub fn explore_from(table: &Table, starts: Vec<State>) -> Result<Space, Fault> {
         Space::explored(table, starts, |_, _, _| ())?.whole(table)
     }
 
     /// The same as [`Space::explore`], but where there is too much to explore the first states are enough
     /// ([`Space::unexplored`]), unless there are hidden choices. `heard` gets each line that is fed in a state, and its answer.
-    ///
-    /// # Errors
-    /// Those of [`Space::explore`]; also if there is too much to explore in the first state.
+    /// Fails as [`Space::explore`] does; also if there is too much to explore in the first state.
     pub fn explore_first(table: &Table, heard: impl FnMut(&State, &[u8], &Answer)) -> Result<Space, Fault> {
         let space = Space::explored(table, table.starts(), heard)?;
         if table.has_hidden() { space.whole(table) } else { Ok(space) }
@@ -163,7 +149,6 @@ impl Space {
         Ok(space)
     }
 
-    /// Why there is too much to explore, if so.
     fn too_large(&self, bytes: usize, steps: u64) -> Option<String> {
         if self.nodes.len() > MOST_STATES {
             Some(format!("there are more than {MOST_STATES} states"))
@@ -209,7 +194,6 @@ impl Space {
         &self.nodes
     }
 
-    /// The place of a state, if it was found.
     pub fn place_of(&self, node: &Node) -> Option<usize> {
         self.places.get(node).copied()
     }
@@ -259,7 +243,6 @@ impl Space {
         lines
     }
 
-    /// The texts of each word.
     pub(super) fn seen(&self) -> &[Seen] {
         &self.seen
     }

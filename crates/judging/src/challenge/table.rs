@@ -14,7 +14,6 @@ pub(crate) type State = Arc<[Value]>;
 
 /// A specification.
 pub struct Table {
-    /// What the program is.
     pub(super) title: String,
     pub(super) language: Language,
     pub(super) variables: Vec<Variable>,
@@ -41,7 +40,6 @@ pub struct Table {
     pub(super) reference: Option<Vec<String>>,
 }
 
-/// A variable.
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
     pub name: String,
@@ -67,7 +65,6 @@ pub(super) struct Unspecified {
 /// How a line that the specification leaves open may be read; in any case as a line that is not an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// As these lines.
     pub lines: Vec<String>,
     /// Whether it may get no answer at all.
     pub silence: bool,
@@ -75,7 +72,6 @@ pub struct Reading {
     pub answers: usize,
 }
 
-/// An answer.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     /// Its name, or its number.
@@ -100,7 +96,6 @@ pub(super) struct End {
 /// The lines that a rule answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum On {
-    /// Every line.
     Any,
     /// These inputs, by their places.
     Inputs(Vec<usize>),
@@ -117,10 +112,8 @@ pub(super) struct Word {
     pub line: usize,
 }
 
-/// Whether a word must be printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
-    /// It must.
     Required,
     /// The reference prints it, and others may leave it out.
     Optional,
@@ -128,12 +121,10 @@ pub enum Presence {
     Extra,
 }
 
-/// How a line is understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
     /// As this input, with these values of its parts.
     Input(usize, Vec<Value>),
-    /// As no input.
     Other,
     /// The specification leaves it open: the place of the pattern.
     Open(usize),
@@ -142,24 +133,18 @@ pub enum Heard {
 /// An input by its place, and the values of its parts; none for a line that is not an input.
 pub(super) type Input = Option<(usize, Vec<Value>)>;
 
-/// The effect of an input.
 pub(super) struct Step {
     /// The rule that answers it, by its place.
     pub rule: usize,
-    /// The state after it.
     pub next: State,
 }
 
-/// The answer to a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The rule, by its place.
     pub rule: usize,
-    /// The state after it.
     pub next: State,
-    /// The output.
     pub said: Vec<Utterance>,
-    /// Whether the run is over.
     pub ends: bool,
 }
 
@@ -168,7 +153,6 @@ pub struct Answer {
 pub struct Utterance {
     /// The word, by its place.
     pub word: usize,
-    /// Its text.
     pub text: String,
     /// The values of its variable parts.
     pub holes: Vec<String>,
@@ -180,19 +164,15 @@ pub struct Utterance {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}")]
 pub struct Trouble {
-    /// The line in the file.
     pub line: usize,
-    /// What is wrong.
     pub what: String,
 }
 
 impl Table {
-    /// What the program is.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// The command of a program that should answer as the rules do.
     pub fn reference(&self) -> Option<&[String]> {
         self.reference.as_deref()
     }
@@ -202,7 +182,6 @@ impl Table {
         &self.freedoms
     }
 
-    /// The example runs of the specification, each with a name.
     pub fn examples(&self) -> &[(String, Vec<String>)] {
         &self.examples
     }
@@ -212,13 +191,11 @@ impl Table {
         &self.sessions
     }
 
-    /// Takes these examples, too.
     pub(crate) fn with_examples(mut self, examples: Vec<(String, Vec<String>)>) -> Table {
         self.examples.extend(examples);
         self
     }
 
-    /// The sessions of the suite `explored`, if they were kept; else none.
     pub(crate) fn kept(&self) -> &[Vec<String>] {
         &self.kept
     }
@@ -234,7 +211,6 @@ impl Table {
         &self.samples
     }
 
-    /// Whether there are hidden choices.
     pub fn has_hidden(&self) -> bool {
         self.variables.iter().any(|variable| variable.is_hidden)
     }
@@ -276,9 +252,6 @@ impl Table {
     }
 
     /// The output before the first input, in this state.
-    ///
-    /// # Errors
-    /// [`Trouble`] if an expression has no value.
     pub fn opening(&self, start: &State) -> Result<Vec<Utterance>, Trouble> {
         let scope = self.scope(start, &None);
         self.open.iter().map(|word| self.utter(*word, &scope)).collect()
@@ -290,9 +263,6 @@ impl Table {
     }
 
     /// The output at the end of the input in this state, and the place of what says so; nothing where no guard holds.
-    ///
-    /// # Errors
-    /// [`Trouble`] if an expression has no value.
     pub fn closing(&self, state: &State) -> Result<(Option<usize>, Vec<Utterance>), Trouble> {
         let scope = self.scope(state, &None);
         for (place, End { when, say, line: _ }) in self.ends.iter().enumerate() {
@@ -304,23 +274,19 @@ impl Table {
         Ok((None, Vec::new()))
     }
 
-    /// The names of the hidden choices.
     pub fn hidden_names(&self) -> String {
         let names = self.variables.iter().filter(|variable| variable.is_hidden);
         names.map(|variable| format!("`{}`", variable.name)).collect::<Vec<_>>().join(" and ")
     }
 
-    /// The name of a word.
     pub fn word_name(&self, word: usize) -> Arc<str> {
         Arc::clone(&self.words[word].name)
     }
 
-    /// How many words there are.
     pub fn word_count(&self) -> usize {
         self.words.len()
     }
 
-    /// How many rules there are.
     pub fn rule_count(&self) -> usize {
         self.rules.len()
     }
@@ -331,7 +297,6 @@ impl Table {
         going.chain([self.open.last()]).any(|last| last == Some(&word))
     }
 
-    /// Whether a word must be printed.
     pub fn presence(&self, word: usize) -> Presence {
         self.words[word].presence
     }
@@ -342,7 +307,6 @@ impl Table {
         said.iter().filter(is_said).map(|said| said.text.as_str()).collect()
     }
 
-    /// How a line is understood.
     pub fn hear(&self, line: &[u8]) -> Heard {
         let (line, is_reading) = line.strip_prefix(b"\n").map_or((line, false), |line| (line, true));
         let open =
@@ -355,7 +319,6 @@ impl Table {
         found.map_or(Heard::Other, |(place, values)| Heard::Input(place, values))
     }
 
-    /// The lines that decide.
     pub fn domain(&self) -> &Domain {
         &self.domain
     }
@@ -394,9 +357,6 @@ impl Table {
     }
 
     /// The answer to a line. A line that is left open is answered like one that is not an input.
-    ///
-    /// # Errors
-    /// [`Trouble`] if the table has none.
     pub fn answer(&self, state: &State, line: &[u8]) -> Result<Answer, Trouble> {
         let input = self.input(line);
         let Step { rule, next } = self.step(state, &input, line)?;
@@ -430,9 +390,6 @@ impl Table {
     }
 
     /// The rule that answers an input, and the state after it.
-    ///
-    /// # Errors
-    /// [`Trouble`] if the table has none.
     pub(super) fn step(&self, state: &State, input: &Input, line: &[u8]) -> Result<Step, Trouble> {
         let scope = self.scope(state, input);
         let kind = input.as_ref().map(|(kind, _)| *kind);
@@ -502,7 +459,6 @@ impl Table {
         names.chain(parts)
     }
 
-    /// A state in words.
     pub fn in_words(&self, state: &State) -> String {
         let names = self.variables.iter().map(|variable| &variable.name);
         let values: Vec<_> =
@@ -530,9 +486,7 @@ impl Table {
     }
 
     /// What a rule says, by the texts of its words.
-    ///
-    /// # Errors
-    /// [`Trouble`] if a word has no text, or all together are too long.
+    /// Fails if a word has no text, or all together are too long.
     pub(super) fn say(
         &self,
         rule: usize,
@@ -553,9 +507,6 @@ impl Table {
     }
 
     /// The text of a word.
-    ///
-    /// # Errors
-    /// [`Trouble`] if an expression has no value.
     pub(super) fn utter(&self, place: usize, scope: &Scope) -> Result<Utterance, Trouble> {
         let word = &self.words[place];
         let trouble = |why| Trouble { line: word.line, what: format!("word `{}`: {why}", word.name) };
@@ -598,7 +549,6 @@ impl Variable {
         self.kind() == Kind::Int && self.range.is_none() && self.values.is_none()
     }
 
-    /// Its possible initial values.
     fn choices(&self) -> Vec<Value> {
         match (&self.values, self.range) {
             _ if !self.is_hidden => vec![self.init.clone()],
@@ -608,7 +558,6 @@ impl Variable {
         }
     }
 
-    /// Refuses a value that the variable may not have.
     pub(super) fn check(&self, value: &Value) -> Result<(), String> {
         let name = &self.name;
         if value.kind() != self.kind() {

@@ -8,18 +8,14 @@ use super::value::{Kind, Value};
 /// The longest text that results, in bytes.
 pub(super) const LONGEST: usize = 1 << 16;
 
-/// A text with expressions in it.
 #[derive(Clone, Debug)]
 pub(super) struct Template {
     pieces: Vec<Piece>,
 }
 
-/// A piece of a text.
 #[derive(Clone, Debug)]
 pub(super) enum Piece {
-    /// Fixed text.
     Fixed(String),
-    /// An expression.
     Hole(Expression),
 }
 
@@ -47,7 +43,6 @@ impl Template {
         Ok(Template { pieces: pieces.into_iter().map(piece).collect::<Result<_, _>>()? })
     }
 
-    /// Whether one of its expressions uses this name.
     pub(super) fn mentions(&self, name: &str) -> bool {
         self.pieces.iter().any(|piece| matches!(piece, Piece::Hole(hole) if hole.mentions(name)))
     }
@@ -57,17 +52,11 @@ impl Template {
     }
 
     /// The text for these values.
-    ///
-    /// # Errors
-    /// Why there is none, in words.
     pub(super) fn write(&self, scope: &Scope) -> Result<String, String> {
         self.write_with_holes(scope).map(|(text, _)| text)
     }
 
     /// The text for these values, and the values of its expressions.
-    ///
-    /// # Errors
-    /// Why there is none, in words.
     pub(super) fn write_with_holes(&self, scope: &Scope) -> Result<(String, Vec<String>), String> {
         let (mut text, mut holes) = (String::new(), Vec::new());
         for piece in &self.pieces {

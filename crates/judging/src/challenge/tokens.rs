@@ -8,12 +8,10 @@ use super::freedoms::{Freedoms, Tolerance};
 /// How many ways there may be to choose texts: an output is compared by each of them.
 pub(super) const MOST_WAYS: usize = 256;
 
-/// The first difference between an output and the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
     /// The line of the output, from 1.
     pub line: usize,
-    /// What differs.
     pub what: String,
 }
 
@@ -31,9 +29,7 @@ impl Freedoms {
     }
 
     /// Reads the arguments of the default validator, such as `float_tolerance 1e-6`.
-    ///
-    /// # Errors
-    /// The first argument that is unknown.
+    /// The error is the first argument that is unknown.
     pub fn of_arguments(arguments: &[String]) -> Result<Freedoms, String> {
         let mut freedoms = Freedoms::of_tokens();
         let mut rest = arguments.iter();
@@ -64,9 +60,7 @@ impl Freedoms {
 
     /// Compares an output with the answer, token by token, in each way to choose texts. A pattern in the answer is a part of a
     /// token.
-    ///
-    /// # Errors
-    /// The first [`Mismatch`], of the way that agrees longest.
+    /// The error is the first [`Mismatch`], of the way that agrees longest.
     pub fn compare_tokens(&self, answer: &[u8], output: &[u8]) -> Result<(), Mismatch> {
         let text = if self.choose.is_empty() { None } else { std::str::from_utf8(answer).ok() };
         let spelled = text.map(|text| self.spellings(text, &vec![None; self.choose.len()]));
@@ -142,14 +136,12 @@ impl Freedoms {
     }
 }
 
-/// A comparison that failed.
 struct Failed {
     mismatch: Mismatch,
     /// How many bytes of the output were not looked at.
     left: usize,
 }
 
-/// A text that is split.
 struct Tokens<'a> {
     rest: &'a [u8],
     line: usize,

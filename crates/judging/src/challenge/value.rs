@@ -19,27 +19,18 @@ const DEEPEST: usize = 8;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Value {
-    /// Yes or no.
     Bool(bool),
-    /// A whole number.
     Int(i64),
-    /// Text.
     Text(Arc<str>),
-    /// A list of values.
     List(Arc<[Value]>),
 }
 
-/// The type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
-    /// Yes or no.
     Bool,
-    /// A whole number.
     Int,
-    /// Text.
     Text,
-    /// A list.
     List,
 }
 
@@ -56,7 +47,6 @@ impl Kind {
 }
 
 impl Value {
-    /// Its type.
     pub fn kind(&self) -> Kind {
         match self {
             Value::Bool(_) => Kind::Bool,
@@ -85,9 +75,7 @@ impl Value {
     }
 
     /// The result of an expression.
-    ///
-    /// # Errors
-    /// Its actual type, if a challenge has no such values, or that it is too long.
+    /// The error is its actual type, if a challenge has no such values, or that it is too long.
     pub(super) fn of_cel(value: &Cel) -> Result<Value, String> {
         let found = Value::of_cel_within(value, DEEPEST)?;
         match found.size() {

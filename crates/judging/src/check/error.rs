@@ -22,14 +22,11 @@ pub enum CheckError {
     Toolchain(#[from] ToolchainError),
 }
 
-/// Why no program can be judged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unready {
-    /// A suite cannot be made.
     #[error(transparent)]
     Plan(#[from] NoPlan),
-    /// The validator or the reference of the challenge cannot be used.
     #[error(transparent)]
     Check(#[from] CheckError),
 }

@@ -21,9 +21,7 @@ pub struct Judging {
 
 impl Judging {
     /// A judging with these settings and suites, as far as the challenge lets it.
-    ///
-    /// # Errors
-    /// [`Unready`] if a suite cannot be made, the validator not be run, or the reference not be asked.
+    /// Fails if a suite cannot be made, the validator not be run, or the reference not be asked.
     pub fn new(
         settings: Settings,
         suites: &SuiteChoice<'_>,
@@ -60,9 +58,7 @@ impl Judging {
 }
 
 /// Settings with the validator of the challenge, whose reference can be asked.
-///
-/// # Errors
-/// [`CheckError`] if the validator cannot be run, or the reference not be asked.
+/// Fails if the validator cannot be run, or the reference not be asked.
 pub(super) fn ready(
     settings: Settings,
     languages: &Languages,
@@ -75,9 +71,7 @@ pub(super) fn ready(
 
 /// Judges programs, which this toolchain prepares, and gives their reports in this order. If the run is interrupted, the last ones
 /// have none.
-///
-/// # Errors
-/// [`CheckError`] if the judge cannot do its work, or the verdicts do not count: the reference could not be asked or contradicts
+/// Fails if the judge cannot do its work, or the verdicts do not count: the reference could not be asked or contradicts
 /// itself, or a compiled program was changed. A program that cannot be run is no error but has a verdict.
 pub fn judge(
     settings: &Settings,

@@ -18,23 +18,18 @@ pub enum News<'a> {
     Program(&'a Path, ProgramNews),
 }
 
-/// What has happened to a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProgramNews {
-    /// It is not there any more.
     Gone,
-    /// It cannot be read, for this reason.
     Unreadable(String),
     /// It was accepted before, and fails one of the first cases.
     Fails,
     /// It was accepted before, and passes the first cases.
     Passes {
-        /// How many cases, in words.
         cases: String,
         /// Its size with what has changed in it, as the end of the line.
         size: String,
     },
-    /// It was judged.
     Ruled {
         /// The ruling, with what was different in the one before.
         ruling: String,

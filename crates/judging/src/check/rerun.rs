@@ -17,41 +17,29 @@ pub struct Rerun {
     candidates: Vec<Candidate>,
 }
 
-/// Why a run cannot be judged again.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RerunError {
-    /// The programs cannot be prepared.
     #[error(transparent)]
     Preparation(#[from] PreparationError),
-    /// A word of a command cannot be used.
     #[error(transparent)]
     Command(#[from] GatherError),
-    /// This is the matter with its file.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It is of this challenge, and another was named.
     #[error("the run is of the challenge {0}, not {1}")]
     OtherChallenge(String, String),
-    /// It is of this challenge, which it does not contain.
     #[error("the run is of the challenge {0}: name it again, by --challenge FOLDER or --dialect NAME")]
     NoChallenge(String),
-    /// It played a suite that is not known.
     #[error("there are: {}", SuiteKind::names())]
     NoSuite,
-    /// It does not have the command of this program.
     #[error("it does not have the command of {0}")]
     NoCommand(String),
-    /// The file of a program is not there any more.
     #[error("a program of the run is gone")]
     Gone,
 }
 
 impl Rerun {
     /// What is to be judged again of a run that was saved in a file.
-    ///
-    /// # Errors
-    /// [`FileError`] if it is no saved run.
     pub fn open(file: &Path) -> Result<Rerun, FileError> {
         let log = Log::open(file)?;
         let candidates = log.record().to_rerun();
@@ -59,7 +47,6 @@ impl Rerun {
         Ok(Rerun { file: file.to_owned(), heading, conditions, candidates })
     }
 
-    /// Why it cannot be judged again, with its file.
     fn refused(&self, why: RerunError) -> RerunError {
         FileError::at(&self.file)(why).into()
     }
@@ -75,9 +62,7 @@ impl Rerun {
     }
 
     /// The challenge of the run: the one that is named, which must have its name, or else a built-in one.
-    ///
-    /// # Errors
-    /// [`RerunError::OtherChallenge`], or [`RerunError::NoChallenge`] if one must be named.
+    /// Fails with [`RerunError::OtherChallenge`], or [`RerunError::NoChallenge`] if one must be named.
     pub fn challenge(&self, named: Option<Dialect>) -> Result<Dialect, RerunError> {
         let own = &self.heading.dialect;
         match named {
@@ -98,9 +83,6 @@ impl Rerun {
     }
 
     /// The suites of the run; none if they were the usual ones.
-    ///
-    /// # Errors
-    /// [`RerunError::NoSuite`] if one is not known.
     pub fn suites(&self) -> Result<Vec<SuiteKind>, RerunError> {
         let suites = &self.heading.suite;
         let names = suites.split(',').filter(|_| suites != USUAL);
@@ -108,9 +90,7 @@ impl Rerun {
     }
 
     /// The programs, under their names in the run.
-    ///
-    /// # Errors
-    /// [`RerunError`] if one is not there any more.
+    /// Fails if one is not there any more.
     pub fn programs<'a>(
         &self,
         preparation: &Preparation<'a>,

@@ -18,29 +18,22 @@ pub struct Shorten<'a> {
     interrupt: &'a Interrupt,
 }
 
-/// Why a program cannot be made shorter.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotShortened {
-    /// The path has no program.
     #[error("nothing to shorten")]
     Nothing,
-    /// There is nothing at the path.
     #[error(transparent)]
     Gather(#[from] GatherError),
-    /// It cannot be judged as it is.
     #[error(transparent)]
     Check(#[from] CheckError),
-    /// It is no text, or the search failed.
     #[error(transparent)]
     Shortening(#[from] ShorteningError),
 }
 
 impl<'a> Shorten<'a> {
     /// The program at a path.
-    ///
-    /// # Errors
-    /// [`NotShortened`] if there is none, or it is no text.
+    /// Fails if there is none, or it is no text.
     pub fn new(
         judging: &'a Judging,
         program: &Path,
@@ -59,9 +52,7 @@ impl<'a> Shorten<'a> {
     }
 
     /// Judges it as it is.
-    ///
-    /// # Errors
-    /// [`CheckError`] as of [`Judging::run`], or if it cannot be compiled here.
+    /// Fails as [`Judging::run`] does, or if it cannot be compiled here.
     pub fn judge(&self, progress: &mut dyn Report) -> Result<Record, CheckError> {
         let Judging { settings, languages, .. } = self.judging;
         let toolchain = Toolchain::new(self.interrupt).isolated(&settings.isolation);
@@ -72,9 +63,7 @@ impl<'a> Shorten<'a> {
     }
 
     /// Makes it shorter, if it was accepted by this record; otherwise none.
-    ///
-    /// # Errors
-    /// [`ShorteningError`]; an interrupt is none.
+    /// An interrupt is no error.
     pub fn run(
         &self,
         record: &Record,

@@ -24,38 +24,27 @@ const QUICK: usize = 64;
 /// Who watches. Events are those of the run that is under way.
 pub trait Watcher: Report {
     /// Opens the challenge, which has changed.
-    ///
-    /// # Errors
-    /// Why it cannot be opened.
     fn open(&mut self) -> Result<Judging, String>;
 
     /// Is told what has happened.
-    ///
-    /// # Errors
-    /// If nobody hears it any more; that ends the watch.
+    /// Fails if nobody hears it any more; that ends the watch.
     fn tell(&mut self, news: &News<'_>) -> io::Result<()>;
 }
 
-/// Why a watch ends.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WatchError {
     /// Somebody wants the program to end; of the judgement of one program also: something has changed.
     #[error("interrupted")]
     Interrupted,
-    /// A path cannot be watched.
     #[error(transparent)]
     Path(#[from] FileError),
-    /// The system cannot tell any more what changes.
     #[error(transparent)]
     System(#[from] notify::Error),
-    /// Programs cannot be looked for.
     #[error(transparent)]
     Gather(#[from] GatherError),
-    /// Programs cannot be judged.
     #[error(transparent)]
     Check(#[from] CheckError),
-    /// Nobody hears what has happened.
     #[error("standard output: {0}")]
     Unheard(io::Error),
 }
@@ -80,12 +69,10 @@ pub struct Watch<'a, W> {
     watched: Watched,
     /// The files of the challenge.
     stamps: Stamps,
-    /// What is to be judged, in this order.
     queue: VecDeque<PathBuf>,
     known: BTreeMap<PathBuf, Known>,
 }
 
-/// What is known of a program.
 struct Known {
     ruled: Ruled,
     report: CandidateReport,
@@ -93,9 +80,7 @@ struct Known {
 
 impl<'a, W: Watcher> Watch<'a, W> {
     /// Watches the programs at these paths, and the folder of the challenge, if it is in one.
-    ///
-    /// # Errors
-    /// [`WatchError`] if a path is not there, or cannot be watched.
+    /// Fails if a path is not there, or cannot be watched.
     pub fn new(
         paths: &[PathBuf],
         folder: Option<PathBuf>,
@@ -113,9 +98,6 @@ impl<'a, W: Watcher> Watch<'a, W> {
     }
 
     /// Judges what is there and what changes, until the interrupt.
-    ///
-    /// # Errors
-    /// [`WatchError`]; there is no other end.
     pub fn run(mut self) -> Result<Infallible, WatchError> {
         self.look()?;
         self.stamps = self.stamps();

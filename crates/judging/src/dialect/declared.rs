@@ -45,7 +45,6 @@ impl std::fmt::Debug for Declared {
     }
 }
 
-/// A table and its texts.
 struct Words {
     base: Arc<Base>,
     table: Table,
@@ -81,7 +80,6 @@ pub struct Faulty {
     pub declared: Declared,
 }
 
-/// Cached answers.
 #[derive(Default)]
 struct Remembered {
     count: usize,
@@ -108,9 +106,6 @@ impl Declared {
 
     /// Explores the table that was read from this text. `folder` is its path, if that is known; `has_fixtures` is whether it
     /// has move lists.
-    ///
-    /// # Errors
-    /// The [`Fault`] that makes it unusable.
     pub(crate) fn of_table(
         name: &str,
         text: &str,
@@ -146,7 +141,6 @@ impl Declared {
         Declared(Arc::new(words))
     }
 
-    /// A run that begins in this state.
     fn run(&self, state: State) -> Run {
         Run { words: Arc::clone(&self.0), states: [state].into(), is_over: false }
     }

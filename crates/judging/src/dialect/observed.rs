@@ -18,16 +18,10 @@ const TRIAL: usize = 100;
 /// Runs the reference.
 pub(crate) trait Oracle: Send + Sync {
     /// The reference's answers to these inputs.
-    ///
-    /// # Errors
-    /// Why they are not available, in words.
     fn ask(&self, inputs: &[Vec<u8>]) -> Result<Recording, String>;
 
     /// The reference's answers to many sessions, each of which is asked once. It may be held for that (see `process`), unless
     /// `is_clean`.
-    ///
-    /// # Errors
-    /// Why they are not available, in words.
     fn ask_all(&self, sessions: &[Vec<Vec<u8>>], is_clean: bool) -> Result<Vec<Heard>, String>;
 
     /// Whether it was held for most of the sessions that it was asked so far.
@@ -40,7 +34,6 @@ pub(crate) trait Oracle: Send + Sync {
 /// What a reference did in a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Heard {
-    /// Its answers.
     pub run: Recording,
     /// Why they cannot be taken for the truth, if so: it crashed, or did not come to its end.
     pub fault: Option<String>,
@@ -80,10 +73,8 @@ struct Observations {
     greeting: String,
 }
 
-/// The known answers of a program.
 struct Known {
     nodes: Vec<Node>,
-    /// Which answers count as the same.
     freedoms: Freedoms,
     /// Why the reference could not be asked, if it could not.
     trouble: Option<String>,
@@ -95,7 +86,6 @@ struct Node {
     /// The output on the way here.
     said: String,
     next: HashMap<Box<[u8]>, usize>,
-    /// Whether the program has ended.
     is_over: bool,
     /// The output if the input ends here, if known.
     closing: Option<String>,
@@ -103,30 +93,23 @@ struct Node {
     is_left: bool,
 }
 
-/// A recording that cannot be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name}: {why}")]
 pub(crate) struct BadRecording {
-    /// Its name.
     pub name: String,
-    /// Why, in words.
     pub why: String,
 }
 
-/// Why a run cannot be taken for right.
 enum Unfit {
     /// Its answer, and that of another run to the same inputs.
     Contradicted(String, String),
-    /// A pattern in it is none, in words.
     Pattern(String),
 }
 
 impl Observed {
     /// A challenge of this name from the text of its file, and recordings, each with a name. `folder` is its
     /// path, if that is known.
-    ///
-    /// # Errors
-    /// [`BadRecording`] if recordings do not agree with each other, or have patterns that are none.
+    /// Fails if recordings do not agree with each other, or have patterns that are none.
     pub(crate) fn new(
         name: &str,
         text: &str,
@@ -228,9 +211,6 @@ impl Observed {
     }
 
     /// The reference's answers to many sessions, each asked once.
-    ///
-    /// # Errors
-    /// Why they are not available.
     pub(crate) fn ask_all(&self, sessions: &[Vec<Vec<u8>>], is_clean: bool) -> Result<Vec<Heard>, String> {
         self.0.oracle.as_ref().ok_or("there is no reference")?.ask_all(sessions, is_clean)
     }
@@ -317,7 +297,6 @@ impl Node {
 }
 
 impl Known {
-    /// Adds a run.
     fn add(&mut self, run: &Recording) -> Result<(), Unfit> {
         let contradicted = |this: &str, other: &str| Unfit::Contradicted(this.to_owned(), other.to_owned());
         let mut node = self.node(None, &run.opening)?;
@@ -494,7 +473,6 @@ impl Speech for Observed {
     }
 }
 
-/// A run of such a challenge.
 #[derive(Clone)]
 struct Run {
     observations: Arc<Observations>,

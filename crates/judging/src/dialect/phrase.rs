@@ -11,11 +11,9 @@ pub(super) struct Phrase {
     pub words: Cow<'static, str>,
     /// The line feeds that end it.
     pub end: &'static str,
-    /// What it tells.
     pub event: Event,
 }
 
-/// A row of a fixed table of phrases.
 pub(super) const fn phrase(words: &'static str, end: &'static str, event: Event) -> Phrase {
     Phrase { words: Cow::Borrowed(words), end, event }
 }

@@ -3,18 +3,15 @@
 use crate::game::{Board, Cell};
 use crate::session::Event;
 
-/// What a drawn board looks like.
 pub(super) struct Picture {
     /// All of it, with a `*` for each cell, row by row, and a line feed at the end.
     pub(super) drawn: &'static str,
     /// How many cells stand in a row.
     pub(super) width: usize,
-    /// What is drawn for each cell.
     pub(super) cells: &'static [(&'static str, Cell)],
 }
 
 impl Picture {
-    /// Draws a board.
     pub(super) fn write(&self, board: &Board, text: &mut Vec<u8>) {
         let mut cells = board.cells().iter();
         let drawn =

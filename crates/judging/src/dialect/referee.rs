@@ -120,7 +120,6 @@ impl Referee {
 /// What distinguishes the states of a game.
 #[derive(PartialEq)]
 pub(super) enum Standing {
-    /// The events of a turn.
     Turn(Vec<Event>),
     /// The states of a table, one for each possible choice.
     States(Arc<[State]>),
@@ -128,7 +127,6 @@ pub(super) enum Standing {
     Node(Option<usize>),
 }
 
-/// A session of any game.
 pub(super) trait AnySession: Send {
     fn copied(&self) -> Box<dyn AnySession>;
     fn open(&self) -> Vec<Event>;

@@ -83,7 +83,6 @@ impl Table {
     }
 }
 
-/// The words of a game.
 pub(crate) struct Words {
     /// What the board was found by, if it was looked for.
     name: Option<String>,
@@ -112,7 +111,6 @@ impl Words {
         Words { name: None, game, phrases, heading, margin }
     }
 
-    /// The game.
     pub(crate) fn game(&self) -> &Arc<Game> {
         &self.game
     }

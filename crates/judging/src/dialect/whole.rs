@@ -48,12 +48,10 @@ impl WholeCase {
         self.file("in")
     }
 
-    /// The answer.
     pub(crate) fn answer(&self) -> PathBuf {
         self.file("ans")
     }
 
-    /// The conversation.
     pub(crate) fn conversation(&self) -> PathBuf {
         self.file(INTERACTION)
     }
@@ -103,7 +101,6 @@ impl WholeCases {
         &self.0.list
     }
 
-    /// The case of this name.
     pub(crate) fn case(&self, name: &str) -> Option<&WholeCase> {
         self.0.list.iter().find(|case| case.name == name)
     }

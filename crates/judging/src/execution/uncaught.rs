@@ -37,7 +37,6 @@ pub struct Messages {
     pub end_of_input: Vec<String>,
 }
 
-/// An error that nobody caught.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub(crate) struct Uncaught {

@@ -12,7 +12,6 @@ use sha2::{Digest, Sha256};
 
 use super::{FileError, Root, TEXT};
 
-/// How many files a bundle may have.
 const MOST_FILES: usize = 20_000;
 
 /// How deep its folders may be nested.
@@ -33,7 +32,6 @@ struct Item {
 }
 
 impl Bundle {
-    /// A bundle of one file.
     pub(crate) fn of_file(name: impl Into<OsString>, content: Vec<u8>) -> Bundle {
         Bundle { files: vec![Item { path: name.into(), content, is_executable: false }] }
     }
@@ -56,9 +54,7 @@ impl Bundle {
     }
 
     /// The files and folders with these paths below a root, together of at most 16 MiB.
-    ///
-    /// # Errors
-    /// As [`Bundle::read`]; the error names the path.
+    /// Fails as [`Bundle::read`] does; the error names the path.
     pub(crate) fn of(root: &Root, paths: &[String]) -> io::Result<Bundle> {
         paths.iter().try_fold(Bundle::default(), |all, path| {
             let read = Bundle::read(root, path.as_ref(), TEXT);
@@ -73,9 +69,6 @@ impl Bundle {
     }
 
     /// The files and folders at these paths, each under its own name, of at most 16 MiB.
-    ///
-    /// # Errors
-    /// [`FileError`] with the reason of [`Bundle::read`].
     pub fn at_all(paths: &[PathBuf]) -> Result<Bundle, FileError> {
         paths.iter().try_fold(Bundle::default(), |all, path| {
             Ok(all.and(&Bundle::at(path).map_err(FileError::at(path))?))
@@ -96,15 +89,12 @@ impl Bundle {
         self
     }
 
-    /// Whether there is no file in it.
     pub(crate) fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
     /// The file or folder with this name below a root, without links and other special files.
-    ///
-    /// # Errors
-    /// If it cannot be read, is a link, or has more than `most` bytes or 20,000 files.
+    /// Fails if it cannot be read, is a link, or has more than `most` bytes or 20,000 files.
     pub fn read(root: &Root, name: &OsStr, most: u64) -> io::Result<Bundle> {
         let mut reading = Reading { root, left: most, bundle: Bundle::default() };
         reading.go(Path::new(name), 0)?;
@@ -112,9 +102,6 @@ impl Bundle {
     }
 
     /// Writes the files into a folder that no other user can write to.
-    ///
-    /// # Errors
-    /// The system's reason.
     pub(crate) fn write(&self, folder: &Path) -> io::Result<()> {
         for item in &self.files {
             let path = Path::new(&item.path);
@@ -143,7 +130,6 @@ impl Bundle {
     }
 }
 
-/// A folder that is being read.
 struct Reading<'a> {
     root: &'a Root,
     /// How many bytes there may still be.

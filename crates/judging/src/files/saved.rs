@@ -11,9 +11,6 @@ use rustix::fs::OFlags;
 /// Writes a file completely or not at all; what is not a file, such as a device or a pipe, is written to. A
 /// link is replaced, since another user may have put it there, unless it is one of the system's, such as
 /// `/dev/stdout`.
-///
-/// # Errors
-/// [`FileError`] with the system's reason.
 pub fn save(path: &Path, content: impl AsRef<[u8]>) -> Result<(), FileError> {
     let there = if is_systems(path) { path.metadata() } else { path.symlink_metadata() };
     let saved = match there {
@@ -24,9 +21,6 @@ pub fn save(path: &Path, content: impl AsRef<[u8]>) -> Result<(), FileError> {
 }
 
 /// Creates a file, or empties it, to write to it bit by bit. A link is not followed, unless it is one of the system's.
-///
-/// # Errors
-/// [`FileError`] with the system's reason.
 pub fn create(path: &Path) -> Result<File, FileError> {
     let link = if is_systems(path) { OFlags::empty() } else { OFlags::NOFOLLOW };
     let mut options = OpenOptions::new();
@@ -35,9 +29,6 @@ pub fn create(path: &Path) -> Result<File, FileError> {
 }
 
 /// Checks whether a file can be created or replaced, before there is anything to write.
-///
-/// # Errors
-/// [`FileError`] with the system's reason.
 pub fn try_out(path: &Path) -> Result<(), FileError> {
     match tempfile::tempfile_in(folder_of(path)) {
         Err(why) if path.metadata().map_or(true, |there| there.is_file()) => Err(FileError::at(path)(why)),
@@ -46,9 +37,7 @@ pub fn try_out(path: &Path) -> Result<(), FileError> {
 }
 
 /// The same of a file that may be given, which must be none of the files that are read.
-///
-/// # Errors
-/// [`FileError`] with the system's reason, or if the file is read.
+/// Fails for the system's reasons, or if the file is read.
 pub fn try_out_beside<'a>(
     read: impl IntoIterator<Item = &'a PathBuf>,
     out: Option<&Path>,
@@ -62,9 +51,6 @@ pub fn try_out_beside<'a>(
 }
 
 /// Writes a file completely or not at all. What is there is replaced, and no link is followed.
-///
-/// # Errors
-/// The system's reason.
 pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     // The umask removes further permissions.
     let rights = std::os::unix::fs::PermissionsExt::from_mode(0o666);
@@ -76,7 +62,6 @@ pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// The folder of a file.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -116,7 +101,6 @@ pub(crate) struct Identity {
 }
 
 impl Identity {
-    /// That of a file with this metadata.
     pub(crate) fn of(file: &Metadata) -> Identity {
         Identity { device: file.dev(), inode: file.ino() }
     }

@@ -28,10 +28,8 @@ const MOST: u64 = 2 << 30;
 /// A result that was used within this time may be in use.
 const IN_USE: Duration = Duration::from_secs(60 * 60);
 
-/// The mode of the folder.
 const PRIVATE: u32 = 0o700;
 
-/// A folder of results.
 #[derive(Debug)]
 pub(super) struct Cache {
     folder: PathBuf,
@@ -52,9 +50,7 @@ impl Cache {
     }
 
     /// Among temporary files everybody may make folders, also one of this name with programs in it.
-    ///
-    /// # Errors
-    /// If there is one that belongs to somebody else.
+    /// Fails if there is one that belongs to somebody else.
     fn check_owner(&self) -> io::Result<()> {
         let temporary = std::env::temp_dir();
         let Ok(within) = self.folder.strip_prefix(&temporary) else { return Ok(()) };

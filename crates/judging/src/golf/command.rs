@@ -28,9 +28,7 @@ pub fn command(program: &OsStr, languages: &Languages, isolation: &Isolation) ->
 
 /// The candidate that a command with its arguments is, adapted to the folder that it runs in: its program is looked up now,
 /// and an argument that names a file or folder here names the same one there.
-///
-/// # Errors
-/// [`GatherError::Unreadable`] if candidates cannot have such a file.
+/// Fails with [`GatherError::Unreadable`] if candidates cannot have such a file.
 pub fn command_candidate(
     program: &OsStr,
     args: &[OsString],

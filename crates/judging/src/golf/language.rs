@@ -97,7 +97,6 @@ pub struct Languages {
     pub(super) others: Others,
 }
 
-/// A name that is none of a language.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no language {0:?}; `judge languages` lists them")]
 pub struct UnknownLanguage(String);
@@ -193,9 +192,7 @@ impl Languages {
     }
 
     /// The built-in languages, and those of a user's file, if there is one.
-    ///
-    /// # Errors
-    /// [`InvalidLanguages`] if the file cannot be read, or as [`Languages::with`]; it names the file.
+    /// Fails if the file cannot be read, or as [`Languages::with`]; it names the file.
     pub fn of_file(file: Option<&Path>) -> Result<Languages, InvalidLanguages> {
         let Some(path) = file else { return Ok(Languages::built_in()) };
         let of_file = |why: InvalidLanguages| InvalidLanguages::File(path.to_owned(), Box::new(why));
@@ -204,9 +201,7 @@ impl Languages {
     }
 
     /// Those of them with these names; all if there are none.
-    ///
-    /// # Errors
-    /// [`UnknownLanguage`] for the first name that is none of theirs.
+    /// Fails for the first name that is none of theirs.
     pub fn only(mut self, names: &[String]) -> Result<Languages, UnknownLanguage> {
         let is_unknown = |name: &&String| self.iter().all(|language| language.name != **name);
         if let Some(unknown) = names.iter().find(is_unknown) {

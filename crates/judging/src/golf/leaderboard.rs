@@ -123,7 +123,6 @@ impl Measure {
         }
     }
 
-    /// The size of a candidate, if it is known.
     pub(crate) fn size(self, candidate: &Candidate) -> Option<u64> {
         self.of(candidate.bytes, candidate.chars)
     }

@@ -3,7 +3,6 @@
 //!
 //! The source is only cut into tokens, without comments and texts. What is no Java has no class here, and javac says why.
 
-/// What a source declares.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct MainClass {
     /// The class with `main`, with its package: `a.b.Main`.

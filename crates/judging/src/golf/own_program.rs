@@ -21,19 +21,14 @@ const LARGEST: u64 = 16 << 20;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum OwnProgramError {
-    /// Its compiler could not be run.
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
-    /// It is not a file.
     #[error(transparent)]
     Gather(#[from] GatherError),
-    /// It does not compile.
     #[error("failed to compile: {0}")]
     NotCompiled(String),
-    /// It cannot be run here.
     #[error("failed: {0}")]
     CannotRun(String),
-    /// A file of the challenge cannot be used.
     #[error("failed: {0}: {1}")]
     File(String, io::Error),
 }
@@ -41,9 +36,6 @@ pub(crate) enum OwnProgramError {
 impl Toolchain<'_> {
     /// The program of this file below the root, compiled if necessary. If it lies in a folder below the root, the other files
     /// there are beside it when it is compiled and when it runs.
-    ///
-    /// # Errors
-    /// [`OwnProgramError`] if it cannot be run here.
     pub(crate) fn own_program(
         &self,
         root: &Root,
@@ -67,7 +59,6 @@ impl Toolchain<'_> {
     }
 }
 
-/// The other files in the folder of a source.
 fn neighbours(root: &Root, source: &Path) -> Result<(Bundle, Vec<Pinned>), OwnProgramError> {
     let folder = source.parent().unwrap_or(Path::new(""));
     let of = |path: &Path, why| OwnProgramError::File(root.path_of(path).display().to_string(), why);
@@ -94,9 +85,6 @@ pub struct ValidatorError(#[from] OwnProgramError);
 
 impl Toolchain<'_> {
     /// The validator of a challenge, compiled if necessary; none if it has none.
-    ///
-    /// # Errors
-    /// [`ValidatorError`] if it cannot be run here.
     pub fn validator(
         &self,
         dialect: &Dialect,

@@ -68,7 +68,6 @@ pub(crate) struct Sources<'a> {
 }
 
 impl<'a> Sources<'a> {
-    /// These programs, for this toolchain.
     pub(crate) fn new(
         programs: &'a [Gathered<'a>],
         toolchain: &'a Toolchain<'a>,
@@ -78,9 +77,7 @@ impl<'a> Sources<'a> {
     }
 
     /// What kept the toolchain from preparing one, which has ended the run.
-    ///
-    /// # Errors
-    /// The first reason, if there is one.
+    /// The error is the first reason.
     pub(crate) fn refused(self) -> Result<(), ToolchainError> {
         self.refused.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
     }
@@ -152,9 +149,6 @@ pub enum PreparationError {
 impl<'a> Preparation<'a> {
     /// The programs at these paths, each once, however it is named. If there are no paths: those in the challenge's own folder,
     /// or else the submissions in the folder `golf`.
-    ///
-    /// # Errors
-    /// [`PreparationError`] if there are none.
     pub fn programs(
         &self,
         paths: &[PathBuf],
@@ -182,9 +176,6 @@ impl<'a> Preparation<'a> {
     }
 
     /// The submissions at these paths.
-    ///
-    /// # Errors
-    /// [`PreparationError`] if a path has none.
     pub(crate) fn at_paths(
         &self,
         paths: &[PathBuf],
@@ -198,18 +189,14 @@ impl<'a> Preparation<'a> {
     }
 
     /// The only program at a path, ready to run or with the reason why not.
-    ///
-    /// # Errors
-    /// [`PreparationError`] if there is none, or a compiler cannot be run.
+    /// Fails if there is none, or a compiler cannot be run.
     pub fn at_path(&self, path: &Path, dialect: &Dialect) -> Result<Candidate, PreparationError> {
         let found = self.at_paths(&[path.to_owned()], dialect)?.pop();
         self.prepared(found.ok_or_else(|| PreparationError::NoProgram(path.to_owned()))?)
     }
 
     /// The program that a text names: its path, or a command with its arguments.
-    ///
-    /// # Errors
-    /// [`PreparationError`] if it is neither, or a compiler cannot be run.
+    /// Fails if it is neither, or a compiler cannot be run.
     pub fn named(&self, text: &OsStr, dialect: &Dialect) -> Result<Candidate, PreparationError> {
         let path = Path::new(text);
         if path.symlink_metadata().is_ok() {
@@ -225,9 +212,7 @@ impl<'a> Preparation<'a> {
 
     /// The programs in a challenge's own folder, in `right` and `wrong`, each with the verdicts that are expected of it. Files
     /// in no known language are skipped.
-    ///
-    /// # Errors
-    /// [`PreparationError`] if there are none, or a folder cannot be read.
+    /// Fails if there are none, or a folder cannot be read.
     pub(crate) fn of_challenge(&self, folder: &Path) -> Result<Vec<Gathered<'a>>, PreparationError> {
         let root = Root::named(folder).map_err(FileError::at(folder))?;
         let expectations = Expectations::read(&root).map_err(PreparationError::Expectations)?;
@@ -253,9 +238,6 @@ impl<'a> Preparation<'a> {
     }
 
     /// A program that was found, ready to run or with the reason why not.
-    ///
-    /// # Errors
-    /// [`PreparationError::Toolchain`] if a compiler cannot be run.
     pub(crate) fn prepared(&self, found: Gathered<'_>) -> Result<Candidate, PreparationError> {
         let program = found.program(self.toolchain, self.languages)?;
         Ok(Candidate { program, ..found.candidate })
@@ -320,7 +302,6 @@ fn skipped(path: &Path, why: &str) -> Candidate {
 /// The folder of programs that are right, beside `challenge.toml`.
 pub(crate) const RIGHT: &str = "right";
 
-/// The folder of programs that are not.
 pub(crate) const WRONG: &str = "wrong";
 
 /// The file that says what is expected of those.
@@ -345,9 +326,6 @@ enum OneOrMany {
 
 impl Expectations {
     /// Reads `wrong/expected.toml`, where it is.
-    ///
-    /// # Errors
-    /// Why it cannot be used.
     fn read(root: &Root) -> Result<Expectations, String> {
         let path = Path::new(WRONG).join(EXPECTED);
         let Ok(file) = root.file(&path) else { return Ok(Expectations::default()) };
@@ -382,7 +360,6 @@ mod tests {
     use crate::runner::Expectation;
     use crate::verdict::Verdict;
 
-    /// Does something with a preparation.
     fn prepare<T>(shard: Option<Shard>, job: impl FnOnce(&Preparation<'_>) -> T) -> T {
         let (interrupt, _hand) = Interrupt::by_hand().unwrap();
         let (toolchain, languages) = (Toolchain::new(&interrupt), Languages::built_in());

@@ -121,7 +121,6 @@ pub fn gather<'a>(
     }
 }
 
-/// A search through a folder and its subfolders.
 struct Walk<'a, 'p> {
     root: Root,
     /// The folder as it was named.

@@ -31,7 +31,6 @@ use crate::process::{Command, Interrupt, Isolation, Making, NO_MODULES, RunDir, 
 use crate::runner::{Candidate, Program};
 use crate::transcript::visible_message;
 
-/// The limits of a compiler.
 const COMPILER_LIMITS: Limits = Limits {
     wall: Duration::from_secs(120),
     cpu: Duration::from_secs(240),
@@ -123,7 +122,6 @@ impl<'a> Toolchain<'a> {
         &self.isolation
     }
 
-    /// What stops its compilers.
     pub(crate) fn interrupt(&self) -> &'a Interrupt {
         self.interrupt
     }
@@ -134,9 +132,7 @@ impl<'a> Toolchain<'a> {
     }
 
     /// The tools of a language, or why it cannot be used.
-    ///
-    /// # Errors
-    /// [`Lack`] if a tool is missing, or candidates may not use it.
+    /// Fails if a tool is missing, or candidates may not use it.
     pub fn tools(&self, language: &Language) -> Result<Tools, Lack> {
         self.found.of(language, || {
             Tools::find(language, &self.isolation).map(|tools| self.leave_alone(language, tools))
@@ -371,7 +367,6 @@ fn command(words: &[String], places: &BTreeMap<String, OsString>, tools: &Tools)
     Command { tools: tools.paths.values().cloned().collect(), ..Command::new(program, words) }
 }
 
-/// Why a language is skipped.
 fn skipped(language: &Language, lack: &Lack, isolation: &Isolation) -> String {
     match lack {
         Lack::Missing => format!("{} is not installed ({})", language.name, language.install),

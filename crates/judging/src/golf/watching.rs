@@ -33,19 +33,15 @@ pub(crate) struct Changes {
     folders: BTreeMap<PathBuf, Folder>,
 }
 
-/// A folder that is watched.
 struct Folder {
     mode: RecursiveMode,
     /// Another of the same name may take its place.
     identity: Option<Identity>,
 }
 
-/// Why a wait is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Woken {
-    /// Something has changed.
     Changed,
-    /// Somebody wants the program to end.
     Interrupted,
 }
 
@@ -102,9 +98,6 @@ impl State {
 
 impl Changes {
     /// Nothing is watched yet. A wait ends when the interrupt is raised.
-    ///
-    /// # Errors
-    /// If the system gives no events.
     pub(crate) fn new(interrupt: &Interrupt) -> notify::Result<Changes> {
         let shared = Arc::new(Shared::default());
         let (events, signals) = (Arc::clone(&shared), Arc::clone(&shared));
@@ -128,9 +121,6 @@ impl Changes {
 
     /// Watches a folder with all below it, or the folder of a file: a file that is replaced is another one. Of a link, what it
     /// leads to is watched as well.
-    ///
-    /// # Errors
-    /// If the system cannot watch it.
     pub(crate) fn watch(&mut self, path: &Path) -> notify::Result<()> {
         self.watch_here(path)?;
         match path.canonicalize() {
@@ -162,9 +152,6 @@ impl Changes {
     }
 
     /// Watches a folder that has taken the place of one of the same name.
-    ///
-    /// # Errors
-    /// If the system cannot watch it.
     pub(crate) fn renew(&mut self) -> notify::Result<()> {
         for (path, folder) in &mut self.folders {
             let now = Identity::at(path);
@@ -190,9 +177,6 @@ impl Changes {
     }
 
     /// Waits for a change, and until no other has followed for a moment.
-    ///
-    /// # Errors
-    /// If the system cannot tell any more what changes.
     pub(crate) fn wait(&self) -> notify::Result<Woken> {
         let mut state = self.shared.state();
         loop {
@@ -241,25 +225,20 @@ pub(crate) struct Watched {
 /// What was seen of a submission: its content, or why there is none.
 type Seen = Result<Option<Vec<u8>>, String>;
 
-/// What happened to a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     /// It is there, and was not, or was different.
     Written(PathBuf),
-    /// It is not there any more.
     Gone(PathBuf),
 }
 
 impl Watched {
-    /// Nothing was seen yet at these paths.
     pub(crate) fn new(paths: Vec<PathBuf>) -> Watched {
         Watched { paths, known: BTreeMap::new() }
     }
 
     /// Looks again, and tells what has changed, by path.
-    ///
-    /// # Errors
-    /// [`GatherError`] if a path cannot be read. That a file is not there, or no submission in a folder, is no error.
+    /// Fails if a path cannot be read. That a file is not there, or no submission in a folder, is no error.
     pub(crate) fn look(
         &mut self,
         dialect: &Dialect,
@@ -278,7 +257,6 @@ impl Watched {
         Ok(changes)
     }
 
-    /// Everything that is there.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Path> {
         self.known.keys().map(PathBuf::as_path)
     }

@@ -9,7 +9,6 @@ use super::yaml::Yaml;
 use crate::dialect::INTERACTION;
 use crate::files::Root;
 
-/// The folder of cases in a package.
 const DATA: &str = "data";
 
 /// The folders in it that hold cases, in their order. Others hold what validators must refuse.
@@ -22,7 +21,6 @@ const SETTINGS: [&str; 2] = ["test_group.yaml", "testdata.yaml"];
 const MOST_CASES: usize = 20_000;
 const DEEPEST: usize = 8;
 
-/// The cases of a package.
 #[derive(Debug, Default)]
 pub(super) struct Data {
     /// Inputs and, if there are some, answers: the name of the case, and the files.

@@ -30,42 +30,31 @@ pub struct Import<'a> {
     pub package: &'a Path,
     /// The folder to make.
     pub folder: &'a Path,
-    /// The languages that there are.
     pub languages: &'a Languages,
     /// The isolation of the validator and the submissions.
     pub isolation: &'a Isolation,
-    /// Stops everything.
     pub interrupt: &'a Interrupt,
 }
 
-/// Why a package was not made into a challenge.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {
-    /// It cannot be carried over, or the folder cannot be made.
     #[error(transparent)]
     Package(#[from] PackageError),
-    /// What was carried over is no challenge.
     #[error(transparent)]
     Challenge(#[from] CatalogueError),
-    /// Its submissions cannot be prepared.
     #[error(transparent)]
     Submissions(#[from] PreparationError),
-    /// Its validator cannot be run.
     #[error(transparent)]
     Validator(#[from] ValidatorError),
-    /// Its cases cannot be read.
     #[error(transparent)]
     Suite(#[from] NoSuite),
-    /// A program could not be run, or somebody interrupted.
     #[error(transparent)]
     Run(#[from] RunError),
 }
 
 /// The folder that a package is made into if no other is named: one of the package's name, in the current folder.
-///
-/// # Errors
-/// [`PackageError`] if the package is not there, or has no name.
+/// Fails if the package is not there, or has no name.
 pub fn usual_folder(package: &Path) -> Result<PathBuf, PackageError> {
     let real = package.canonicalize().map_err(|why| PackageError::new(package, why))?;
     let name = real.file_name().ok_or_else(|| PackageError::new(package, "name the folder to make"))?;
@@ -177,7 +166,6 @@ impl Import<'_> {
     }
 }
 
-/// The note on a program that should be accepted.
 fn unaccepted(folder: &Path, candidate: &Candidate, report: &CandidateReport) -> String {
     let path = candidate.path.as_deref().unwrap_or(folder);
     let name = visible_line(path.strip_prefix(folder).unwrap_or(path).as_os_str().as_encoded_bytes());

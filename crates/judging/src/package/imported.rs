@@ -19,7 +19,6 @@ pub(super) const INTERACTIONS: &str = "interactions";
 /// The limit of time, in seconds, if neither the package nor a program determines it.
 const TIME: f64 = 10.0;
 
-/// What was carried over.
 #[derive(Debug)]
 pub struct Imported {
     pub(super) problem: Problem,
@@ -27,7 +26,6 @@ pub struct Imported {
     pub(super) validator: Option<String>,
     /// The limit of time that follows from its programs, in seconds.
     pub(super) measured: Option<f64>,
-    /// How many cases there are.
     pub(super) cases: usize,
     /// How many programs in `right` and `wrong`.
     pub(super) programs: [usize; 2],
@@ -63,9 +61,6 @@ struct WrittenCases<'a> {
 
 impl Imported {
     /// Keeps the conversation beside a case of the challenge in this folder only to be read, for this reason.
-    ///
-    /// # Errors
-    /// If it cannot be moved.
     pub(super) fn set_aside(&mut self, folder: &Path, case: &str, why: &str) -> Result<(), PackageError> {
         let place = |part: &str| with_ending(&folder.join(part).join(case), INTERACTION);
         let to = place(INTERACTIONS);
@@ -91,7 +86,6 @@ impl Imported {
         self.measured = Some(slowest.map_or(TIME, |slowest| self.problem.time_for(slowest.as_secs_f64())));
     }
 
-    /// Writes the file of the challenge into its folder.
     pub(super) fn write_manifest(&self, folder: &Path) -> Result<(), PackageError> {
         let path = folder.join(FILE);
         fs::write(&path, self.manifest()).map_err(|why| PackageError::new(&path, why))

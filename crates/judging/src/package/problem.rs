@@ -7,13 +7,11 @@ use super::yaml::Yaml;
 use crate::challenge::{MOST_SIZE, MOST_TIME};
 use crate::files::Root;
 
-/// The file of that name in a package.
 const FILE: &str = "problem.yaml";
 
 /// The largest such file, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// What a package says of its problem.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Problem {
     pub(super) title: String,
@@ -35,11 +33,9 @@ pub(super) struct Problem {
     pub(super) notes: Vec<String>,
 }
 
-/// Folders of output validators.
 pub(super) const VALIDATORS: [&str; 2] = ["output_validator", "output_validators"];
 
 impl Problem {
-    /// Reads the file of a package.
     pub(super) fn read(root: &Root) -> Result<Problem, PackageError> {
         let fault = |what: String| PackageError::new(Path::new(FILE), what);
         let yaml = read_yaml(root, Path::new(FILE))?;
@@ -165,7 +161,6 @@ fn old_time(root: &Root) -> Result<Option<f64>, PackageError> {
     time.map(Some).ok_or_else(|| PackageError::new(path, what))
 }
 
-/// A file of YAML.
 pub(super) fn read_yaml(root: &Root, path: &Path) -> Result<Yaml, PackageError> {
     let text = root.text(path, LARGEST);
     let text = text.map_err(|why| PackageError::new(path, why))?;

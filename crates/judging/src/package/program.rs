@@ -25,7 +25,6 @@ pub(super) struct ValidatorFiles {
     pub(super) beside: Vec<PathBuf>,
 }
 
-/// Finds the validator.
 pub(super) fn validator(root: &Root) -> Result<ValidatorFiles, PackageError> {
     let is_there = |name: &&&str| root.is_folder(Path::new(**name)).unwrap_or(false);
     let Some(folder) = VALIDATORS.iter().find(is_there) else {
@@ -125,7 +124,6 @@ fn meaning(folder: &str) -> Option<(bool, Vec<Verdict>)> {
     })
 }
 
-/// The folder of submissions in a package.
 const SUBMISSIONS: &str = "submissions";
 
 /// Finds the submissions; what is left out is noted.

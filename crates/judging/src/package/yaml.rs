@@ -8,10 +8,8 @@ use saphyr_parser::{Event, Parser, ScalarStyle, Span};
 /// How deep parts may lie in each other.
 const DEEPEST: usize = 32;
 
-/// A part of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Yaml {
-    /// Nothing.
     Null,
     /// A text, a number, yes or no.
     Text(String),
@@ -21,9 +19,7 @@ pub(super) enum Yaml {
 
 impl Yaml {
     /// Reads a file's text, in which there is one document, or none.
-    ///
-    /// # Errors
-    /// What is wrong, with the line.
+    /// The error says what is wrong, with the line.
     pub(super) fn read(text: &str) -> Result<Yaml, String> {
         let mut reader = Reader { parser: Parser::new_from_str(text) };
         let mut found = None;
@@ -49,7 +45,6 @@ impl Yaml {
         }
     }
 
-    /// The keys of a table.
     pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
         let entries = if let Yaml::Table(entries) = self { &entries[..] } else { &[] };
         entries.iter().map(|(name, _)| name.as_str())

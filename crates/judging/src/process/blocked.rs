@@ -18,7 +18,6 @@ use libc::c_long;
 
 use super::process_tree::{ProcReader, ProcessTree};
 
-/// What was seen of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sight {
     /// It waits for its standard input.
@@ -83,7 +82,6 @@ impl Stream {
     }
 }
 
-/// Looks at all threads of a process tree.
 pub(super) fn look(stream: Stream, tree: ProcessTree, reader: &mut ProcReader) -> Sight {
     see(stream, tree, reader).unwrap_or_else(|sight| sight)
 }

@@ -100,7 +100,6 @@ pub(super) fn environment<'a>(
 /// The endings of files that are modules.
 const ENDINGS: [&str; 2] = ["wasm", "wat"];
 
-/// Why a build does not run modules.
 pub(crate) const NO_MODULES: &str =
     "this build has no WebAssembly; it needs the feature `wasm`: cargo install --path . --features wasm";
 

@@ -30,7 +30,6 @@ fn unconnected(why: io::Error) -> RunError {
     RunError::System("connect a program with its validator", why)
 }
 
-/// One of the two programs, and its settings.
 pub(crate) struct Side<'a> {
     pub(crate) command: Command,
     pub(crate) limits: Limits,
@@ -123,7 +122,6 @@ impl Talk {
         Ok(())
     }
 
-    /// Waits until something can be done.
     fn wait(&self, interrupt: &Interrupt) -> io::Result<()> {
         let mut waited = vec![PollFd::new(interrupt, PollFlags::IN)];
         for (end, other) in [(PROGRAM, VALIDATOR), (VALIDATOR, PROGRAM)] {

@@ -39,7 +39,6 @@ impl Core {
         Core(cores().take())
     }
 
-    /// Its number.
     pub(super) fn number(&self) -> usize {
         self.0
     }

@@ -136,9 +136,7 @@ fn signalled() -> io::Result<OwnedFd> {
 
 /// Does something while these signals wait for the calling thread, such as starting a process, which inherits that: a
 /// terminal sends them to the whole group, and the process is to live until the judge ends it.
-///
-/// # Errors
-/// Those of the job, or if the system does not know the signals.
+/// Fails as the job does, or if the system does not know the signals.
 pub(super) fn while_blocked<T>(job: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     let before = SigSet::from_iter(SIGNALS).thread_swap_mask(SigmaskHow::SIG_BLOCK)?;
     let outcome = job();
@@ -148,9 +146,7 @@ pub(super) fn while_blocked<T>(job: impl FnOnce() -> io::Result<T>) -> io::Resul
 
 /// Leaves the judge's group, in a process that was started [`while_blocked`]. What was sent to that group until now is
 /// passed over; from now on the signals have their usual effect.
-///
-/// # Errors
-/// If the system does not know the signals.
+/// Fails if the system does not know the signals.
 pub(super) fn leave_group() -> io::Result<()> {
     let _ = rustix::process::setsid();
     for number in SIGNALS {

@@ -28,7 +28,6 @@ pub(super) struct Started {
     pub(super) at: Instant,
 }
 
-/// A program, made ready to be started.
 pub(super) struct Launch {
     program: CString,
     args: Vec<CString>,
@@ -63,9 +62,7 @@ const STACK: usize = 64 << 10;
 impl Launch {
     /// A launch of a program with its arguments, environment and limits. A limit of this process that is
     /// lower and cannot be raised holds instead.
-    ///
-    /// # Errors
-    /// If there is a NUL in a word.
+    /// Fails if there is a NUL in a word.
     pub(super) fn new<'a>(
         program: &Path,
         args: impl Iterator<Item = &'a OsStr>,
@@ -96,9 +93,7 @@ impl Launch {
     }
 
     /// The same, beginning in this folder.
-    ///
-    /// # Errors
-    /// If there is a NUL in its name.
+    /// Fails if there is a NUL in its name.
     pub(super) fn within(self, folder: &Path) -> io::Result<Launch> {
         Ok(Launch { folder: Some(CString::new(folder.as_os_str().as_bytes())?), ..self })
     }
@@ -109,9 +104,7 @@ impl Launch {
     }
 
     /// Starts it, in a session of its own, on these streams.
-    ///
-    /// # Errors
-    /// The system's reason not to start it; [`io::ErrorKind::Other`] if that has nothing to do with the
+    /// Fails for the system's reason not to start it; with [`io::ErrorKind::Other`] if that has nothing to do with the
     /// program.
     pub(super) fn start(&self, streams: Streams) -> io::Result<Started> {
         let Streams { ours, theirs, has_terminal } = streams;

@@ -5,7 +5,6 @@ use super::error::RunError;
 use super::interrupt::Interrupt;
 use crate::execution::{Ending, Execution, Limits, ProgramInput};
 
-/// No modules.
 #[derive(Debug)]
 pub(super) struct Modules;
 

@@ -17,7 +17,6 @@ pub(super) fn wait(fd: BorrowedFd<'_>, most: Duration) {
     let _ = poll(&mut fds, Some(&timespec(most)));
 }
 
-/// A length of time as `poll` wants it.
 pub(super) fn timespec(time: Duration) -> Timespec {
     Timespec {
         tv_sec: i64::try_from(time.as_secs()).unwrap_or(i64::MAX),

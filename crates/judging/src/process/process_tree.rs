@@ -14,7 +14,6 @@ use rustix::process::Pid;
 
 use crate::execution::{Limit, Limits, Usage};
 
-/// A process and its descendants.
 #[derive(Clone, Copy)]
 pub(super) struct ProcessTree {
     pub(super) ancestor: i32,
@@ -22,7 +21,6 @@ pub(super) struct ProcessTree {
     pub(super) has_ancestor: bool,
 }
 
-/// A process and all that it started.
 pub(super) trait Descendants {
     /// Where to look for them.
     fn tree(&self, leader: Pid) -> ProcessTree;
@@ -180,7 +178,6 @@ fn read(file: &File, text: &mut Vec<u8>) -> io::Result<usize> {
     }
 }
 
-/// The numbers among the names in a folder.
 pub(super) fn numbers(folder: &str) -> impl Iterator<Item = i32> + use<> {
     let entries = std::fs::read_dir(folder).into_iter().flatten();
     entries.filter_map(|entry| number(entry.ok()?.file_name().to_str()?))

@@ -67,7 +67,6 @@ impl Progress {
         }
     }
 
-    /// When to look at it next.
     pub(super) fn next(&self) -> Duration {
         self.next
     }
@@ -130,7 +129,6 @@ impl Progress {
     }
 }
 
-/// Whether all threads sleep.
 fn are_asleep(threads: &[Thread]) -> bool {
     let mut alive = threads.iter().filter(|thread| !thread.is_dead()).peekable();
     alive.peek().is_some() && alive.all(|thread| matches!(thread.state, b'S' | b'T' | b't'))
@@ -156,7 +154,6 @@ fn unread(process: i32) -> Option<usize> {
 }
 
 impl Counts {
-    /// What is counted of these threads' processes now.
     fn of(threads: &[Thread], reader: &mut ProcReader) -> Option<Counts> {
         let mut counts = Counts::default();
         let processes = threads.iter().filter(|thread| thread.thread == thread.process && !thread.is_dead());

@@ -53,11 +53,8 @@ pub(super) fn pump(
     }
 }
 
-/// Why the pump stops.
 enum Stop {
-    /// It has ended.
     Ended,
-    /// It is beyond a limit.
     Beyond(Limit),
     /// It has closed its standard output, and what it wrote is not complete.
     Closed,
@@ -132,7 +129,6 @@ impl<'a, K: Descendants> Pump<'a, K> {
         }
     }
 
-    /// Why it must be stopped now, if it must.
     fn overdue(&mut self, elapsed: Duration) -> Option<Stop> {
         if elapsed > self.limits.wall {
             return Some(Stop::Beyond(Limit::Wall));
@@ -198,7 +194,6 @@ impl<'a, K: Descendants> Pump<'a, K> {
         self.captures.iter_mut().find_map(Capture::take)
     }
 
-    /// Waits until something happens or something is due.
     fn wait(&self, elapsed: Duration) -> io::Result<Woken> {
         let left = |until: Duration| until.saturating_sub(elapsed);
         let due = left(self.limits.wall).min(left(self.next_look));
@@ -248,7 +243,6 @@ impl<'a, K: Descendants> Pump<'a, K> {
     }
 }
 
-/// Why a wait is over.
 enum Woken {
     Ended,
     Interrupted,

@@ -7,7 +7,6 @@ use procfs::process::Process;
 
 use crate::execution::{Ending, Usage};
 
-/// A process that was reaped.
 pub(super) struct Gone {
     pub(super) pid: i32,
     pub(super) status: i32,
@@ -36,7 +35,6 @@ pub(super) fn inherited_memory() -> u64 {
     most.map_or(0, |kilobytes| (kilobytes << 10) + (1 << 20))
 }
 
-/// What this process itself has used so far.
 pub(super) fn own_usage() -> Usage {
     // SAFETY: a `rusage` of zeros is a valid value of that plain C struct, and lives through the call.
     let used = unsafe {
@@ -58,7 +56,6 @@ fn duration(time: libc::timeval) -> Duration {
     Duration::from_secs(seconds) + Duration::from_micros(u64::try_from(time.tv_usec).unwrap_or(0))
 }
 
-/// How a process with this wait status ended.
 pub(super) fn ending_of(status: i32) -> Ending {
     if libc::WIFSIGNALED(status) {
         Ending::Signaled(libc::WTERMSIG(status))

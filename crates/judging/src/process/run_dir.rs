@@ -21,12 +21,9 @@ pub struct RunDir {
     modules: Option<Modules>,
 }
 
-/// With or without a sandbox.
 #[derive(Debug)]
 pub(super) enum RunDirKind {
-    /// A folder like any other.
     Open(OpenDir),
-    /// A sandbox.
     Sandbox(Box<SandboxClient>),
 }
 

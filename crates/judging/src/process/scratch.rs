@@ -29,9 +29,6 @@ pub struct Scratch {
 
 impl Scratch {
     /// A new one, empty, which only this user may enter.
-    ///
-    /// # Errors
-    /// The system's reason.
     pub fn new() -> io::Result<Scratch> {
         sweep_once();
         let mut new = tempfile::Builder::new();

@@ -19,9 +19,7 @@ pub struct TooLittle(u64);
 /// Hides what the judge inherited from every process that it starts: descriptors above 2 are closed in them, and none
 /// writes a core file. Then it raises its own limits as far as it may: a file that is too large is an error
 /// and not a signal.
-///
-/// # Errors
-/// [`TooLittle`] if it cannot even read its arguments with these limits.
+/// Fails if it cannot even read its arguments with these limits.
 pub fn seal() -> Result<(), TooLittle> {
     // SAFETY: all calls take plain numbers and pointers to values that live through the call.
     let stack = unsafe {

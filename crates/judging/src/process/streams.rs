@@ -9,7 +9,6 @@ use rustix::pipe::{PipeFlags, pipe_with};
 
 use crate::execution::Stream;
 
-/// Streams for one program.
 pub(super) struct Streams {
     pub(super) ours: Ours,
     /// Standard input, output and error.
@@ -18,7 +17,6 @@ pub(super) struct Streams {
     pub(super) has_terminal: bool,
 }
 
-/// Our ends.
 pub(super) struct Ours {
     pub(super) stdin: OwnedFd,
     pub(super) stdout: OwnedFd,
@@ -30,9 +28,6 @@ pub(super) struct Ours {
 
 impl Streams {
     /// Three pipes; our ends are non-blocking.
-    ///
-    /// # Errors
-    /// If the system gives no pipes.
     pub(super) fn pipes() -> io::Result<Streams> {
         let (their_stdin, stdin) = pipe_with(PipeFlags::CLOEXEC)?;
         let (stdout, their_stdout) = pipe_with(PipeFlags::CLOEXEC)?;
@@ -45,7 +40,6 @@ impl Streams {
     }
 }
 
-/// What has been read from a stream.
 pub(super) struct Capture {
     stream: Stream,
     pub(super) pipe: Option<OwnedFd>,

@@ -26,7 +26,6 @@ pub(super) const END: u8 = 4;
 /// Its size in characters, the usual default of terminals.
 const SIZE: Winsize = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
 
-/// Both sides of a terminal.
 pub(super) struct Terminal {
     ours: OwnedFd,
     theirs: OwnedFd,
@@ -34,9 +33,6 @@ pub(super) struct Terminal {
 
 impl Terminal {
     /// A terminal that belongs to a user, or to the judge's own user.
-    ///
-    /// # Errors
-    /// If the system gives none.
     pub(super) fn open(user: Option<u32>) -> io::Result<Terminal> {
         let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
         let ours = rustix::pty::openpt(flags)?;
@@ -67,9 +63,6 @@ impl Terminal {
     }
 
     /// All three streams of a program on it; our end is non-blocking.
-    ///
-    /// # Errors
-    /// If the system gives no more descriptors.
     pub(super) fn streams(self) -> io::Result<Streams> {
         let Terminal { ours, theirs } = self;
         rustix::io::ioctl_fionbio(&ours, true)?;
@@ -80,9 +73,6 @@ impl Terminal {
     }
 
     /// Sends both sides to another process.
-    ///
-    /// # Errors
-    /// If that process has ended.
     pub(super) fn send(&self, to: &UnixStream) -> io::Result<()> {
         let sides = [self.ours.as_fd(), self.theirs.as_fd()];
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(2))];
@@ -93,9 +83,7 @@ impl Terminal {
     }
 
     /// Receives what [`Terminal::send`] sent.
-    ///
-    /// # Errors
-    /// If something else arrived.
+    /// Fails if something else arrived.
     pub(super) fn receive(from: &UnixStream) -> io::Result<Terminal> {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(2))];
         let mut buffer = RecvAncillaryBuffer::new(&mut space);
@@ -119,7 +107,6 @@ pub(super) fn edits_lines(terminal: BorrowedFd<'_>) -> bool {
     rustix::termios::tcgetattr(terminal).is_ok_and(|modes| !modes.local_modes.contains(LocalModes::ICANON))
 }
 
-/// The characters that are special to a terminal.
 const SPECIAL: [SpecialCodeIndex; 15] = [
     SpecialCodeIndex::VINTR,
     SpecialCodeIndex::VQUIT,

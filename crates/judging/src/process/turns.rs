@@ -30,9 +30,7 @@ const STANDING: Duration = Duration::from_millis(20);
 /// processor may be about to write more.
 const TURN: Duration = Duration::from_millis(2);
 
-/// Where the lines come from.
 pub(super) enum Source<'a> {
-    /// All of them are known.
     Known(&'a [u8]),
     /// Each is asked for with all that the program has written; `None` is the end of input.
     Asked(NextLine<'a>),
@@ -51,7 +49,6 @@ pub(crate) trait LineSource {
     fn next_line(&mut self, output: &[u8]) -> Option<Vec<u8>>;
 }
 
-/// The turns of a game.
 pub(super) struct Turns<'a> {
     source: Source<'a>,
     prompts: &'a [Vec<u8>],
@@ -77,18 +74,14 @@ pub(super) struct Turns<'a> {
 /// What a program is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
-    /// It was seen to wait for its input.
     ByWaiting,
-    /// Its prompt shows it.
     ByPrompt,
     /// It waits once more after the end of input.
     InVain,
-    /// It does not ask.
     Not,
 }
 
 impl<'a> Turns<'a> {
-    /// All lines are still to come.
     pub(super) fn new(
         input: &'a ProgramInput,
         guide: Option<NextLine<'a>>,

@@ -12,9 +12,7 @@ use super::process_tree::{ProcReader, Thread};
 pub(super) enum Wake {
     /// Not unless another process wakes it.
     Never,
-    /// After this time.
     In(Duration),
-    /// Unknown.
     Unknown,
 }
 
@@ -124,7 +122,6 @@ fn time(place: &str, at: u64, second: u64) -> Option<Duration> {
     Some(Duration::from_secs(number(seconds)?).saturating_add(Duration::from_nanos(parts * (NANO / second))))
 }
 
-/// The time of a clock.
 pub(super) fn now(clock: libc::clockid_t) -> Option<Duration> {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the call writes to a value that lives through it.

@@ -9,7 +9,6 @@ use super::mark::{Mark, Outcome, marks};
 use super::{Record, json};
 use crate::transcript::visible_line;
 
-/// The result of a grader.
 #[derive(Serialize)]
 struct ResultDto {
     version: u8,
@@ -18,7 +17,6 @@ struct ResultDto {
     tests: Vec<TestDto>,
 }
 
-/// A program.
 #[derive(Serialize)]
 struct TestDto {
     name: String,

@@ -80,7 +80,6 @@ impl Comparison<'_> {
         }
     }
 
-    /// The same as JSON.
     fn json(&self) -> String {
         let Compared { findings, difference, cut, .. } = self.compared;
         let side = |name: &str, conduct: &Conduct| {
@@ -195,7 +194,6 @@ fn left_out(count: usize, what: &str) -> String {
     if count == 0 { String::new() } else { format!("{:INDENT$}{FAINT}… {count} {what}{FAINT:#}\n", "") }
 }
 
-/// What a row shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     Head,
@@ -209,7 +207,6 @@ fn given(line: &[u8]) -> String {
     format!("{FAINT}>{FAINT:#} {}\n", visible_line(line)).replace(" \n", "\n")
 }
 
-/// How a program came to its end.
 fn end(conduct: &Conduct) -> String {
     let asked = if conduct.has_asked() { "asks for another line, then " } else { "" };
     match &conduct.end {

@@ -92,9 +92,7 @@ impl<W: Write> Events<W> {
     }
 
     /// Whether all could be written, and where to.
-    ///
-    /// # Errors
-    /// The first that a write had; nothing was written after it.
+    /// The error is the first that a write had; nothing was written after it.
     pub fn finish(mut self) -> io::Result<W> {
         self.failure.take().map_or_else(|| self.out.flush(), Err)?;
         Ok(self.out)

@@ -28,7 +28,6 @@ struct ResultsDto {
     tests: Vec<TestDto>,
 }
 
-/// A program.
 #[derive(Serialize)]
 struct TestDto {
     name: String,
@@ -42,7 +41,6 @@ struct TestDto {
     test_code: String,
 }
 
-/// Renders a run.
 pub(crate) fn exercism(record: &Record) -> String {
     let marks = marks(record);
     let is_error = marks.iter().all(|mark| mark.outcome == Outcome::Untried);

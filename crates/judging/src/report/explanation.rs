@@ -21,21 +21,16 @@ pub struct Explanation<'a> {
     record: Record,
 }
 
-/// Why nothing can be explained.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unexplained {
-    /// There is no such program; those that there are.
     #[error("no program {0:?}; there are: {1}")]
     NoProgram(String, String),
-    /// No such case of the program was saved; those that were.
     #[error("no case {0:?} was saved; there are: {1}")]
     NoCase(String, String),
-    /// The program was not run.
     #[error("it was not run, so nothing was saved")]
     NotRun,
 }
 
-/// So many saved verdicts contradict the saved facts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} saved verdicts do not follow from the saved facts")]
 pub struct Contradictions(usize);
@@ -68,9 +63,6 @@ impl<'a> Explanation<'a> {
     }
 
     /// Checks that the saved verdicts follow from the saved facts.
-    ///
-    /// # Errors
-    /// [`Contradictions`] if some do not.
     pub fn check(&self) -> Result<(), Contradictions> {
         let all = (0..self.record.candidates.len()).flat_map(|place| self.log.facts_of(place));
         match all.filter(|(_, is_same)| !is_same).count() {

@@ -35,7 +35,6 @@ pub(super) fn verdicts(log: &Log, record: &Record) -> String {
     text
 }
 
-/// The rule that decided a case.
 fn rule(log: &Log, facts: &Facts) -> Rule {
     let run = verdict::within(&log.conditions.limits, facts.run());
     CaseResult::explain(&facts.case, log.heading.profile, &run).1

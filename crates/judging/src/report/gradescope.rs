@@ -21,7 +21,6 @@ struct ResultsDto {
     tests: Vec<TestDto>,
 }
 
-/// A program.
 #[derive(Serialize)]
 struct TestDto {
     name: String,

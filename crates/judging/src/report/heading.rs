@@ -155,7 +155,6 @@ const KEPT: usize = 32;
 /// The challenges of saved runs that were used last, by a digest of what they consist of; the latest at the end.
 static READ: Mutex<Vec<([u8; 32], Dialect)>> = Mutex::new(Vec::new());
 
-/// The challenge with this content.
 fn challenge_of(name: &str, text: &str, recordings: Vec<(String, Recording)>) -> Result<Dialect, String> {
     let key = digest(name, text, &recordings);
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);

@@ -137,15 +137,12 @@ impl Log {
     }
 
     /// The run that was saved in a file.
-    ///
-    /// # Errors
-    /// [`FileError`] if it cannot be read, or holds something else.
+    /// Fails if it cannot be read, or holds something else.
     pub fn open(file: &Path) -> Result<Log, FileError> {
         let text = files::take(file, files::RECORD).map_err(FileError::at(file))?;
         Log::read(&text).map_err(FileError::at(file))
     }
 
-    /// What a file says.
     fn of(dto: LogDto<'_>) -> Result<Log, LogError> {
         let LogDto { schema: _, heading, conditions, part, interrupted, candidates, left_out } = dto;
         let heading = heading.try_into().map_err(LogError::Heading)?;

@@ -13,18 +13,15 @@ use crate::verdict::Verdict;
 /// What became of a program, and of a run, in the words of Exercism and GitHub Classroom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(super) enum Outcome {
-    /// It passed.
     #[serde(rename = "pass")]
     Passed,
     /// It ran, and failed.
     #[serde(rename = "fail")]
     Failed,
-    /// It could not be tried.
     #[serde(rename = "error")]
     Untried,
 }
 
-/// A program, and what became of it.
 pub(super) struct Mark<'a> {
     pub(super) candidate: &'a Candidate,
     /// None if the run was interrupted before it was judged.
@@ -75,7 +72,6 @@ impl Mark<'_> {
         visible_line(self.candidate.name.as_bytes())
     }
 
-    /// The points it gets of so many.
     pub(super) fn score(&self, points: u32) -> u32 {
         if self.outcome == Outcome::Passed { points } else { 0 }
     }
@@ -113,7 +109,6 @@ impl Mark<'_> {
     }
 }
 
-/// A suite with what it covers.
 fn suite(passed: &Passed) -> String {
     match (passed.suite.as_str(), passed.covers()) {
         (suite, covers) if suite == covers => suite.to_owned(),

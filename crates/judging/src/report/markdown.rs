@@ -8,7 +8,6 @@ use crate::golf::{Measure, Row};
 use crate::runner::{Candidate, CandidateReport, Failure, Status};
 use crate::transcript::visible_line;
 
-/// Renders a run, with points if they are counted.
 pub(crate) fn markdown(record: &Record, scoring: Option<Measure>) -> String {
     let rows = record.leaderboard_by(scoring).rows;
     let mut text = if scoring.is_some() { HEAD_WITH_POINTS } else { HEAD }.to_owned();
@@ -18,15 +17,12 @@ pub(crate) fn markdown(record: &Record, scoring: Option<Measure>) -> String {
     text
 }
 
-/// The head of the table.
 pub(super) const HEAD: &str =
     "| # | bytes | chars | program | language | input | ruling |\n|--:|--:|--:|---|---|---|---|\n";
 
-/// The same with points.
 const HEAD_WITH_POINTS: &str = "| # | points | in lang | bytes | chars | program | language | input | ruling |\n\
                                 |--:|--:|--:|--:|--:|---|---|---|---|\n";
 
-/// A program's line of the table.
 pub(super) fn row(row: &Row<'_>) -> String {
     format!("| {} | {} |\n", rank(row), facts(row).join(" | "))
 }
@@ -58,7 +54,6 @@ fn facts(row: &Row<'_>) -> [String; 6] {
 /// How many failures are shown with their games, so that the text fits into a comment on a pull request.
 const SHOWN: usize = 20;
 
-/// The failures, folded, each with its game.
 fn push_failures(text: &mut String, rows: &[Row<'_>]) {
     let rows = rows.iter().filter(|row| row.report.is_as_expected() == Some(false));
     let failures: Vec<_> =
@@ -69,7 +64,6 @@ fn push_failures(text: &mut String, rows: &[Row<'_>]) {
     }
 }
 
-/// A failure with its game, folded.
 pub(super) fn failure(candidate: &Candidate, failure: &Failure) -> String {
     let (name, reason) = (visible_line(candidate.name.as_bytes()), failure.reason());
     let evidence = evidence::plain(failure);

@@ -25,7 +25,6 @@ const STEPS: u64 = 1000;
 /// How many rulings are shown that disappear with the bar.
 const RECENT: usize = 12;
 
-/// The time between two updates.
 const TICK: Duration = Duration::from_millis(200);
 
 /// How long a first game takes before it counts as long.
@@ -49,7 +48,6 @@ pub struct Progress {
     work: Arc<Mutex<Work>>,
 }
 
-/// The state of the run.
 #[derive(Debug, Default)]
 struct Work {
     noun: &'static str,
@@ -62,7 +60,6 @@ struct Work {
     running: BTreeMap<usize, Running>,
 }
 
-/// A program that is being judged.
 #[derive(Debug)]
 struct Running {
     since: Instant,
@@ -102,7 +99,6 @@ impl Progress {
         Progress { bar, work }
     }
 
-    /// Updates the bar.
     fn advance(&self) {
         let steps = known(&self.work).steps();
         self.bar.set_position(steps);

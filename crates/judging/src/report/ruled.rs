@@ -13,18 +13,15 @@ pub(crate) struct Ruled {
 }
 
 impl Ruled {
-    /// The ruling of a report.
     pub(crate) fn of(candidate: &Candidate, report: &CandidateReport) -> Ruled {
         let is_accepted = report.conforms() == Some(true);
         Ruled { verdict: report.verdict(), words: summary(report), is_accepted, bytes: candidate.bytes }
     }
 
-    /// Whether it was accepted.
     pub(crate) fn is_accepted(&self) -> bool {
         self.is_accepted
     }
 
-    /// How long it was.
     pub(crate) fn bytes(&self) -> Option<u64> {
         self.bytes
     }

@@ -123,7 +123,6 @@ fn cells(row: &Row<'_>) -> [String; 9] {
     ]
 }
 
-/// The ruling in words.
 pub(super) fn summary(report: &CandidateReport) -> String {
     match (&report.status, &report.failure) {
         (Status::Skipped(why), _) => format!("skipped: {why}"),

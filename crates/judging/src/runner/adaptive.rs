@@ -25,7 +25,6 @@ impl Conversation {
     }
 }
 
-/// The lines of one run.
 pub(super) struct AdaptiveLines {
     guide: Guide,
     mode: IoMode,

@@ -247,7 +247,6 @@ impl Failure {
         }
     }
 
-    /// Describes a failed run.
     pub(super) fn of(
         case: &Case,
         profile: Profile,

@@ -13,9 +13,6 @@ use crate::verdict::CaseResult;
 const GAMES: usize = 20;
 
 /// Plays the first of these cases alone and in parallel.
-///
-/// # Errors
-/// [`RunError`] if the judge cannot run the candidate.
 pub(super) fn cross_check(
     player: &mut Player<'_>,
     target: Target<'_>,

@@ -55,7 +55,6 @@ const KEPT_BACK: &str = "Seen on a terminal: elsewhere it keeps its answers back
 /// How much of the transcript of a flaky candidate is shown, in bytes.
 const SHOWN: usize = 400;
 
-/// A candidate that has failed.
 #[derive(Clone, Copy)]
 pub(super) struct Suspect<'a> {
     pub(super) candidate: &'a Candidate,
@@ -65,9 +64,6 @@ pub(super) struct Suspect<'a> {
 }
 
 /// Describes a failure by the shortest game that shows it, and names the fault if it is a known one.
-///
-/// # Errors
-/// [`RunError`] if the judge cannot run the candidate.
 pub(super) fn explain(
     player: &mut Player<'_>,
     suspect: Suspect<'_>,
@@ -204,7 +200,6 @@ impl Suspect<'_> {
     }
 }
 
-/// The outcome of a game.
 type Shown = (Execution, CaseResult);
 
 fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Result<Failure, RunError> {

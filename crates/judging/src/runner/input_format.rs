@@ -17,14 +17,12 @@ use crate::verdict::{CaseResult, Settled, Verdict};
 /// A program that answers this many inputs correctly reads this format.
 const UNDERSTOOD: usize = 2;
 
-/// The input format that a candidate reads.
 pub(super) struct Found {
     pub(super) mode: IoMode,
     /// The game that it did not finish, if it was seen to spin or to sleep there.
     pub(super) stuck: Option<Box<Facts>>,
 }
 
-/// A game that was played in one format.
 struct Try {
     mode: IoMode,
     execution: Execution,
@@ -34,9 +32,6 @@ struct Try {
 }
 
 /// Finds the input format that the candidate reads.
-///
-/// # Errors
-/// [`RunError`] if the judge cannot run it.
 pub(super) fn find(player: &mut Player<'_>, command: &Command) -> Result<Found, RunError> {
     let modes = modes(player);
     let &[first, _, ..] = modes.as_slice() else { return Ok(Found::format(modes[0])) };

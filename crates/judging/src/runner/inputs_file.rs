@@ -6,9 +6,6 @@ use crate::files::{self, FileError};
 use crate::suite::explore::{Session, lines};
 
 /// The inputs in a file.
-///
-/// # Errors
-/// [`FileError`] if it cannot be read.
 pub(crate) fn inputs_of(path: &Path) -> Result<Session, FileError> {
     files::read(path, files::TEXT).map(|text| lines(&text)).map_err(FileError::at(path))
 }

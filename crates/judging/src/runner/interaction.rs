@@ -12,7 +12,6 @@ use crate::transcript::visible_line;
 /// How long a conversation may be, in lines.
 const LONGEST: usize = 1000;
 
-/// Lines in turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Interaction(Vec<Line>);
 
@@ -79,9 +78,6 @@ impl Line {
 
 /// The difference to the conversation for a case, if there is one: with these lines, the validator must give the same
 /// answers and accept the program.
-///
-/// # Errors
-/// [`RunError`] if the validator fails.
 pub(crate) fn contradiction(
     settings: &Settings,
     case: &WholeCase,

@@ -25,7 +25,6 @@ pub struct LatencyStats {
     pub longest: Duration,
 }
 
-/// Latencies of many runs, in a histogram.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Latencies {
     classes: Vec<usize>,
@@ -41,7 +40,6 @@ pub(super) struct Latencies {
 const FINENESS: f64 = 16.0;
 
 impl Latencies {
-    /// Counts a run of a case.
     pub(super) fn add(&mut self, case: &Case, dialogue: &Dialogue) {
         // Silence is a valid answer to an empty line.
         let is_owed = |turn: &usize| {

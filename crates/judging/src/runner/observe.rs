@@ -13,7 +13,6 @@ use crate::process::{Command, Interrupt, RunDir, RunError, run};
 use crate::suite::IoMode;
 use crate::transcript::visible_line;
 
-/// A program that can be asked.
 pub(crate) struct Observer {
     command: Command,
     settings: Settings,
@@ -22,21 +21,17 @@ pub(crate) struct Observer {
     run_dir: Mutex<Option<RunDir>>,
     /// How it is asked: the first manner that it can be observed in.
     manner: Mutex<Manner>,
-    /// Which answers count as the same.
     freedoms: Freedoms,
 }
 
-/// How a program is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Manner {
-    /// When it gets its lines.
     pub(super) feed: FeedMode,
     /// Whether it is left waiting after its last line. Otherwise its input ends there.
     pub(super) is_open: bool,
 }
 
 impl Manner {
-    /// All at once, then the end of input.
     pub(super) const AHEAD: Manner = Manner { feed: FeedMode::Ahead, is_open: false };
 
     /// The manners in which answers can be told apart, in their order. A program that does not end with its input is left
@@ -48,45 +43,35 @@ impl Manner {
     ];
 }
 
-/// Why the answers of a program cannot be observed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unobserved {
-    /// The judge could not run it.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// It did not end by itself, nor did it ask for a line.
     #[error("given {0}, it did not come to its end: {1}")]
     Ended(String, Ending),
     /// The same, and it neither read nor wrote anything before a limit of time was reached.
     #[error("given {0}, it did not come to its end: {1}")]
     Stuck(String, Ending),
-    /// It failed without an answer.
     #[error("given {0}, it printed nothing and ended with exit status {1}{2}")]
     Failed(String, i32, String),
-    /// It shows no answer before its input ends, and does not end.
     #[error("given {0}, it shows no answer while it waits for the next line")]
     Silent(String),
-    /// Two runs were different.
     #[error("given {inputs}, {}", in_two_runs(one, other))]
     Differs {
-        /// The inputs.
         inputs: String,
         /// The output of one run, from the first difference on; empty if the outputs are equal.
         one: String,
         /// The output of the other run.
         other: String,
     },
-    /// Its output is not text.
     #[error("given {0}, it wrote bytes that are not UTF-8 text")]
     NotText(String),
 }
 
-/// What was observed of a program.
 #[derive(Debug)]
 #[non_exhaustive]
 pub(crate) struct Observation {
-    /// Its answers.
     pub recording: Recording,
     run: Execution,
 }
@@ -154,7 +139,6 @@ impl Observer {
         Observer { manner: Mutex::new(self.manner()), ..other }.with(&self.freedoms)
     }
 
-    /// How it is asked, as far as is known.
     pub(super) fn manner(&self) -> Manner {
         *self.manner.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -164,7 +148,6 @@ impl Observer {
         self.settings.limits.output = bytes;
     }
 
-    /// Asks it in this manner from now on.
     pub(super) fn ask_in(&mut self, manner: Manner) {
         self.manner = Mutex::new(manner);
     }
@@ -180,9 +163,7 @@ impl Observer {
     }
 
     /// Checks that it gives these answers again.
-    ///
-    /// # Errors
-    /// [`Unobserved::Differs`] if it does not, or that it cannot be observed.
+    /// Fails with [`Unobserved::Differs`] if it does not, or because it cannot be observed.
     pub(crate) fn repeats(&self, known: &Recording) -> Result<(), Unobserved> {
         let inputs = known.inputs();
         let again = self.observation(&inputs)?.recording;
@@ -237,7 +218,6 @@ impl Observer {
         Ok(Observation { recording, run: one })
     }
 
-    /// A run with these inputs.
     pub(super) fn run(&self, inputs: &[Vec<u8>], manner: Manner) -> Result<Execution, RunError> {
         self.run_within(inputs, manner, &self.settings.limits)
     }
@@ -297,13 +277,11 @@ fn difference(inputs: &[Vec<u8>], one: &[u8], other: &[u8]) -> Unobserved {
     Unobserved::Differs { inputs: told(inputs), one, other }
 }
 
-/// A folder to run a program in.
 pub(super) fn run_dir(settings: &Settings) -> Result<RunDir, RunError> {
     RunDir::isolated(&settings.isolation)
         .map_err(|why| RunError::System("make a folder for temporary files", why))
 }
 
-/// Inputs as a program reads them.
 pub(super) fn stdin(inputs: &[Vec<u8>]) -> Vec<u8> {
     inputs.iter().flat_map(|input| [input, &b"\n"[..]]).flatten().copied().collect()
 }
@@ -346,7 +324,6 @@ fn shown(output: &[u8]) -> String {
     String::from_utf8_lossy(&output[..output.len().min(SHOWN)]).into_owned()
 }
 
-/// Inputs in words.
 pub(super) fn told(inputs: &[Vec<u8>]) -> String {
     match inputs.is_empty() {
         true => "no input".to_owned(),

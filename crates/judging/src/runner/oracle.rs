@@ -108,9 +108,7 @@ fn heard(played: Played) -> Heard {
 
 /// Checks that the reference of a challenge can be asked, could be whenever it was needed, and repeats its answers where a
 /// program was ruled wrong by them. A challenge without a reference passes.
-///
-/// # Errors
-/// Why the verdicts do not count, in words.
+/// The error says why the verdicts do not count, in words.
 pub(crate) fn check_reference<'a>(
     dialect: &Dialect,
     reports: impl IntoIterator<Item = &'a CandidateReport>,

@@ -29,7 +29,6 @@ pub struct Plan {
     budget: Duration,
 }
 
-/// Makes a suite.
 type Maker = Box<dyn FnOnce() -> Suite + Send>;
 
 /// A suite that is made when it is first needed.
@@ -97,7 +96,6 @@ impl Plan {
         Ok(Plan { last, ..plan })
     }
 
-    /// The suites that each candidate plays.
     pub(super) fn first(&self) -> Vec<Arc<Suite>> {
         self.first.clone()
     }

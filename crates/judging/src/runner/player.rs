@@ -24,10 +24,8 @@ pub(super) struct Target<'a> {
     pub(super) mode: IoMode,
 }
 
-/// The outcome of a game.
 pub(super) type Played = Result<(Execution, CaseResult), RunError>;
 
-/// What a worker needs to play games.
 pub(super) struct Player<'a> {
     pub(super) settings: &'a Settings,
     run_dir: RunDir,
@@ -36,7 +34,6 @@ pub(super) struct Player<'a> {
     files: Option<Files<'a>>,
 }
 
-/// A case that was tried.
 pub(super) struct Attempt {
     /// Its clean runs, or the single warm run.
     pub(super) runs: Vec<Execution>,
@@ -73,12 +70,10 @@ impl<'a> Player<'a> {
         Player::new(self.settings, self.interrupt)
     }
 
-    /// Plays a case and judges it.
     pub(super) fn play(&mut self, target: Target<'_>, case: &Case) -> Played {
         self.play_within(target, case, &self.settings.limits)
     }
 
-    /// The same within other limits.
     pub(super) fn play_within(&mut self, target: Target<'_>, case: &Case, limits: &Limits) -> Played {
         let execution = self.run(target, case, limits)?;
         let result = CaseResult::decide(case, self.settings.profile, &execution);
@@ -152,7 +147,6 @@ impl<'a> Player<'a> {
         Ok(attempts)
     }
 
-    /// Evaluates a warm run.
     fn attempt_warm(
         &mut self,
         target: Target<'_>,
@@ -330,7 +324,6 @@ impl<'a> Player<'a> {
         self.assessed(case, execution)
     }
 
-    /// What a program is given in a case.
     fn input(&self, mode: IoMode, case: &Case) -> Result<ProgramInput, RunError> {
         match &self.files {
             Some(files) => files.input(&case.name),

@@ -23,9 +23,6 @@ pub(crate) trait Prepare: Sync {
     fn is_compiled(&self, place: usize) -> Option<bool>;
 
     /// How the candidate at a place, which is not ready, is run.
-    ///
-    /// # Errors
-    /// [`RunError`] if the judge cannot find out.
     fn program(&self, place: usize) -> Result<Program, RunError>;
 }
 
@@ -41,9 +38,7 @@ impl Prepare for () {
 }
 
 /// Judges candidates that are ready by a plan and reports the events.
-///
-/// # Errors
-/// [`RunError`] if the judge cannot do its work. An interrupt is no error; the last event reports it.
+/// Fails if the judge cannot do its work. An interrupt is no error; the last event reports it.
 pub(crate) fn run(
     settings: &Settings,
     candidates: &[Candidate],
@@ -88,17 +83,13 @@ pub(crate) fn run_sources(
 
 /// Messages from a worker to the thread that started it.
 enum WorkerMessage {
-    /// A worker begins with a candidate.
     Started(usize),
     /// It is known how a candidate is run.
     Prepared(usize),
     /// A candidate has this many cases in all.
     Planned(usize, usize),
-    /// Cases of a candidate were tried.
     Tried(usize, Vec<Option<Box<Facts>>>),
-    /// A candidate was judged.
     Judged(usize, Box<CandidateReport>),
-    /// The work cannot go on.
     Broken(RunError),
 }
 
@@ -113,7 +104,6 @@ struct Pool<'a> {
     changed: Condvar,
 }
 
-/// The state that all workers share.
 struct Board<'a> {
     trials: Vec<Trial<'a>>,
     is_broken: bool,
@@ -156,7 +146,6 @@ impl<'a> Pool<'a> {
         }
     }
 
-    /// Stops all workers from taking tasks.
     fn stop(&self) {
         self.board().is_broken = true;
         self.changed.notify_all();
@@ -245,7 +234,6 @@ impl<'a> Pool<'a> {
         Ok(())
     }
 
-    /// Tries a candidate on some cases.
     fn try_out(
         &self,
         index: usize,

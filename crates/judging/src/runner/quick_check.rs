@@ -105,9 +105,7 @@ pub(crate) struct QuickCheck<'a> {
 
 impl<'a> QuickCheck<'a> {
     /// A worker for programs that take their inputs so. It keeps the calling thread near the programs that it starts.
-    ///
-    /// # Errors
-    /// [`RunError`] if there is no place to run them.
+    /// Fails if there is no place to run them.
     pub(crate) fn new(
         settings: &'a Settings,
         interrupt: &'a Interrupt,
@@ -127,9 +125,7 @@ impl<'a> QuickCheck<'a> {
     }
 
     /// In how many of them a program is right: in all, or in the first ones if it cannot be held. None if it is wrong in one.
-    ///
-    /// # Errors
-    /// [`RunError`] if the judge cannot run it, or is interrupted.
+    /// Fails if the judge cannot run it, or is interrupted.
     pub(crate) fn passed(&mut self, command: &Command) -> Result<Option<usize>, RunError> {
         let target = Target { command, mode: self.mode };
         let cases = self.cases.in_order();

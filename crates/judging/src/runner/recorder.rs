@@ -40,9 +40,6 @@ pub enum Unrecorded {
 
 impl Recorder {
     /// Records this program, within the limits and the isolation of these settings.
-    ///
-    /// # Errors
-    /// [`Unrecorded::Unusable`] if it cannot be run.
     pub fn new(
         candidate: Candidate,
         settings: Settings,
@@ -69,9 +66,7 @@ impl Recorder {
     }
 
     /// The program's answers to these lines. It is run twice.
-    ///
-    /// # Errors
-    /// [`Unrecorded`] if they differ, or if it fails before the last of them.
+    /// Fails if they differ, or if it fails before the last of them.
     pub fn record(&self, inputs: &[Vec<u8>]) -> Result<Recording, Unrecorded> {
         let observation = self.observer.observation(inputs)?;
         match observation.death(&self.candidate, inputs) {
@@ -82,9 +77,7 @@ impl Recorder {
 
     /// A session with a person, who types a line at a time until the program ends or nothing is left to read. Each answer is
     /// shown, and also why a line is left out. For each line the program is run again.
-    ///
-    /// # Errors
-    /// If the program does not work before the first line, or if nothing can be read or shown.
+    /// Fails if the program does not work before the first line, or if nothing can be read or shown.
     pub fn typed<E: From<Unrecorded> + From<io::Error>>(
         &self,
         from: &mut impl BufRead,
@@ -129,9 +122,7 @@ impl Recorder {
 
     /// Checks that the program gives these answers in another second, too, and in another folder. One that chooses by the
     /// clock often gives the same answers twice in a second.
-    ///
-    /// # Errors
-    /// [`Unrecorded::Unsteady`] if it does not.
+    /// Fails with [`Unrecorded::Unsteady`] if it does not.
     pub fn confirm<'a>(&self, runs: impl IntoIterator<Item = &'a Recording>) -> Result<(), Unrecorded> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         std::thread::sleep(Duration::from_secs(1) - Duration::from_nanos(now.subsec_nanos().into()));

@@ -36,7 +36,6 @@ pub struct Replay {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Answer {
-    /// The right one.
     pub right: String,
     /// The candidate's.
     pub came: String,
@@ -145,23 +144,14 @@ pub struct ReplayCase {
     tactic: Option<Tactic>,
 }
 
-/// Why there is no such case.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoReplayCase {
     /// The file of inputs cannot be read, or what is no file is no list of inputs.
     #[error(transparent)]
     Inputs(#[from] FileError),
-    /// The challenge has no whole case of this name.
     #[error("{challenge} has no case {name:?}; there are: {known}")]
-    Unknown {
-        /// The challenge.
-        challenge: String,
-        /// The name.
-        name: String,
-        /// The first names that there are.
-        known: String,
-    },
+    Unknown { challenge: String, name: String, known: String },
 }
 
 impl ReplayCase {

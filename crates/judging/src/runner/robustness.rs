@@ -18,9 +18,6 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Plays the games with lines of a kind outside the domain, with a held program if the candidate may be held. Gives a note if
 /// it fails on one in a clean run, too, with a command that shows it.
-///
-/// # Errors
-/// [`RunError`] if the judge cannot run the candidate.
 pub(super) fn note(
     player: &mut Player<'_>,
     candidate: &Candidate,
@@ -36,7 +33,6 @@ pub(super) fn note(
     Ok(found.map(|found| found.note(player, candidate, target)))
 }
 
-/// A game that a candidate fails.
 struct Found {
     /// What the line that shows it tries, and the line.
     weakness: Weakness,

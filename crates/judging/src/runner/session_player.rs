@@ -18,7 +18,6 @@ use crate::process::{
 use crate::suite::IoMode;
 use crate::suite::explore::Session;
 
-/// Plays sessions with a program.
 pub(crate) struct SessionPlayer {
     workers: Vec<Worker>,
     warmth: Warmth,
@@ -29,7 +28,6 @@ pub(crate) struct SessionPlayer {
     checked: usize,
 }
 
-/// What a program did in a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub(crate) struct Played {
@@ -39,17 +37,13 @@ pub(crate) struct Played {
     ///
     /// [`Limit::Idle`]: crate::execution::Limit::Idle
     pub ending: Ending,
-    /// What it wrote on standard error.
     pub stderr: Vec<u8>,
-    /// Whether its output is UTF-8 text.
     pub is_text: bool,
 }
 
-/// Why no sessions can be played.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum Unplayed {
-    /// Its answers could not be observed.
     #[error(transparent)]
     Unobserved(#[from] Unobserved),
     /// Held programs answer differently from others: all their answers are discarded.
@@ -63,7 +57,6 @@ impl From<RunError> for Unplayed {
     }
 }
 
-/// Runs the program.
 struct Worker {
     command: Command,
     settings: Settings,
@@ -85,9 +78,6 @@ const BATCH: usize = 64;
 
 impl SessionPlayer {
     /// A program to be run by a command, within the limits and the isolation of these settings.
-    ///
-    /// # Errors
-    /// If there is no folder to run it in.
     pub(crate) fn new(
         command: &Command,
         settings: &Settings,
@@ -112,9 +102,6 @@ impl SessionPlayer {
     }
 
     /// Finds out how the program must be asked so that it shows its answers, with this session.
-    ///
-    /// # Errors
-    /// Why it shows none.
     pub(super) fn settle(&mut self, session: &[Vec<u8>]) -> Result<Observation, Unobserved> {
         let (first, others) = self.workers.split_first_mut().expect("there is a worker");
         let settled = first.clean.observation(session);

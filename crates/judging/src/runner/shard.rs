@@ -39,22 +39,18 @@ impl TryFrom<Written> for Shard {
     }
 }
 
-/// What is no shard.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("it takes I/N, such as 1/4: shard I of N, with I from 1 to N, and N no more than {MOST}")]
 pub struct NoShard;
 
 impl Shard {
     /// A shard of this many.
-    ///
-    /// # Errors
-    /// [`NoShard`] if there is none with this number.
+    /// Fails if there is none with this number.
     pub(crate) fn new(number: usize, of: usize) -> Result<Shard, NoShard> {
         let is_one = (1..=of.min(MOST)).contains(&number) && of <= MOST;
         if is_one { Ok(Shard { number, of }) } else { Err(NoShard) }
     }
 
-    /// Whether the program with this name belongs to it.
     pub(crate) fn has(&self, name: &str) -> bool {
         let digest = Sha256::digest(name.as_bytes());
         let head = digest.iter().take(8).fold(0, |head: u64, byte| head << 8 | u64::from(*byte));

@@ -23,7 +23,6 @@ const MOST: f64 = 64.0;
 /// So many cases show how much processor time one takes.
 const MEASURED: usize = 500;
 
-/// A candidate and how far it has got.
 pub(super) struct Trial<'a> {
     pub(super) candidate: &'a Candidate,
     phase: Phase,
@@ -55,7 +54,6 @@ pub(super) struct Trial<'a> {
     hides_boards: bool,
     /// If it is still to be prepared: whether it is compiled then.
     source: Option<bool>,
-    /// Whether a worker has begun with it.
     pub(super) has_started: bool,
 }
 
@@ -65,15 +63,12 @@ enum Phase {
     New,
     /// A worker prepares it, looks for its input format, or explains its failure.
     Busy,
-    /// Its cases are being tried.
     Trying,
     /// It has passed, and the further checks are carried out.
     Checking,
-    /// It is finished.
     Judged,
 }
 
-/// Whether programs talk with a validator through pipes.
 fn needs_pipes(settings: &Settings) -> bool {
     settings.dialect.whole().is_some_and(|whole| whole.cases().is_interactive)
 }
@@ -93,19 +88,18 @@ pub(super) fn may_hold(settings: &Settings) -> bool {
     settings.is_warm && pays && !settings.dialect.has_hidden() && !needs_pipes(settings)
 }
 
-/// A task for a candidate.
 pub(super) enum Task {
     /// Find out how it is run; this may compile it.
-    Prepare { is_compiled: bool },
+    Prepare {
+        is_compiled: bool,
+    },
     /// Find its input format.
     Find,
-    /// Try some cases.
     Try(Cases),
     /// Explain its first failure.
     Explain(Box<Facts>, IoMode),
     /// Carry out the further check at this place.
     Check(usize, Check, IoMode),
-    /// Report that it was judged.
     Tell(Box<CandidateReport>),
     /// Nothing yet: other workers have its tasks.
     Wait,
@@ -113,13 +107,11 @@ pub(super) enum Task {
     Nothing,
 }
 
-/// Cases to be tried one after the other.
 pub(super) struct Cases {
     /// The place of the first; the others follow it.
     pub(super) place: usize,
     pub(super) cases: Vec<(Case, Start)>,
     pub(super) mode: IoMode,
-    /// The round in which they are tried.
     pub(super) round: u32,
     /// Whether games may be ended when the program's cleanup at exit begins.
     pub(super) may_be_dismissed: bool,
@@ -182,7 +174,6 @@ impl<'a> Trial<'a> {
         self.suites.iter().map(|suite| suite.len()).sum()
     }
 
-    /// Takes the next task.
     pub(super) fn take(&mut self, plan: &Plan, settings: &Settings) -> Task {
         if let (Phase::New, Some(is_compiled)) = (self.phase, self.source) {
             self.phase = Phase::Busy;
@@ -404,7 +395,6 @@ impl<'a> Trial<'a> {
         self.put_down();
     }
 
-    /// Advice for a candidate that has passed.
     fn advice(&self) -> Vec<String> {
         let doubt = self.doubt.as_ref().map(|(_, doubt)| doubt);
         let noted = self.checks.iter().flat_map(|(_, found)| found);
@@ -412,7 +402,6 @@ impl<'a> Trial<'a> {
         self.latencies.advice().into_iter().chain(found).collect()
     }
 
-    /// The report if it has no failure.
     fn accepted(&self, mode: IoMode, plan: &Plan) -> CandidateReport {
         let report = CandidateReport::untried(Status::Judged(Verdict::Accepted));
         let passed = self.passed(mode.format, None);
@@ -439,7 +428,6 @@ impl<'a> Trial<'a> {
         self.concluded(report, mode, if settings.keep_going { self.cases() } else { place + 1 })
     }
 
-    /// A report after this many cases.
     fn concluded(&self, report: CandidateReport, mode: IoMode, cases: usize) -> CandidateReport {
         CandidateReport {
             input: Some(mode.format),
@@ -458,7 +446,6 @@ impl<'a> Trial<'a> {
         Task::Tell(self.finished(report))
     }
 
-    /// Records its report; it is finished then.
     pub(super) fn finished(&mut self, report: CandidateReport) -> Box<CandidateReport> {
         self.phase = Phase::Judged;
         Box::new(CandidateReport { expected: self.candidate.expected.clone(), ..report })
@@ -473,7 +460,6 @@ impl<'a> Trial<'a> {
         (0..counted).map(left_out).sum()
     }
 
-    /// The suites that it has passed, in order.
     fn passed(&self, format: InputFormat, first_failure: Option<usize>) -> Vec<Passed> {
         let mut end = 0;
         let is_passed = |suite: &&Arc<Suite>| {

@@ -30,7 +30,6 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// The command that judges a case.
     pub(super) fn command(
         &self,
         root: &Root,
@@ -57,11 +56,9 @@ fn shown(root: &Root) -> Result<Pinned, RunError> {
     pinned.map_err(|why| RunError::System("open the folder of cases", why))
 }
 
-/// A validator's ruling on a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Opinion {
     Right,
-    /// With its message.
     Wrong(String),
     /// It failed.
     None(String),

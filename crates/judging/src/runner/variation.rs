@@ -19,7 +19,6 @@ use crate::suite::{Case, InputFormat, IoMode};
 use crate::transcript::Profile;
 use crate::verdict::Verdict;
 
-/// A further check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Check {
     /// A run in other surroundings, where a failure is only noted. With a cross-check it counts, and the candidate is also
@@ -39,9 +38,6 @@ pub(super) fn checks(settings: &Settings) -> Vec<Check> {
 
 impl Check {
     /// Carries it out; with a held program where that may be and a clean run is not what is checked.
-    ///
-    /// # Errors
-    /// [`RunError`] if the judge cannot run the candidate.
     pub(super) fn perform(
         self,
         player: &mut Player<'_>,
@@ -103,7 +99,6 @@ impl Difference {
 }
 
 impl Refused {
-    /// The failure that it is.
     pub(super) fn failure(&self, profile: Profile, mode: IoMode, candidate: &Candidate) -> Failure {
         let Difference { case, other, result, .. } = &self.difference;
         let mut failure = Failure::of(case, profile, mode, candidate, other, result);
@@ -135,9 +130,6 @@ const CANNOT: [i32; 2] = [126, 127];
 /// Plays a case in each of the other surroundings: another locale, no HOME, input from a file or a terminal, another folder, another
 /// name. Returns those in which it fails. No challenge specifies the surroundings of a program, and a good program does not depend
 /// on them.
-///
-/// # Errors
-/// [`RunError`] if the judge cannot run the candidate.
 fn differences(
     player: &mut Player<'_>,
     target: Target<'_>,

@@ -29,25 +29,20 @@ const MANY: usize = 5_000;
 /// How many games may fail to be played warm before it is given up: these, and one in ten.
 const LOST: usize = 3;
 
-/// How a case is to be run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Start {
     /// With a start of its own.
     Clean,
     /// With a held program, and clean only if it fails there.
     Warm,
-    /// Both ways.
     Both,
     /// With a start of its own; each line follows from the answers.
     Adaptive(Tactic),
 }
 
-/// How a case was run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Made {
-    /// With a start of its own.
     Clean,
-    /// With a held program.
     Warm {
         /// Whether it was also run with a start of its own, with the same outcome.
         is_checked: bool,
@@ -92,7 +87,6 @@ pub(super) struct Warmth {
 }
 
 impl Warmth {
-    /// Warm, unless that is switched off.
     pub(super) fn new(is_wanted: bool) -> Warmth {
         Warmth { is_warm: is_wanted, lots: RandomState::new(), lost: 0, runs: Runs::default() }
     }
@@ -128,7 +122,6 @@ impl Warmth {
         cases > 2 * PROBED
     }
 
-    /// Records how a case was run.
     pub(super) fn note(&mut self, made: &Made) {
         match made {
             Made::Warm { is_checked, is_dismissed, is_first } => {

@@ -28,7 +28,6 @@ const WAITING: Duration = Duration::from_secs(10);
 /// The largest input or answer, in bytes.
 const LARGEST: u64 = 256 << 20;
 
-/// The limits of a program in whole cases.
 pub(super) fn limits(cases: &Cases) -> Limits {
     let cpu = cases.time;
     let usual = Limits {
@@ -56,8 +55,7 @@ pub(super) struct Files<'a> {
 }
 
 impl<'a> Files<'a> {
-    /// # Errors
-    /// [`RunError`] if the folder cannot be opened, or the validator is missing.
+    /// Fails if the folder cannot be opened, or the validator is missing.
     pub(super) fn open(
         whole: &'a WholeCases,
         validator: Option<&'a Validator>,
@@ -77,7 +75,6 @@ impl<'a> Files<'a> {
         Ok(Files { whole, root, validator, interrupt })
     }
 
-    /// Whether programs talk with the validator.
     pub(super) fn is_interactive(&self) -> bool {
         self.whole.cases().is_interactive
     }

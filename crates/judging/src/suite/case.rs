@@ -31,7 +31,6 @@ impl Case {
         self.dialect.whole().is_some()
     }
 
-    /// The games that the specification itself gives.
     pub(super) fn examples(dialect: &Dialect) -> Vec<Case> {
         let case = |(name, lines): &(&str, Vec<&str>)| {
             let inputs = lines.iter().map(|line| line.as_bytes().to_vec()).collect();
@@ -40,7 +39,6 @@ impl Case {
         dialect.examples().iter().map(case).collect()
     }
 
-    /// Games with numbers as names.
     pub(super) fn numbered(dialect: &Dialect, name: &str, runs: Vec<Vec<Vec<u8>>>) -> Vec<Case> {
         let digits = runs.len().to_string().len();
         let case = |(number, inputs)| Case {

@@ -81,7 +81,6 @@ impl Suite {
         }
     }
 
-    /// The different lines that a format cannot express.
     fn lines_not_carried(&self, format: InputFormat) -> BTreeSet<Vec<u8>> {
         let mut lines: BTreeSet<_> = self.part.lines().collect();
         lines.retain(|line| !format.carries(line));

@@ -5,7 +5,6 @@
 pub(super) struct Dice(pub u64);
 
 impl Dice {
-    /// The next number, below an end.
     pub(super) fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -14,7 +13,6 @@ impl Dice {
         usize::try_from((u128::from(z ^ z >> 31) * end as u128) >> 64).expect("less than the end")
     }
 
-    /// One of some things, if there are any.
     pub(super) fn one_of<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
         if things.is_empty() { None } else { Some(&things[self.below(things.len())]) }
     }

@@ -20,30 +20,22 @@ pub enum Evidence {
     Tictactoe(Certificate),
 }
 
-/// Why there is no evidence for a suite.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoEvidence {
-    /// No suite of the challenge has a proof.
     #[error("no suite of {0} has a proof")]
     Game(String),
-    /// The suite claims nothing that can be proved.
     #[error("there is no proof for {0}; there are proofs for {names}", names = proved())]
     Suite(&'static str),
-    /// The program chooses what it does not tell.
     #[error("no runs are complete where the program chooses, so there is no certificate")]
     Hidden,
-    /// The suite of the table cannot be proved.
     #[error("{0}")]
     Table(String),
 }
 
-/// Why evidence proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EvidenceFlaw {
-    /// For a table.
     #[error(transparent)]
     Table(#[from] TableFlaw),
-    /// For tictactoe.
     #[error(transparent)]
     Tictactoe(#[from] Flaw),
 }
@@ -56,17 +48,11 @@ fn proved() -> String {
 
 impl Evidence {
     /// It as JSON, on one line.
-    ///
-    /// # Errors
-    /// If it cannot be written so.
     pub fn json(&self) -> serde_json::Result<String> {
         Ok(serde_json::to_string(self)? + "\n")
     }
 
     /// Reads evidence from JSON. Only that for a table holds a challenge.
-    ///
-    /// # Errors
-    /// If it is none.
     pub fn read(json: &[u8]) -> serde_json::Result<Evidence> {
         match serde_json::from_slice::<Value>(json)?.get("challenge") {
             Some(_) => serde_json::from_slice(json).map(Evidence::Table),

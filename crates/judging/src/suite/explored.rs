@@ -75,7 +75,6 @@ pub(super) fn of_reference(observed: &Observed, kept: &[Vec<String>]) -> Option<
     observed.has_reference().then(|| Offer::new(EXPLORED, make))
 }
 
-/// What is searched for.
 struct Aim<'a> {
     /// How many sessions are wanted at most.
     most: usize,
@@ -95,14 +94,12 @@ impl Aim<'_> {
     }
 }
 
-/// Where sessions come from.
 enum Source<'a> {
     Search(Box<Search<'a>>),
     Kept(Box<Replay<'a>>),
 }
 
 impl Source<'_> {
-    /// The next sessions to play, if there are any.
     fn batch(&mut self) -> Option<Vec<Session>> {
         match self {
             Source::Search(search) => search.batch(),
@@ -147,7 +144,6 @@ fn explored_by(observed: &Observed, aim: &Aim, is_clean: bool) -> Result<Suite, 
     Ok(suite)
 }
 
-/// What is searched.
 trait Searched {
     /// Who fails if there is no right answer: the beginning of a sentence that lines follow.
     const FAILS: &'static str;
@@ -160,7 +156,6 @@ trait Searched {
         Vec::new()
     }
 
-    /// Lines that sessions consist of.
     fn samples(&self) -> Vec<Vec<u8>>;
 
     /// What kind of answer each line got.
@@ -365,7 +360,6 @@ fn claim(findings: &Findings) -> String {
 /// In how many states lines are looked for, where there is no end of them: further ones are the same with other numbers.
 const LOOKED_AT: usize = 50;
 
-/// Whether it is left open what a line is.
 fn is_left_open(words: &dyn Speech, line: &[u8]) -> bool {
     words.referee(false).answer(line).1 == Some(Unreadable::Doubtful)
 }

@@ -11,7 +11,6 @@ pub(super) type Code = u8;
 pub(super) const BAD: [Code; 4] = [NINE, NINE + 1, NINE + 2, NINE + 3];
 /// The first bad line: in tictactoe the number just above the squares.
 pub(super) const NINE: Code = 9;
-/// The empty line.
 pub(super) const BLANK: Code = 13;
 
 /// The first line that ends a game at any time, in dialects that have some.
@@ -39,28 +38,23 @@ pub(super) struct Games {
 }
 
 impl Games {
-    /// How many lists there are.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// The list at a place.
     pub(super) fn get(&self, index: usize) -> &[Code] {
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
         &self.codes[start..self.ends[index] as usize]
     }
 
-    /// Every list, in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = &[Code]> {
         (0..self.len()).map(|index| self.get(index))
     }
 
-    /// Every code of every list.
     pub(super) fn codes(&self) -> &[Code] {
         &self.codes
     }
 
-    /// Adds a list.
     pub(super) fn push(&mut self, game: impl IntoIterator<Item = Code>) {
         self.codes.extend(game);
         self.ends.push(u32::try_from(self.codes.len()).expect("less than four thousand million inputs"));

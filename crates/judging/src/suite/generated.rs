@@ -166,7 +166,6 @@ fn lifted(graph: &Graph<Position>, orbits: &Orbits, walk: &[usize], map: &Symmet
     game
 }
 
-/// Every possible game.
 fn all_games(graph: &Graph<Position>) -> Games {
     let mut games = Games::default();
     let mut open = vec![(0, Vec::new())];

@@ -114,17 +114,14 @@ fn after(graph: &Graph<Position>, position: usize, code: Code) -> usize {
     next.expect("games are made of legal moves")
 }
 
-/// The cells that are taken.
 pub(super) fn occupied(position: &Position) -> impl Iterator<Item = Code> {
     cells(position, |cell| cell != Cell::Empty)
 }
 
-/// The cells that a side has taken.
 pub(super) fn taken_by(position: &Position, side: Side) -> impl Iterator<Item = Code> {
     cells(position, move |cell| cell == Cell::Marked(side))
 }
 
-/// The cells for which this holds.
 fn cells(position: &Position, is_wanted: impl Fn(Cell) -> bool) -> impl Iterator<Item = Code> {
     Square::all().filter(move |&square| is_wanted(position.at(square))).map(Square::number)
 }

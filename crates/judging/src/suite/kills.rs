@@ -9,13 +9,10 @@ use super::truth::Faults;
 use super::{Suite, SuiteKind};
 use crate::dialect::Dialect;
 
-/// Why there is no kill matrix.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoKills {
-    /// No faulty programs of this game are known.
     #[error("no faulty programs of {0} are known")]
     Game(String),
-    /// A suite cannot be made.
     #[error(transparent)]
     Suite(#[from] NoSuite),
 }

@@ -19,7 +19,6 @@ pub(super) fn truth(dialect: &Dialect) -> &dyn Truth {
     }
 }
 
-/// The known faults of a challenge.
 pub(crate) fn faults(dialect: &Dialect) -> Option<Faults<'_>> {
     truth(dialect).faults()
 }
@@ -31,9 +30,6 @@ pub fn evidence(dialect: &Dialect, kind: SuiteKind) -> Result<Evidence, NoEviden
 }
 
 /// The suite `explored` as a search finds it now, whatever sessions were kept.
-///
-/// # Errors
-/// [`NoSuite::Refused`] if it is not offered.
 pub fn searched(dialect: &Dialect) -> Result<Offer, NoSuite> {
     let why = "nothing is searched here: that needs a reference, or rules without hidden choices";
     truth(dialect).search().ok_or_else(|| NoSuite::Refused(why.to_owned()))

@@ -17,9 +17,6 @@ enum Input {
 }
 
 /// The inputs of such a text.
-///
-/// # Errors
-/// What is wrong with it.
 pub(crate) fn read(text: &[u8]) -> Result<Vec<Vec<u8>>, String> {
     if !text.starts_with(b"[") {
         return Ok(Lines::with_lists().split(text));

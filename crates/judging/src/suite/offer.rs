@@ -55,7 +55,6 @@ impl Offer {
         Offer { kind, is_on_request: false, maker: Maker::Makes(Arc::new(make)) }
     }
 
-    /// A suite that this challenge cannot have, and why.
     pub(super) fn refused(kind: SuiteKind, why: &str) -> Offer {
         Offer { kind, is_on_request: true, maker: Maker::Refuses(why.to_owned()) }
     }

@@ -30,9 +30,6 @@ pub fn offer_of<'a>(offers: &'a [Offer], challenge: &Dialect, name: &str) -> Res
 }
 
 /// The offers up to that of the last kind, or all, without those that are refused.
-///
-/// # Errors
-/// [`NoSuite::Unknown`] if there is none of that kind.
 pub(super) fn up_to<'a>(
     offers: &'a [Offer],
     challenge: &Dialect,

@@ -21,7 +21,6 @@ pub(super) enum Finish {
 }
 
 impl Finish {
-    /// How a position ends the game, if it does.
     pub(super) fn of(position: &Position) -> Option<Finish> {
         position.outcome().map(|outcome| match outcome {
             Outcome::Won(side) => {
@@ -33,7 +32,6 @@ impl Finish {
     }
 }
 
-/// One property of an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Aspect {
     Line(u16, Side),
@@ -100,7 +98,6 @@ pub(super) fn most_telling_first(graph: &Graph<Position>, games: &Games) -> Game
     ordered
 }
 
-/// What the games so far have shown.
 struct Seen<'a> {
     graph: &'a Graph<Position>,
     transitions: Vec<bool>,
@@ -116,7 +113,6 @@ impl<'a> Seen<'a> {
         Seen { graph, transitions: vec![false; graph.transitions().len()], endings, aspects: HashSet::new() }
     }
 
-    /// How much of a game has not been shown.
     fn news(&self, game: &[u8]) -> usize {
         let (mut new, mut end) = (0, 0);
         for transition in transitions(self.graph, game) {
@@ -137,7 +133,6 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// The transitions that a list of legal moves makes.
 pub(super) fn transitions(graph: &Graph<Position>, game: &[u8]) -> impl Iterator<Item = usize> {
     game.iter().scan(0, move |position, &code| {
         let chosen = Square::new(code)?;

@@ -16,10 +16,8 @@ const GAMES: usize = 32;
 /// Lines that name no square, and squares that are always occupied.
 const BAD: [&str; 14] = ["z9", "d4", "a0", "E5", "i1", "a9", "hello", "e4x", "?", "d", "5", "3d", "..", "d5"];
 
-/// Lines after the end.
 const AFTER: [&str; 4] = ["d3", ".", "", "hello"];
 
-/// The rules of the game of two programs.
 pub(super) struct Rules;
 
 impl Truth for Rules {

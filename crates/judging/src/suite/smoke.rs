@@ -16,7 +16,6 @@ use crate::game::tictactoe::{Position, Square};
 /// How many games `smoke` has without the bursts.
 const SMOKE: usize = 91;
 
-/// The specification's own examples.
 pub(super) fn examples(dialect: &Dialect, vocabulary: &Vocabulary) -> Vec<Case> {
     let case = |(name, lines): &(&str, Vec<&str>)| {
         let mut inputs: Vec<_> = lines.iter().map(|line| line.as_bytes().to_vec()).collect();
@@ -58,7 +57,6 @@ fn ended_early(dialect: &Dialect, ending: &str, moves: &[u8]) -> Case {
     Case { name: format!("smoke-{ending}-after-{}", moves.len()), dialect: dialect.clone(), inputs }
 }
 
-/// A square that is still free.
 fn free_square(moves: &[u8]) -> u8 {
     (0..9).find(|square| !moves.contains(square)).unwrap_or(0)
 }

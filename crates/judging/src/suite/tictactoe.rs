@@ -7,7 +7,6 @@ use super::truth::{Faults, Outside, Truth};
 use super::{Case, SuiteKind, bad, generated, refusals};
 use crate::dialect::Dialect;
 
-/// The rules of tictactoe.
 pub(super) struct Rules;
 
 impl Truth for Rules {
@@ -34,7 +33,6 @@ fn beside() -> Vec<Case> {
     [vec![refusals::repeated_words()], bad::games()].concat()
 }
 
-/// The rules of marubatsu.
 pub(super) struct Marubatsu;
 
 impl Truth for Marubatsu {

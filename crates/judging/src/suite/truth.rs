@@ -21,7 +21,6 @@ pub(super) trait Truth {
         None
     }
 
-    /// Its known faults.
     fn faults(&self) -> Option<Faults<'_>> {
         None
     }

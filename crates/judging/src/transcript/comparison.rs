@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use super::expected::ExpectedTranscript;
 use crate::session::Event;
 
-/// An output compared with the expected transcript.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Comparison<'a> {
     /// The expected transcript; if inputs may be read in several ways, in this output's reading.

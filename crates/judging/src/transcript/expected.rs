@@ -245,7 +245,6 @@ impl ExpectedTranscript {
         self.steps.iter().all(goes_on) && text.len() == output.len()
     }
 
-    /// Whether an input is waited for after a step.
     fn asks_after(&self, index: usize) -> bool {
         let may_be_silent = self.dialect.is_challenge() && self.end.is_none_or(|end| index < end);
         self.steps[index].events.last().map_or(may_be_silent, |last| may_be_silent || last.asks())

@@ -8,7 +8,6 @@ use crate::challenge::Spelling;
 use crate::dialect::{AllowedDeviations, Dialect};
 use crate::session::{Event, Said};
 
-/// Reads an output from its beginning.
 #[derive(Clone)]
 pub(super) struct Reader<'a> {
     dialect: Dialect,

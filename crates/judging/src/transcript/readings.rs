@@ -332,7 +332,6 @@ fn keep<'a>(states: &mut Vec<State<'a>>, state: State<'a>) {
 }
 
 impl<'a> State<'a> {
-    /// The same with another referee.
     fn with(&self, referee: Referee) -> State<'a> {
         let State { reader, taken, departures, last_answer, .. } = self;
         let (departures, last_answer) = (*departures, *last_answer);

@@ -83,7 +83,6 @@ struct Line {
     are_letters: bool,
 }
 
-/// The begin of a line.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Begin {
     /// Nothing but blanks.

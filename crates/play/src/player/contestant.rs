@@ -49,29 +49,20 @@ impl Player for Scripted {
 
 /// Why players cannot play a game.
 #[derive(Debug, thiserror::Error)]
+#[doc(hidden)]
 pub enum UnfitPlayers {
-    /// It is no game for players.
     #[error("{0} is no game that players can sit down to")]
     NoGame(String),
-    /// There are too many or too few.
     #[error("this board needs {wanted} players, not {given}")]
-    Count {
-        /// How many the game has.
-        wanted: usize,
-        /// How many there are.
-        given: usize,
-    },
-    /// A script cannot be read.
+    Count { wanted: usize, given: usize },
     #[error(transparent)]
     Script(#[from] FileError),
-    /// The game is not solved.
     #[error(
         "`perfect` plays only tic-tac-toe, and reversi for two on up to 16 squares; use `search` for other boards"
     )]
     Unsolved,
 }
 
-/// The first position of a dialect's game.
 fn start(dialect: &Dialect) -> Result<AnyPosition, UnfitPlayers> {
     dialect.start().ok_or_else(|| UnfitPlayers::NoGame(dialect.name().to_owned()))
 }
@@ -91,9 +82,7 @@ pub fn seated(given: &[Option<PlayerKind>], dialect: &Dialect) -> Result<Vec<Pla
 
 /// The players of a dialect's game: scripts are read, and `command` finds the command for the words of a
 /// program.
-///
-/// # Errors
-/// [`UnfitPlayers`], or that of `command`.
+/// Fails with [`UnfitPlayers`], or with the error of `command`.
 pub(crate) fn contestants<E: From<UnfitPlayers>>(
     kinds: &[PlayerKind],
     dialect: &Dialect,

@@ -30,7 +30,6 @@ pub struct MatchRules {
 }
 
 impl MatchRules {
-    /// The position that the game begins with.
     pub(super) fn start(&self) -> AnyPosition {
         self.dialect.start().expect("nobody sits down to what is no game")
     }
@@ -100,15 +99,12 @@ pub fn play(
     Ok(Played { moves, end, position, inputs })
 }
 
-/// A game in progress.
 struct Match<'a> {
     rules: &'a MatchRules,
     referee: Referee,
-    /// Where the referee's game stands.
     position: AnyPosition,
     moves: Vec<(Side, usize)>,
     used: Vec<Duration>,
-    /// How the game ended, once it has.
     end: Option<End>,
     /// The output that each side has not been sent yet.
     untold: Vec<Vec<u8>>,

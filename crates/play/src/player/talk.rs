@@ -34,7 +34,6 @@ const GRACE: Duration = Duration::from_millis(500);
 /// The longest line that is waited for, in bytes.
 const LONGEST: usize = 1 << 16;
 
-/// A program in a game.
 #[derive(Debug)]
 pub(super) struct Talk {
     to: Option<File>,
@@ -52,9 +51,6 @@ pub(super) struct Talk {
 
 impl Talk {
     /// Starts a program.
-    ///
-    /// # Errors
-    /// If the system gives no folder or pipes.
     pub(super) fn start(command: &Command, limits: Limits, conditions: &PlayConditions) -> io::Result<Talk> {
         let folder = Scratch::new()?;
         let (to, from) = (named_pipe::make(folder.path(), "in")?, named_pipe::make(folder.path(), "out")?);
@@ -84,9 +80,7 @@ impl Talk {
     }
 
     /// Sends text to it.
-    ///
-    /// # Errors
-    /// A [`Forfeit`] if it does not read.
+    /// Fails with a [`Forfeit`] if it does not read.
     pub(super) fn say(&mut self, words: &[u8], deadline: Option<Instant>) -> Result<(), Forfeit> {
         let mut rest = words;
         while !rest.is_empty() {
@@ -115,9 +109,7 @@ impl Talk {
     }
 
     /// Waits for its next line.
-    ///
-    /// # Errors
-    /// A [`Forfeit`] if none comes.
+    /// Fails with a [`Forfeit`] if none comes.
     pub(super) fn read_line(&mut self, deadline: Option<Instant>) -> Result<Vec<u8>, Forfeit> {
         loop {
             let is_closed = !self.read().map_err(|why| Forfeit::Gone(why.to_string()))?;

@@ -15,7 +15,6 @@ use judging::transcript::visible_line;
 /// The longest file that is read, in bytes: far more than a game or a message takes.
 const LONGEST: u64 = 1 << 16;
 
-/// What went wrong with one file of the folder.
 #[derive(Debug)]
 pub struct FileError {
     path: PathBuf,
@@ -41,7 +40,6 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// The folder of this path.
     pub(super) fn open(path: &Path) -> Result<Folder, FileError> {
         let handle = Handle::open(path).map_err(|why| FileError { path: path.to_owned(), why })?;
         Ok(Folder {
@@ -52,7 +50,6 @@ impl Folder {
         })
     }
 
-    /// A folder in this one, if it is there.
     pub(super) fn inner(&self, name: &str) -> Result<Option<Folder>, FileError> {
         let Some(handle) = self.if_there(name, self.handle.folder(name))? else { return Ok(None) };
         Ok(Some(Folder {
@@ -89,7 +86,6 @@ impl Folder {
         self.if_there(name, self.handle.read(name, LONGEST))
     }
 
-    /// Whether this name exists.
     pub(super) fn has(&self, name: &str) -> Result<bool, FileError> {
         Ok(self.if_there(name, self.handle.look(name))?.is_some())
     }
@@ -145,7 +141,6 @@ impl Folder {
         self.act(name, || if_there_at_all(self.handle.remove(name)))
     }
 
-    /// Makes a folder in this one.
     pub(super) fn make_folder(&self, name: &str) -> Result<(), FileError> {
         self.act(name, || self.handle.make_folder(name))
     }
@@ -175,7 +170,6 @@ fn if_there_at_all(done: io::Result<()>) -> io::Result<()> {
 }
 
 impl FileError {
-    /// What kind of error it is.
     pub(super) fn kind(&self) -> io::ErrorKind {
         self.why.kind()
     }
@@ -200,7 +194,6 @@ pub(super) mod fuse {
     pub(crate) struct Fuse(Cell<Option<usize>>);
 
     impl Fuse {
-        /// Allows this many operations and no more.
         pub(crate) fn set(&self, acts: usize) {
             self.0.set(Some(acts));
         }

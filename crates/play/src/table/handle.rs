@@ -26,26 +26,20 @@ pub(crate) struct Handle(OwnedFd);
 
 impl Handle {
     /// The folder at this path, which the caller trusts: links in it are followed.
-    ///
-    /// # Errors
-    /// If it is no folder, or may not be read.
+    /// Fails if it is no folder, or may not be read.
     pub(crate) fn open(path: &Path) -> io::Result<Handle> {
         let flags = OFlags::DIRECTORY | OFlags::CLOEXEC;
         Ok(Handle(rustix::fs::open(path, flags, Mode::empty()).map_err(in_words)?))
     }
 
     /// A folder in this one.
-    ///
-    /// # Errors
-    /// If there is none; a link is none.
+    /// Fails if there is none; a link is none.
     pub(crate) fn folder(&self, name: &str) -> io::Result<Handle> {
         Ok(Handle(self.open_at(name, OFlags::DIRECTORY, Mode::empty())?))
     }
 
     /// An existing file, opened with these flags and found to be a regular one of at most `longest` bytes.
-    ///
-    /// # Errors
-    /// If there is none, or it is something else or larger.
+    /// Fails if there is none, or it is something else or larger.
     pub(crate) fn file(&self, name: &str, flags: OFlags, longest: u64) -> io::Result<File> {
         let file = File::from(self.open_at(name, flags, Mode::empty())?);
         let found = file.metadata()?;
@@ -56,84 +50,58 @@ impl Handle {
     }
 
     /// What stands in a regular file of at most `longest` bytes.
-    ///
-    /// # Errors
-    /// As for [`Handle::file`].
     pub(crate) fn read(&self, name: &str, longest: u64) -> io::Result<Vec<u8>> {
         bounded(self.file(name, OFlags::RDONLY, longest)?, longest)
     }
 
     /// A new and empty file.
-    ///
-    /// # Errors
-    /// If anything of this name is there.
+    /// Fails if anything of this name is there.
     pub(crate) fn create(&self, name: &str) -> io::Result<File> {
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL;
         Ok(self.open_at(name, flags, Mode::from_raw_mode(0o666))?.into())
     }
 
     /// What is known of an entry; a link is not followed.
-    ///
-    /// # Errors
-    /// If there is none.
     pub(crate) fn look(&self, name: &str) -> io::Result<Stat> {
         Ok(rustix::fs::statat(&self.0, plain(name)?, AtFlags::SYMLINK_NOFOLLOW)?)
     }
 
     /// Whether an entry of this one is that very folder.
-    ///
-    /// # Errors
-    /// If one of them cannot be looked at.
     pub(crate) fn leads_to(&self, name: &str, folder: &Handle) -> io::Result<bool> {
         let (named, held) = (self.look(name)?, rustix::fs::fstat(&folder.0)?);
         Ok((named.st_dev, named.st_ino) == (held.st_dev, held.st_ino))
     }
 
     /// Gives an entry another name, in the place of any other of that name.
-    ///
-    /// # Errors
-    /// If the system refuses.
     pub(crate) fn rename(&self, from: &str, to: &str) -> io::Result<()> {
         Ok(rustix::fs::renameat(&self.0, plain(from)?, &self.0, plain(to)?)?)
     }
 
     /// Gives an entry a name that nothing has yet.
-    ///
-    /// # Errors
-    /// If the name is taken, or the file system cannot do this.
+    /// Fails if the name is taken, or the file system cannot do this.
     pub(crate) fn rename_anew(&self, from: &str, to: &str) -> io::Result<()> {
         let flags = RenameFlags::NOREPLACE;
         Ok(rustix::fs::renameat_with(&self.0, plain(from)?, &self.0, plain(to)?, flags)?)
     }
 
     /// Removes an entry that is no folder.
-    ///
-    /// # Errors
-    /// If there is none.
     pub(crate) fn remove(&self, name: &str) -> io::Result<()> {
         Ok(rustix::fs::unlinkat(&self.0, plain(name)?, AtFlags::empty())?)
     }
 
     /// Makes a folder in this one.
-    ///
-    /// # Errors
-    /// If anything of this name is there.
+    /// Fails if anything of this name is there.
     pub(crate) fn make_folder(&self, name: &str) -> io::Result<()> {
         Ok(rustix::fs::mkdirat(&self.0, plain(name)?, Mode::from_raw_mode(0o777))?)
     }
 
     /// Removes an empty folder in this one.
-    ///
-    /// # Errors
-    /// If there is none, or it is not empty.
+    /// Fails if there is none, or it is not empty.
     pub(crate) fn remove_folder(&self, name: &str) -> io::Result<()> {
         Ok(rustix::fs::unlinkat(&self.0, plain(name)?, AtFlags::REMOVEDIR)?)
     }
 
     /// The names of the entries, in order, without those that are not UTF-8, and up to a limit.
-    ///
-    /// # Errors
-    /// If the folder cannot be read.
     pub(crate) fn names(&self) -> io::Result<Vec<String>> {
         let mut names = Vec::new();
         for entry in Dir::read_from(&self.0)?.take(MOST_ENTRIES) {
@@ -176,7 +144,6 @@ fn in_words(why: Errno) -> io::Error {
     }
 }
 
-/// Whether this is the entry of a folder.
 pub(super) fn is_folder(found: &Stat) -> bool {
     FileType::from_raw_mode(found.st_mode) == FileType::Directory
 }

@@ -17,7 +17,6 @@ use std::time::{Duration, Instant, SystemTime};
 use super::folder::{FileError, Folder};
 use super::owner::{Fate, Owner};
 
-/// The folder that is the lock.
 pub(super) const LOCK: &str = "lock";
 
 /// How long a lock whose owner's state is unknown must not change before it is taken over.
@@ -43,7 +42,6 @@ pub(super) struct Taker {
     seen: Option<(Holder, Instant)>,
 }
 
-/// The owner of the lock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Holder {
     /// The process whose name is in it.
@@ -53,7 +51,6 @@ enum Holder {
 }
 
 impl Taker {
-    /// A taker that signs as this owner.
     pub(super) fn new(here: Owner) -> Taker {
         Taker { here, seen: None }
     }
@@ -121,7 +118,6 @@ impl Taker {
         }
     }
 
-    /// The visible owner of the lock, in words.
     pub(super) fn holder_in_words(folder: &Folder) -> Result<String, FileError> {
         Ok(Holder::of(folder)?.map_or("somebody".to_owned(), |holder| holder.in_words()))
     }

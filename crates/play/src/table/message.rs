@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-/// What one program tells the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Message {
     /// The name of the program that wrote it.
@@ -13,16 +12,12 @@ pub(crate) struct Message {
     pub text: String,
 }
 
-/// The bytes of a file are no message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoMessage {
-    /// They are no text.
     #[error("not UTF-8")]
     NotText,
-    /// There are more lines, or fewer.
     #[error("not three lines (from whom, to whom, and what) but {0}")]
     Lines(usize),
-    /// One of the lines holds what would upset a terminal.
     #[error("line {0} holds a control character")]
     Control(usize),
 }
@@ -30,9 +25,6 @@ pub enum NoMessage {
 impl Message {
     /// The message that a file holds. A line may end in a carriage return and a line feed, and the
     /// last in nothing.
-    ///
-    /// # Errors
-    /// [`NoMessage`] if it is none.
     pub(crate) fn parse(bytes: &[u8]) -> Result<Message, NoMessage> {
         let text = std::str::from_utf8(bytes).map_err(|_| NoMessage::NotText)?;
         let lines: Vec<&str> = text.lines().collect();

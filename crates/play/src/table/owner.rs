@@ -21,19 +21,15 @@ pub(super) struct Owner {
     host: String,
 }
 
-/// What is known of an owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// It lives.
     Lives,
-    /// It has ended.
     Dead,
     /// It is on another machine, or where its number means nothing here.
     Unknown,
 }
 
 impl Owner {
-    /// This process.
     pub(super) fn here() -> Owner {
         let process = rustix::process::getpid().as_raw_nonzero().get();
         Owner {
@@ -65,7 +61,6 @@ impl Owner {
         }
     }
 
-    /// The process in words.
     pub(super) fn in_words(&self) -> String {
         format!("process {} on {}", self.process, self.host)
     }
@@ -78,7 +73,6 @@ impl fmt::Display for Owner {
     }
 }
 
-/// A text that does not name an owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NoOwner;
 

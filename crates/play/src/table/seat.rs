@@ -24,11 +24,9 @@ const MESSAGE: &str = "message";
 struct Journal {
     /// The file that counts.
     file: String,
-    /// Its lines.
     lines: Vec<String>,
 }
 
-/// A program's place at the table.
 pub(crate) struct Seat {
     folder: Folder,
     name: String,
@@ -38,61 +36,39 @@ pub(crate) struct Seat {
     warn: Box<dyn Fn(&str)>,
 }
 
-/// The result of a visit to the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Visit {
     /// There was nothing to send and nothing to receive.
     Nothing,
     /// Sending failed: the previous message is still there, or the lock was not available.
     Failed,
-    /// The message was sent.
     Sent,
     /// A message was received. The own message was not sent.
     Received(Message),
 }
 
-/// Why a program cannot go on at this table.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A file or the folder itself.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The message file is not valid.
     #[error("{}: no message: {why}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why it is none.
-        why: NoMessage,
-    },
-    /// A message for or from somebody else.
+    Unreadable { path: PathBuf, why: NoMessage },
     #[error("{}: from {from:?} to {to:?}, but only {names} sit here", path.display())]
     Stranger {
-        /// The file.
         path: PathBuf,
-        /// The sender that it names.
         from: String,
-        /// Its addressee.
         to: String,
         /// The players at the table.
         names: String,
     },
-    /// The record of moves is not what this program has written.
     #[error("{}: changed by another program; does another program play {name} here?", path.display())]
     Changed {
-        /// The file.
         path: PathBuf,
         /// This program's name.
         name: String,
     },
-    /// The lock is not available.
     #[error("{}: {holder} does not release the lock", path.display())]
-    Locked {
-        /// The lock.
-        path: PathBuf,
-        /// The owner of the lock, in words.
-        holder: String,
-    },
+    Locked { path: PathBuf, holder: String },
 }
 
 impl Journal {
@@ -111,7 +87,6 @@ impl Journal {
         folder.write(file, text.as_bytes())
     }
 
-    /// Lets that file count.
     fn adopt(&mut self, line: String, folder: &Folder, file: &str) -> Result<(), FileError> {
         folder.rename(file, &self.file)?;
         self.lines.push(line);
@@ -122,9 +97,7 @@ impl Journal {
 impl Seat {
     /// Takes a seat at the table in this folder, and continues the game of an earlier program of the same
     /// name, if there was one. `warn` gets warnings for the players.
-    ///
-    /// # Errors
-    /// [`Error`] if the folder cannot be read or written, or contains no game of these two.
+    /// Fails if the folder cannot be read or written, or contains no game of these two.
     pub(crate) fn sit(
         folder: &Path,
         [name, other]: [&str; 2],
@@ -171,16 +144,13 @@ impl Seat {
         Ok(Journal::read(&self.folder, &self.other)?.lines)
     }
 
-    /// Where the record of moves lies.
     pub(crate) fn record(&self) -> PathBuf {
         self.folder.path(&self.journal.file)
     }
 
     /// Checks for a message, and sends one if there is none. `counts` decides whether a message is a move;
     /// only moves are recorded.
-    ///
-    /// # Errors
-    /// [`Error`]; the program can take its seat again.
+    /// After an error the program can take its seat again.
     pub(crate) fn visit(
         &mut self,
         text: Option<&str>,

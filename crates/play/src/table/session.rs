@@ -17,41 +17,27 @@ use judging::session::{Cause, Event, Talk};
 /// The table, and how one side plays at it.
 #[derive(Clone, Debug)]
 pub struct TableOptions {
-    /// The folder that is the table.
     pub folder: PathBuf,
-    /// The side that this program plays.
     pub side: Side,
     /// Whether it allows what the article's programs allow.
     pub is_free: bool,
 }
 
-/// Why a game at a table stops.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The table.
     #[error(transparent)]
     Seat(#[from] SeatError),
-    /// The player's side: input or output.
     #[error("the game stopped: {0}")]
     Player(#[from] io::Error),
-    /// A line of the record is no move.
     #[error("{}:{line}: {text:?} is not a legal move here", path.display())]
     Record {
-        /// The record.
         path: PathBuf,
         /// The line, counted from 1.
         line: usize,
-        /// What stands there.
         text: String,
     },
-    /// The other program's record is that of another game.
     #[error("{}: a different game from {}; for a new game, remove both", other.display(), own.display())]
-    TwoGames {
-        /// This program's record.
-        own: PathBuf,
-        /// The other's.
-        other: PathBuf,
-    },
+    TwoGames { own: PathBuf, other: PathBuf },
 }
 
 /// By how many moves the two records may differ: the last may not have been heard yet, and a program
@@ -60,9 +46,7 @@ const AHEAD: usize = 2;
 
 /// Plays one side at a table with the lines of its player, until they or the game end. `warn` gets messages
 /// that do not belong to the output.
-///
-/// # Errors
-/// [`Error`]; unless the record is invalid, the game can be continued.
+/// After an error, unless the record is invalid, the game can be continued.
 pub fn play(
     options: &TableOptions,
     lines: impl Iterator<Item = io::Result<Vec<u8>>>,

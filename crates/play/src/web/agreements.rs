@@ -4,10 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::clocks::Shown;
 
-/// The agreements in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub(super) struct Agreements {
-    /// The side that resigned.
     #[serde(default)]
     pub resigned: Option<usize>,
     /// The game in which they continue.
@@ -21,13 +19,11 @@ pub(super) struct Agreements {
 /// Something that needs the others' consent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Offer {
-    /// The request.
     pub what: Wish,
     /// The sides of the player who asks.
     pub by: Vec<usize>,
 }
 
-/// The requests that a player can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Wish {
@@ -37,12 +33,9 @@ pub(super) enum Wish {
     Rematch,
 }
 
-/// The state of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Consent {
-    /// It waits for the others.
     Asked,
-    /// All others agree.
     Given,
     /// It was refused, or withdrawn.
     Refused,
@@ -55,22 +48,17 @@ pub(super) struct Beside {
     pub present: Vec<bool>,
     /// Which seats are taken: our own, and those of friends who have come.
     pub taken: Vec<bool>,
-    /// A request without an answer yet.
     pub offer: Option<Offer>,
-    /// The side that resigned.
     pub resigned: Option<usize>,
     /// The game in which they continue.
     pub next: Option<String>,
-    /// The state of the clocks, if there are any.
     pub clocks: Option<Shown>,
-    /// The side that ran out of time.
     pub late: Option<Late>,
 }
 
 /// A side ran out of time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Late {
-    /// The side.
     pub side: usize,
     /// The message as at a terminal.
     pub text: String,

@@ -21,9 +21,7 @@ use judging::runner::quoted;
 pub(crate) type Challenges = LazyLock<Vec<Declared>, Box<dyn FnOnce() -> Vec<Declared> + Send>>;
 
 /// The challenges that were opened from these folders, and the built-in ones, unless a folder has the same name.
-///
-/// # Errors
-/// [`FileError`] if one has no rules, or two have the same name.
+/// Fails if one has no rules, or two have the same name.
 pub fn offered(given: &[(PathBuf, Dialect)]) -> Result<Challenges, FileError> {
     let mut all: Vec<Declared> = Vec::new();
     for (folder, dialect) in given {
@@ -61,7 +59,6 @@ const LONGEST_LINE: usize = 200;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Run {
-    /// The lines.
     inputs: Vec<String>,
     /// The hidden choice, if there is one: the choice with this number, counted from 0, modulo their number.
     seed: u64,
@@ -74,17 +71,12 @@ pub(super) fn list(challenges: &Challenges) -> Value {
 }
 
 /// The challenge of this name.
-///
-/// # Errors
-/// [`ApiError::Unknown`] if it is not offered.
 pub(super) fn find(challenges: &Challenges, name: &str) -> Result<Declared, ApiError> {
     challenges.iter().find(|known| known.name() == name).cloned().ok_or(ApiError::Unknown)
 }
 
 /// The output before the first line and after each, and the inputs to choose from.
-///
-/// # Errors
-/// [`Unfit`] if the run is too long, if a line is invalid, or if the table has no answer to it.
+/// Fails if the run is too long, if a line is invalid, or if the table has no answer to it.
 pub(super) fn play(challenge: &Declared, run: &Run) -> Result<Value, Unfit> {
     check(run)?;
     let (table, space) = (challenge.table(), challenge.space());

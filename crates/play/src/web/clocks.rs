@@ -10,7 +10,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::player::Clock;
 
-/// The clocks of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(super) struct Clocks {
     #[serde(serialize_with = "write_control", deserialize_with = "read_control")]
@@ -30,7 +29,6 @@ pub(super) struct Clocks {
 pub(super) struct Turns<'a> {
     /// The side whose turn it is; none once the game is over.
     pub turn: Option<usize>,
-    /// The side of each move.
     pub movers: &'a [usize],
 }
 
@@ -39,7 +37,6 @@ pub(super) struct Turns<'a> {
 pub(super) struct Shown {
     /// What each side has left, in milliseconds.
     pub left: Vec<u64>,
-    /// The side whose clock runs.
     pub running: Option<usize>,
 }
 
@@ -48,9 +45,6 @@ const BASES: std::ops::RangeInclusive<Duration> = Duration::from_secs(1)..=Durat
 
 impl Clocks {
     /// Clocks for a new game, from a text such as `3m+2s`.
-    ///
-    /// # Errors
-    /// Why there is no such clock, in words.
     pub(super) fn new(control: &str) -> Result<Clocks, String> {
         let control: Clock = control.parse()?;
         if !BASES.contains(&control.base) || control.increment > *BASES.end() {
@@ -63,7 +57,6 @@ impl Clocks {
         Clocks { control, spent: Vec::new(), ahead: 0, since: None, late: None }
     }
 
-    /// The same clocks for another game.
     pub(super) fn again(&self) -> Clocks {
         Clocks::of(self.control)
     }
@@ -73,7 +66,6 @@ impl Clocks {
         self.control.to_string()
     }
 
-    /// The side that ran out of time.
     pub(super) fn late(&self) -> Option<usize> {
         self.late
     }
@@ -123,7 +115,6 @@ impl Clocks {
         true
     }
 
-    /// The time that a side has left.
     pub(super) fn left(&self, side: usize, turns: Turns, now: u64) -> Duration {
         let own = || self.spent.iter().zip(turns.movers).filter(|(_, mover)| **mover == side);
         let running = if turns.turn == Some(side) || self.late == Some(side) { self.running(now) } else { 0 };
@@ -136,7 +127,6 @@ impl Clocks {
         self.since.and(turns.turn).map(|side| self.left(side, turns, now))
     }
 
-    /// The state of the clocks.
     pub(super) fn shown(&self, sides: usize, turns: Turns, now: u64) -> Shown {
         let left = (0..sides).map(|side| self.left(side, turns, now).as_millis() as u64).collect();
         Shown { left, running: self.since.and(turns.turn) }

@@ -9,49 +9,34 @@ use serde_json::json;
 use super::game::Unfit;
 use super::store::StoreError;
 
-/// Why a request fails.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ApiError {
-    /// The game cannot be set up in this way.
     #[error(transparent)]
     Unfit(#[from] Unfit),
-    /// The request cannot be read, or is too long.
     #[error("{0}")]
     Body(#[from] JsonRejection),
-    /// A built-in player failed.
     #[error("{0} does not answer")]
     Silent(String),
-    /// There is no such game.
     #[error("There is no such game here.")]
     Unknown,
-    /// The client has no seat at the game.
     #[error("You are watching; only players can move.")]
     NoSeat,
-    /// It is the turn of another seat.
     #[error("It is not your turn.")]
     NotYourTurn,
-    /// The seat is taken already.
     #[error("Somebody else has taken this seat; you are watching.")]
     Taken,
-    /// The server cannot be made reachable from elsewhere.
     #[error("{0}")]
     Unreachable(&'static str),
-    /// The game went on since the page was drawn.
     #[error("The game has moved on; reload it.")]
     Stale,
-    /// The referee refuses the move, for this reason.
     #[error("{0}")]
     Refused(String),
-    /// There are too many games, or watchers.
     #[error("The server is full; try again later.")]
     Full,
-    /// The client has opened too many games lately.
     #[error("You have opened many games; try again in a minute.")]
     TooMany,
-    /// The games cannot be stored.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A system error.
     #[error("{0}")]
     System(#[from] std::io::Error),
 }

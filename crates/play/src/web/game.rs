@@ -12,7 +12,6 @@ use judging::dialect::Referee;
 use judging::game::{AnyPosition, Outcome, Position, Side, tictactoe};
 use judging::session::Event;
 
-/// A game and its state.
 pub(super) struct Game {
     choice: Choice,
     rules: Rules,
@@ -30,9 +29,7 @@ pub(super) struct Game {
 pub(super) struct Step {
     /// The line; none at the beginning.
     pub line: Option<String>,
-    /// The side of the line.
     pub mover: Option<usize>,
-    /// The cell that it names.
     pub cell: Option<usize>,
     /// The cells of moves that the rules made themselves, with their sides.
     pub automatic: Vec<(usize, usize)>,
@@ -50,22 +47,18 @@ pub(super) struct Step {
     pub notices: Vec<String>,
     /// How the game ended, in words.
     pub result: Option<String>,
-    /// The winner, if there is one.
     pub winner: Option<usize>,
     /// The cells of the line that won.
     pub row: Vec<usize>,
 }
 
-/// Why a game cannot be set up, in words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct Unfit(pub String);
 
 impl Game {
     /// A new game between these players, in order of play.
-    ///
-    /// # Errors
-    /// [`Unfit`] if there is no such game or player, or there are too many or too few of them.
+    /// Fails if there is no such game or player, or there are too many or too few of them.
     pub(super) fn new(choice: Choice, seats: &[String]) -> Result<Game, Unfit> {
         let rules = Rules::of(&choice).map_err(Unfit)?;
         let start = rules.beginning();
@@ -90,9 +83,6 @@ impl Game {
     }
 
     /// Plays stored lines, and goes on from this version.
-    ///
-    /// # Errors
-    /// [`Unfit`] if one of them is refused.
     pub(super) fn resume(mut self, lines: &[String], version: u64) -> Result<Game, Unfit> {
         for line in lines {
             self.hear(line).map_err(|why| Unfit(format!("the saved line `{line}`: {why}")))?;
@@ -102,9 +92,7 @@ impl Game {
     }
 
     /// Plays a line of the side to move.
-    ///
-    /// # Errors
-    /// The referee's answer if it is not a legal move; the game is then unchanged.
+    /// Fails with the referee's answer if it is not a legal move; the game is then unchanged.
     pub(super) fn hear(&mut self, line: &str) -> Result<(), String> {
         let before = self.position.clone();
         let (events, _) = self.referee.answer(line.as_bytes());
@@ -136,7 +124,6 @@ impl Game {
         true
     }
 
-    /// Goes back to the state after this many lines.
     pub(super) fn back_to(&mut self, count: usize) {
         let (lines, version) = (std::mem::take(&mut self.lines), self.version);
         self.begin();
@@ -152,17 +139,14 @@ impl Game {
         if self.referee.has_ended() { None } else { Some(self.position.turn()) }
     }
 
-    /// The current position.
     pub(super) fn position(&self) -> &AnyPosition {
         &self.position
     }
 
-    /// Which game it is.
     pub(super) fn choice(&self) -> &Choice {
         &self.choice
     }
 
-    /// Its rules and words.
     pub(super) fn rules(&self) -> &Rules {
         &self.rules
     }

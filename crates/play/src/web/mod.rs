@@ -36,20 +36,17 @@ use judging::process::Interrupt;
 use registry::Registry;
 use store::Store;
 
-/// How games are served.
 #[derive(Debug)]
 pub struct Settings {
     /// Where to listen; port 0 is any that is free.
     pub listen: SocketAddr,
     /// The folder for saved games; none for the usual one in the user's data folder.
     pub data: Option<PathBuf>,
-    /// How long a built-in player waits before it answers a person.
     pub pause: Pause,
     /// Further names of the server, in addition to `localhost`, its addresses, and those of this machine.
     pub names: Vec<String>,
     /// Whether requests come through a proxy on this machine, which names the client.
     pub is_proxied: bool,
-    /// The challenges that are offered in addition to the games.
     pub challenges: Challenges,
 }
 
@@ -60,10 +57,8 @@ pub struct Pause(Duration);
 /// A text that is no pause, or not one that is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownPause {
-    /// It is no length of time.
     #[error("it takes a time such as 600ms or 2s")]
     NoTime,
-    /// A person would not wait for it.
     #[error("at most a minute")]
     TooLong,
 }
@@ -79,24 +74,19 @@ impl FromStr for Pause {
     }
 }
 
-/// Why games cannot be served.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// It cannot listen on the address.
     #[error(transparent)]
     Listen(#[from] ListenError),
     /// No folder for saved games is named, and there is no home for the usual one.
     #[error("no home folder: {0}; give one with --data")]
     NoHome(String),
-    /// The games cannot be stored.
     #[error("{0}")]
     Store(String),
-    /// A system error.
     #[error("the server stopped: {0}")]
     System(#[from] io::Error),
 }
 
-/// A server that is about to serve.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
@@ -106,7 +96,6 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens the stored games, and binds the address.
     pub fn bind(settings: Settings) -> Result<Server, ServeError> {
         let usual = || files::data_folder().map(|data| data.join("referee"));
         let folder = settings.data.clone().map_or_else(usual, Ok);
@@ -118,9 +107,6 @@ impl Server {
     }
 
     /// The address to type.
-    ///
-    /// # Errors
-    /// If the system does not know it.
     pub fn url(&self) -> io::Result<String> {
         Ok(http::url(self.listener.local_addr()?))
     }
@@ -130,7 +116,6 @@ impl Server {
         &self.folder
     }
 
-    /// Serves until it is interrupted.
     pub fn run(self, stop: &Interrupt) -> Result<(), ServeError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let registry = Registry::new(self.store, self.settings.pause.0)

@@ -31,9 +31,7 @@ impl Reach {
     }
 
     /// Listens to the local network, too, and returns the address for it.
-    ///
-    /// # Errors
-    /// [`ApiError::Unreachable`] if this machine is in no network, or [`ApiError::System`].
+    /// Fails with [`ApiError::Unreachable`] if this machine is in no network, or [`ApiError::System`].
     pub(super) fn open(&self) -> Result<String, ApiError> {
         if let Some(address) = self.address() {
             return Ok(address);

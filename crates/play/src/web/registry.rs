@@ -23,7 +23,6 @@ use crate::player::Turn;
 use http::{Client, is_name, lock, new_key, new_name};
 use judging::process::core_count;
 
-/// All games.
 pub(super) struct Registry {
     store: Mutex<Store>,
     rooms: Mutex<HashMap<String, Arc<GameRoom>>>,
@@ -32,7 +31,6 @@ pub(super) struct Registry {
     pause: Duration,
 }
 
-/// A game to set up.
 #[derive(Debug, Deserialize)]
 pub(super) struct Wanted {
     #[serde(flatten)]
@@ -43,7 +41,6 @@ pub(super) struct Wanted {
     clock: Option<String>,
 }
 
-/// The most games that are stored.
 const MOST_GAMES: u64 = 100_000;
 
 /// After how long an unused game is deleted, as in `docs/browser.md`.
@@ -64,7 +61,6 @@ const SWEEP: Duration = Duration::from_secs(60);
 /// From this many rooms on, unused ones are closed.
 const MANY_ROOMS: usize = 1_000;
 
-/// Open rooms, at most.
 const MOST_ROOMS: usize = 10_000;
 
 /// Watchers of one game, at most.
@@ -72,9 +68,6 @@ const MOST_WATCHERS: usize = 256;
 
 impl Registry {
     /// A registry with the games of this file. A built-in player that plays a person waits for `pause`.
-    ///
-    /// # Errors
-    /// [`ApiError`] if the file cannot be read.
     pub(super) fn new(store: Store, pause: Duration) -> Result<Registry, ApiError> {
         store.forget(UNUSED, EMPTY)?;
         let cores = core_count().get();
@@ -88,9 +81,7 @@ impl Registry {
     }
 
     /// Sets up a game; returns its name, the key of its author, and the keys of the seats for friends.
-    ///
-    /// # Errors
-    /// [`ApiError`] if there is no such game, the client has opened too many, or the registry is full.
+    /// Fails if there is no such game, the client has opened too many, or the registry is full.
     pub(super) fn open(&self, client: Client, wanted: Wanted) -> Result<Value, ApiError> {
         let Wanted { choice, seats, clock } = wanted;
         let game = Game::new(choice, &seats)?;
@@ -117,7 +108,6 @@ impl Registry {
         Ok(json!({ "name": name, "key": key, "friends": friends }))
     }
 
-    /// Saves a new game, and opens its room.
     fn add(&self, name: String, game: Game, setting: Setting) -> Result<Arc<GameRoom>, ApiError> {
         {
             let store = self.store();
@@ -129,16 +119,12 @@ impl Registry {
         self.open_room(GameRoom::new(name, game, setting))
     }
 
-    /// Counts a game that a client opens.
     fn count(&self, client: Client) -> Result<(), ApiError> {
         let mut quota = self.quota.lock().unwrap_or_else(PoisonError::into_inner);
         if quota.take(client, Instant::now()) { Ok(()) } else { Err(ApiError::TooMany) }
     }
 
     /// The room of a game.
-    ///
-    /// # Errors
-    /// [`ApiError::Unknown`] if there is no such game.
     pub(super) fn room(&self, name: &str) -> Result<Arc<GameRoom>, ApiError> {
         if let Some(room) = self.rooms().get(name) {
             return Ok(Arc::clone(room));
@@ -155,7 +141,6 @@ impl Registry {
         self.open_room(GameRoom::new(name.to_owned(), game, kept.setting))
     }
 
-    /// Plays a line.
     pub(super) fn hear(&self, room: &GameRoom, key: &str, version: u64, line: &str) -> Result<u64, ApiError> {
         room.hear(key, version, line, &|kept| self.save(room, kept))
     }
@@ -171,7 +156,6 @@ impl Registry {
         }
     }
 
-    /// Resigns.
     pub(super) fn resign(&self, room: &GameRoom, key: &str, version: u64) -> Result<(), ApiError> {
         room.resign(key, version, &|kept| self.save(room, kept)).map(drop)
     }
@@ -197,7 +181,6 @@ impl Registry {
         }
     }
 
-    /// Answers a request of another player.
     pub(super) fn reply(
         &self,
         room: &GameRoom,
@@ -223,12 +206,10 @@ impl Registry {
         room.go_on_in(&name, &|kept| self.save(room, kept)).map(drop)
     }
 
-    /// Whether a game may have one more watcher.
     pub(super) fn can_take_watcher(room: &GameRoom) -> bool {
         room.watchers() < MOST_WATCHERS
     }
 
-    /// Regularly deletes unused games.
     pub(super) async fn sweep_now_and_then(self: Arc<Registry>) {
         loop {
             tokio::time::sleep(SWEEP).await;
@@ -251,9 +232,6 @@ impl Registry {
     }
 
     /// Stores that the server has run until now.
-    ///
-    /// # Errors
-    /// [`ApiError`] if it cannot be stored.
     pub(super) fn see(&self) -> Result<(), ApiError> {
         Ok(self.store().see(UNUSED)?)
     }
@@ -351,7 +329,6 @@ const AT_ONCE: u32 = 120;
 /// The pause until one more may be opened.
 const PAUSE: Duration = Duration::from_secs(3);
 
-/// The most clients that are tracked.
 const MOST_CLIENTS: usize = 10_000;
 
 /// How many games each client may open: some at once, then one after each pause.

@@ -22,7 +22,6 @@ use crate::player::Forfeit;
 use http::lock;
 use judging::game::{AnyPosition, Side};
 
-/// An open game.
 pub(super) struct GameRoom {
     name: String,
     state: Mutex<State>,
@@ -41,19 +40,14 @@ struct State {
     present: Vec<usize>,
 }
 
-/// A move that a built-in player must find.
 pub(super) struct Question {
-    /// The player.
     pub seat: SeatKind,
-    /// The position, in which it is this player's turn.
     pub position: AnyPosition,
-    /// The version of the game of this question.
     pub version: u64,
     /// The time that the player has left, if there are clocks.
     pub left: Option<Duration>,
 }
 
-/// What a watcher has already seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Seen {
     version: Option<u64>,
@@ -61,16 +55,12 @@ pub(super) struct Seen {
     steps: usize,
 }
 
-/// A message to a watcher.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct News {
-    /// The version of the game.
     pub version: u64,
     /// How many of the steps that were sent before are still valid.
     pub keep: usize,
-    /// The steps that follow them.
     pub steps: Vec<Step>,
-    /// The state besides the board.
     pub beside: Beside,
 }
 
@@ -84,7 +74,6 @@ pub(super) struct Presence {
 pub(super) type Save<'a> = &'a dyn Fn(&Kept) -> Result<(), ApiError>;
 
 impl GameRoom {
-    /// A game that was just set up, or loaded.
     pub(super) fn new(name: String, game: Game, setting: Setting) -> GameRoom {
         let news = watch::Sender::new(game.version());
         let present = vec![0; setting.locks.len()];
@@ -92,7 +81,6 @@ impl GameRoom {
         GameRoom { name, state: Mutex::new(state), news, changed: Arc::default() }
     }
 
-    /// The game's name.
     pub(super) fn name(&self) -> &str {
         &self.name
     }
@@ -103,9 +91,7 @@ impl GameRoom {
     }
 
     /// Takes the seat of an invitation, if it is free, with this new key.
-    ///
-    /// # Errors
-    /// [`ApiError::Taken`] if it is not free, or it cannot be stored.
+    /// Fails with [`ApiError::Taken`] if it is not free, or it cannot be stored.
     pub(super) fn claim(&self, invitation: &str, key: &str, save: Save) -> Result<usize, ApiError> {
         let mut state = self.state();
         let own = Some(lock(invitation));
@@ -116,7 +102,6 @@ impl GameRoom {
         Ok(side)
     }
 
-    /// Adds a watcher, with a key or without.
     pub(super) fn enter(self: &Arc<GameRoom>, key: Option<&str>) -> Presence {
         let mut state = self.state();
         let sides = key.map_or_else(Vec::new, |key| state.sides(key));
@@ -147,9 +132,7 @@ impl GameRoom {
     }
 
     /// Plays a line for the holder of a key, who saw the game in this version.
-    ///
-    /// # Errors
-    /// [`ApiError`] if it is not their turn, they saw an older game, or the referee refuses it.
+    /// Fails if it is not their turn, they saw an older game, or the referee refuses it.
     pub(super) fn hear(&self, key: &str, version: u64, line: &str, save: Save) -> Result<u64, ApiError> {
         let mut state = self.state();
         self.stop_late(&mut state, save)?;
@@ -163,9 +146,7 @@ impl GameRoom {
     }
 
     /// Plays the answer to a question, unless the game has changed meanwhile.
-    ///
-    /// # Errors
-    /// [`ApiError`] if it has, or if it cannot be stored.
+    /// Fails if it has, or if it cannot be stored.
     pub(super) fn answer(&self, question: &Question, line: &str, save: Save) -> Result<u64, ApiError> {
         let mut state = self.state();
         self.stop_late(&mut state, save)?;
@@ -174,9 +155,7 @@ impl GameRoom {
     }
 
     /// Resigns for the holder of a key.
-    ///
-    /// # Errors
-    /// [`ApiError`] if they have no seat, the game is over, they saw an older one, or it cannot be stored.
+    /// Fails if they have no seat, the game is over, they saw an older one, or it cannot be stored.
     pub(super) fn resign(&self, key: &str, version: u64, save: Save) -> Result<u64, ApiError> {
         let mut state = self.state();
         self.stop_late(&mut state, save)?;
@@ -196,9 +175,7 @@ impl GameRoom {
     }
 
     /// Makes a request to the others, if there are any.
-    ///
-    /// # Errors
-    /// [`ApiError`] if the player has no seat, or has nothing to take back.
+    /// Fails if the player has no seat, or has nothing to take back.
     pub(super) fn wish(&self, key: &str, what: Wish) -> Result<Consent, ApiError> {
         let mut state = self.state();
         let by = state.sides(key);
@@ -221,9 +198,7 @@ impl GameRoom {
 
     /// Answers a request; its author can only withdraw it. Returns what is agreed on, and whose request it
     /// was.
-    ///
-    /// # Errors
-    /// [`ApiError`] if there is no request, or the player has no seat.
+    /// Fails if there is no request, or the player has no seat.
     pub(super) fn reply(&self, key: &str, is_granted: bool) -> Result<(Consent, Offer), ApiError> {
         let mut state = self.state();
         let sides = state.sides(key);
@@ -240,9 +215,7 @@ impl GameRoom {
     }
 
     /// Takes back the last move of these sides, and all later moves.
-    ///
-    /// # Errors
-    /// [`ApiError`] if there is none, or it cannot be stored.
+    /// Fails if there is none, or it cannot be stored.
     pub(super) fn take_back(&self, sides: &[usize], save: Save) -> Result<u64, ApiError> {
         let mut state = self.state();
         self.stop_late(&mut state, save)?;
@@ -263,9 +236,6 @@ impl GameRoom {
     }
 
     /// Sets the game in which they continue, unless it is set already; returns whether it was not.
-    ///
-    /// # Errors
-    /// [`ApiError`] if it cannot be stored.
     pub(super) fn go_on_in(&self, name: &str, save: Save) -> Result<bool, ApiError> {
         let mut state = self.state();
         if state.setting.agreements.next.is_some() {
@@ -278,9 +248,7 @@ impl GameRoom {
     }
 
     /// The sides of a key, if its holder saw the game in this version.
-    ///
-    /// # Errors
-    /// [`ApiError`] if they have no seat, or the game has changed.
+    /// Fails if they have no seat, or the game has changed.
     pub(super) fn sides_now(&self, key: &str, version: u64) -> Result<Vec<usize>, ApiError> {
         let state = self.state();
         check_version(&state.game, version)?;
@@ -310,12 +278,10 @@ impl GameRoom {
         self.state().is_thinking = false;
     }
 
-    /// The line for a move to a cell.
     pub(super) fn line(&self, cell: usize) -> String {
         self.state().game.rules().square_name(cell)
     }
 
-    /// Whether a person plays.
     pub(super) fn has_people(&self) -> bool {
         has_people(&self.state().game)
     }
@@ -325,19 +291,16 @@ impl GameRoom {
         self.news.receiver_count() > 0 || self.state().is_thinking
     }
 
-    /// How many watchers there are.
     pub(super) fn watchers(&self) -> usize {
         self.news.receiver_count()
     }
 
-    /// Notifies of every change from now on.
     pub(super) fn watch(&self) -> watch::Receiver<u64> {
         let mut news = self.news.subscribe();
         news.mark_changed();
         news
     }
 
-    /// What a watcher has not seen yet.
     pub(super) fn news(&self, seen: &mut Seen) -> News {
         let state = self.state();
         let game = &state.game;
@@ -425,9 +388,6 @@ impl GameRoom {
     }
 
     /// Ends the game if the time of the side to move has run out.
-    ///
-    /// # Errors
-    /// [`ApiError`] if it cannot be stored.
     pub(super) fn look_at_clocks(&self, save: Save) -> Result<(), ApiError> {
         self.stop_late(&mut self.state(), save)
     }
@@ -452,7 +412,6 @@ fn has_people(game: &Game) -> bool {
 }
 
 impl State {
-    /// The sides of a key.
     fn sides(&self, key: &str) -> Vec<usize> {
         let own = Some(lock(key));
         (0..self.setting.locks.len()).filter(|&side| self.setting.locks[side] == own).collect()
@@ -468,7 +427,6 @@ impl State {
         is_over_otherwise(&self.setting)
     }
 
-    /// The sides of the moves.
     fn movers(&self) -> Vec<usize> {
         self.game.steps().iter().filter_map(|step| step.mover).collect()
     }

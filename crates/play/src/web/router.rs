@@ -53,7 +53,6 @@ use super::rules::{Choice, Rules};
 /// The longest request: a custom board and the players.
 const LONGEST: usize = 16 << 10;
 
-/// The longest line that is accepted.
 const LONGEST_LINE: usize = 64;
 
 #[derive(Debug, Deserialize)]
@@ -85,20 +84,14 @@ struct Picture {
 type Body<T> = Result<Json<T>, JsonRejection>;
 type Answer<T> = Result<T, ApiError>;
 
-/// The state of the server.
 #[derive(Clone)]
 pub(super) struct AppState {
-    /// The games.
     pub registry: Arc<Registry>,
-    /// All connections.
     pub connections: Arc<Connections>,
-    /// How others reach it.
     pub reach: Arc<Reach>,
-    /// The challenges.
     pub challenges: Arc<Challenges>,
 }
 
-/// All addresses, over the shared state.
 pub(super) fn router(state: AppState, names: Names) -> Router {
     Router::new()
         .route("/", get(|headers: HeaderMap| async move { asset("index.html", &headers) }))
@@ -144,7 +137,6 @@ async fn game(
     }
 }
 
-/// The page of a challenge.
 async fn challenge(
     State(AppState { challenges, .. }): State<AppState>,
     Path(name): Path<String>,
@@ -350,7 +342,6 @@ async fn lost(headers: HeaderMap) -> Response {
     page
 }
 
-/// A watcher.
 struct Watcher {
     room: Arc<GameRoom>,
     news: watch::Receiver<u64>,

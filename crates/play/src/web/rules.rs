@@ -14,7 +14,6 @@ use judging::game::reversi::{self, Game};
 use judging::game::{AnyPosition, Cell, Position, Side};
 use judging::session::Event;
 
-/// The choice of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(tag = "game", rename_all = "lowercase", deny_unknown_fields)]
 pub(super) enum Choice {
@@ -23,15 +22,9 @@ pub(super) enum Choice {
     /// The same in the words of the articles; players may resign.
     Marubatsu,
     /// Reversi on a built-in board, by its name.
-    Reversi {
-        /// The name.
-        board: String,
-    },
+    Reversi { board: String },
     /// Reversi on a custom board.
-    Picture {
-        /// Its text.
-        picture: String,
-    },
+    Picture { picture: String },
 }
 
 /// A game with its words.
@@ -45,12 +38,10 @@ impl Deref for Rules {
     }
 }
 
-/// A kind of disc or mark.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Disc {
     /// Its letter in a board's picture.
     pub letter: char,
-    /// Its name.
     pub name: String,
     /// The number of its side, from 0; none if it belongs to no side.
     pub side: Option<usize>,
@@ -67,9 +58,6 @@ static BOARDS: LazyLock<Mutex<HashMap<String, Table>>> = LazyLock::new(Mutex::de
 
 impl Rules {
     /// The rules of a game that was chosen.
-    ///
-    /// # Errors
-    /// Why there is no such game, in words.
     pub(super) fn of(choice: &Choice) -> Result<Rules, String> {
         let dialect = match choice {
             Choice::Tictactoe => Dialect::Tictactoe,
@@ -88,24 +76,20 @@ impl Rules {
         }
     }
 
-    /// The initial position.
     pub(super) fn beginning(&self) -> AnyPosition {
         self.start().expect("what can be chosen has positions")
     }
 
-    /// The output of a terminal for these events.
     pub(super) fn said(&self, events: &[Event]) -> String {
         let mut text = Vec::new();
         events.iter().for_each(|event| self.write(event, &mut text));
         String::from_utf8_lossy(&text).into_owned()
     }
 
-    /// The number of players.
     pub(super) fn players(&self) -> usize {
         self.beginning().score().len().max(2)
     }
 
-    /// Its name.
     pub(super) fn title(&self) -> &str {
         match (&self.0, self.game()) {
             (_, Some(game)) if game.title().is_empty() => "Your own board",
@@ -138,7 +122,6 @@ impl Rules {
         }
     }
 
-    /// The letters of a position's cells, row by row.
     pub(super) fn letters(&self, position: &AnyPosition) -> String {
         let letter = |&cell: &Cell| match (self.game(), cell) {
             (Some(game), _) => game.letter(cell),

@@ -7,14 +7,12 @@ use std::time::Duration;
 use crate::player::{Greedy, Horizon, Perfect, Player, PlayerKind, Random, Search};
 use judging::game::AnyPosition;
 
-/// A side's player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum SeatKind {
     /// The author of the game.
     You,
     /// The friend with the link of this seat.
     Friend,
-    /// A built-in player.
     Computer(PlayerKind),
 }
 
@@ -27,15 +25,11 @@ const LONGEST: Duration = Duration::from_secs(2);
 const SEATS: &str = "there are you, friend, random, greedy, perfect, search and search:time=TIME";
 
 impl SeatKind {
-    /// Whether a person has the seat.
     pub(super) fn is_person(&self) -> bool {
         !matches!(self, SeatKind::Computer(_))
     }
 
     /// The kind of seat with this name, in a game with this initial position.
-    ///
-    /// # Errors
-    /// Why this name is not possible, in words.
     pub(super) fn named(name: &str, start: &AnyPosition) -> Result<SeatKind, String> {
         let seat: SeatKind = name.parse()?;
         if seat == SeatKind::Computer(PlayerKind::Perfect) && !Perfect::solves(start) {

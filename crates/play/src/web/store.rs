@@ -14,7 +14,6 @@ use super::clocks::{self, Clocks};
 use super::rules::Choice;
 use http::Lock;
 
-/// The file, open.
 #[derive(Debug)]
 pub(super) struct Store {
     connection: Connection,
@@ -25,7 +24,6 @@ pub(super) struct Store {
 /// What is stored of a game from its beginning.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(super) struct Setting {
-    /// Which game.
     pub choice: Choice,
     /// The players, by order of play.
     pub seats: Vec<String>,
@@ -34,10 +32,8 @@ pub(super) struct Setting {
     /// The lock of a friend's invitation, until it is used.
     #[serde(default)]
     pub invitations: Vec<Option<Lock>>,
-    /// The agreements besides the moves.
     #[serde(default)]
     pub agreements: Agreements,
-    /// The clocks, if there are any.
     #[serde(default)]
     pub clocks: Option<Clocks>,
 }
@@ -56,36 +52,26 @@ impl Setting {
     }
 }
 
-/// A stored game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Kept {
-    /// How it was set up.
     pub setting: Setting,
-    /// The accepted lines.
     pub lines: Vec<String>,
     /// How often it has changed.
     pub version: u64,
 }
 
-/// Why the games cannot be stored.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum StoreError {
-    /// Another server uses the file.
     #[error("another server uses the games in {0}; give another folder with --data")]
     Taken(String),
-    /// It was written by a later version.
     #[error("the games in {0} were saved by a newer version")]
     Newer(String),
-    /// The folder cannot be made.
     #[error("{0}: {1}")]
     Folder(String, std::io::Error),
-    /// The file cannot be read or written.
     #[error("the games cannot be saved: {0}")]
     Database(#[from] rusqlite::Error),
-    /// The game was deleted.
     #[error("This game was deleted because nobody moved in it.")]
     Gone,
-    /// A row has invalid content.
     #[error("a saved game cannot be read: {0}")]
     Malformed(#[from] serde_json::Error),
 }
@@ -122,7 +108,6 @@ impl Store {
         }
     }
 
-    /// Adds a new game.
     pub(super) fn add(&self, name: &str, setting: &Setting) -> Result<(), StoreError> {
         let setting = serde_json::to_string(setting)?;
         let mut add = self.connection.prepare("insert into game values (?1, ?2, '', 0, ?3)")?;
@@ -130,7 +115,6 @@ impl Store {
         Ok(())
     }
 
-    /// Stores the state of a game.
     pub(super) fn save(&self, name: &str, kept: &Kept) -> Result<(), StoreError> {
         let sql = "update game set setting = ?2, lines = ?3, version = ?4, touched = ?5 where name = ?1";
         let setting = serde_json::to_string(&kept.setting)?;
@@ -175,7 +159,6 @@ impl Store {
         Ok(self.connection.execute_batch("commit")?)
     }
 
-    /// A game, if there is one of this name.
     pub(super) fn load(&self, name: &str) -> Result<Option<Kept>, StoreError> {
         let sql = "select setting, lines, version from game where name = ?1";
         let mut load = self.connection.prepare(sql)?;
@@ -187,7 +170,6 @@ impl Store {
         Ok(Some(Kept { setting: serde_json::from_str(&setting)?, lines, version: version as u64 }))
     }
 
-    /// How many games are stored.
     pub(super) fn count(&self) -> Result<u64, StoreError> {
         let count: i64 = self.connection.query_row("select count(*) from game", [], |row| row.get(0))?;
         Ok(count as u64)

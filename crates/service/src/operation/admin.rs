@@ -80,7 +80,6 @@ pub(crate) const END_SESSION: Operation = Operation {
     ],
 };
 
-/// How many tokens there are.
 pub(crate) const TOKENS: Operation =
     Operation { name: "tokens", takes: &[], gives: &[Int], statements: &["select count(*) from token"] };
 

@@ -32,7 +32,6 @@ pub(super) const MIGRATIONS: [&str; VERSION as usize] =
 pub(super) const OF_WORKERS: [&Operation; 9] =
     [&REGISTER, &ABLE, &UNABLE, &CLAIM, &BEAT, &FINISH, &GIVE_BACK, &LEAVE, &REUSE];
 
-/// Operations of the server.
 pub(super) const OF_SERVERS: [&Operation; 35] = [
     &SUBMIT,
     &STATUS,

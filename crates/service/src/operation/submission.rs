@@ -83,7 +83,6 @@ pub(crate) const RUN: Operation = Operation {
         where submission.id = $1"],
 };
 
-/// A saved run.
 pub(crate) const LOG: Operation = Operation {
     name: "log",
     takes: &[Text],
@@ -110,7 +109,6 @@ pub(crate) const JUDGED: Operation = Operation {
     statements: &["select submission from job where state = 'leased'"],
 };
 
-/// The source of a submission.
 pub(crate) const SOURCE: Operation = Operation {
     name: "source",
     takes: &[Text],

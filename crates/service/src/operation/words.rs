@@ -3,7 +3,6 @@
 
 use crate::value::Kind;
 
-/// An operation on the tables.
 pub(crate) struct Operation {
     /// Its name: on PostgreSQL that of its function.
     pub name: &'static str,
@@ -11,7 +10,6 @@ pub(crate) struct Operation {
     pub takes: &'static [Kind],
     /// The kinds of the columns that it returns.
     pub gives: &'static [Kind],
-    /// Its statements, in order.
     pub statements: &'static [&'static str],
 }
 

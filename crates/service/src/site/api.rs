@@ -62,7 +62,6 @@ pub fn open_api() -> &'static str {
     &TEXT
 }
 
-/// All addresses of the interface.
 pub(super) fn routes() -> Router<Shared> {
     interface().router()
 }

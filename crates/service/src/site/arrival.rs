@@ -24,7 +24,6 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// How much of a body that nobody reads is taken and discarded, so that its client can receive the answer.
 const HEARD: usize = 64 << 20;
 
-/// A body that is coming.
 struct Coming {
     stream: BodyDataStream,
     until: Instant,
@@ -48,7 +47,6 @@ impl Coming {
         Some(Err(io::Error::other("refused")))
     }
 
-    /// Discards what has not been read.
     async fn discard(&mut self) {
         let mut heard = 0;
         while let Ok(Some(Ok(part))) = timeout_at(self.until, self.stream.next()).await {

@@ -21,7 +21,6 @@ pub(super) struct Description {
 }
 
 impl Description {
-    /// Nothing is known yet.
     pub(super) fn new() -> Description {
         let settings = settings().with(|settings| settings.definitions_path = "/components/schemas".into());
         let received = settings.clone().for_deserialize().into_generator();
@@ -36,7 +35,6 @@ impl Description {
         all
     }
 
-    /// Says which scope it takes.
     pub(super) fn is_for(&mut self, scope: Scope) {
         self.operation["security"] = json!([{ "token": [scope.to_string()] }]);
         self.operation["description"] = format!("Takes the scope `{scope}`.").into();
@@ -77,14 +75,12 @@ impl Description {
         self.answers(status, "application/json", schema);
     }
 
-    /// Adds a form of an answer.
     pub(super) fn answers(&mut self, status: u16, media: &str, schema: Value) {
         let answer = &mut self.operation["responses"][status.to_string()];
         answer["content"][media] = json!({ "schema": schema });
         answer["description"] = usual_words(status).into();
     }
 
-    /// Adds errors.
     pub(super) fn refuses(&mut self, statuses: &[u16]) {
         for status in statuses {
             self.sends::<ErrorAnswer>(*status);

@@ -21,63 +21,44 @@ pub(super) struct ErrorAnswer {
     error: String,
 }
 
-/// Why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Refusal {
-    /// The request cannot be read, or is too long.
     #[error("{0}")]
     Json(#[from] JsonRejection),
-    /// The same for a form.
     #[error("{0}")]
     Form(#[from] FormRejection),
-    /// The same for a form with a file.
     #[error("{0}")]
     Multipart(#[from] MultipartRejection),
-    /// The same for a field of it.
     #[error("{0}")]
     Field(#[from] MultipartError),
-    /// The same for the query.
     #[error("{0}")]
     Query(#[from] QueryRejection),
-    /// The request is wrong.
     #[error("{0}")]
     Unfit(String),
-    /// Nothing says which language it is in.
     #[error("the file's ending is of no known language; name the language")]
     NoLanguage,
-    /// The source is too long.
     #[error("this is too long: {0} bytes (limit {1})")]
     TooLong(usize, usize),
-    /// The body did not come in time.
     #[error("the request took too long to come")]
     Slow,
-    /// Too much is coming in at once.
     #[error("too much is coming in at the moment; try again later")]
     Full,
-    /// The address has no such method.
     #[error("this address does not take this method; /v1/openapi.json describes what there is")]
     Method,
-    /// It does not exist.
     #[error("there is no {0} here")]
     Unknown(&'static str),
-    /// There is no token.
     #[error(
         "sign in first: send a token as `Authorization: Bearer TOKEN`; the host makes one with `judge token`"
     )]
     Nobody,
-    /// The token does not allow this.
     #[error("your token does not allow this; it takes the scope `{0}`")]
     Forbidden(&'static str),
-    /// It belongs to somebody else.
     #[error("this submission is somebody else's")]
     NotYours,
-    /// It cannot be done now.
     #[error("{0}")]
     NotNow(&'static str),
-    /// An error of the database.
     #[error("{0}")]
     Store(#[from] StoreError),
-    /// A system error.
     #[error("the server failed: {0}")]
     System(String),
 }

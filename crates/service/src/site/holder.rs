@@ -16,7 +16,6 @@ use crate::host::{Holder, Scope};
 use crate::store::Status;
 use http::Client;
 
-/// The cookie with the token.
 pub(super) const COOKIE_NAME: &str = "judge-token";
 
 /// The owner of what is submitted on this machine without a token.
@@ -40,9 +39,6 @@ impl FromRequestParts<Shared> for Caller {
 
 impl Caller {
     /// The author of the request; none without a token.
-    ///
-    /// # Errors
-    /// If the token is not valid.
     pub(super) async fn holder(&self) -> Result<Option<Holder>, Refusal> {
         if let Some(token) = token(&self.headers)? {
             let (token, state) = (token.to_owned(), Arc::clone(&self.state));
@@ -54,18 +50,13 @@ impl Caller {
     }
 
     /// The author of the request, who must have this scope.
-    ///
-    /// # Errors
-    /// If they do not have it.
     pub(super) async fn allowed(&self, scope: Scope) -> Result<Holder, Refusal> {
         let holder = self.holder().await?.ok_or(Refusal::Nobody)?;
         if holder.may(scope) { Ok(holder) } else { Err(Refusal::Forbidden(scope.into())) }
     }
 
     /// A submission, if the caller may see it.
-    ///
-    /// # Errors
-    /// If they may not, or there is none.
+    /// Fails if they may not, or there is none.
     pub(super) async fn own(&self, id: &str) -> Result<(Status, Option<Holder>), Refusal> {
         let holder = self.holder().await?;
         let (state, id) = (Arc::clone(&self.state), id.to_owned());
@@ -84,9 +75,7 @@ impl Caller {
 }
 
 /// The token of a request; none if it has none.
-///
-/// # Errors
-/// If it has other credentials than a token.
+/// Fails if it has other credentials than a token.
 fn token(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
     let Some(given) = headers.get(AUTHORIZATION) else { return Ok(cookie(headers)) };
     let token = given.to_str().ok().and_then(|given| given.split_once(' '));
@@ -94,7 +83,6 @@ fn token(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
     token.map(|(_, token)| Some(token.trim())).ok_or(Refusal::Nobody)
 }
 
-/// The token in a browser's cookie.
 pub(super) fn cookie(headers: &HeaderMap) -> Option<&str> {
     let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs =

@@ -30,17 +30,14 @@ pub(super) struct Allowed<R> {
 
 /// A scope that a token must have.
 pub(super) trait Right {
-    /// The scope.
     const SCOPE: Scope;
 }
 
-/// The right to submit.
 pub(super) struct Submit;
 
 /// The right to see one's own submissions.
 pub(super) struct Read;
 
-/// The right to everything.
 pub(super) struct Admin;
 
 /// A submission that its caller may see, by the identifier in the address.
@@ -49,7 +46,6 @@ pub(super) struct Own {
     pub(super) status: Status,
 }
 
-/// The values of a query.
 pub(super) struct Parameters<T>(pub(super) T);
 
 /// The key that makes a repeated request one submission.
@@ -114,7 +110,6 @@ impl FromRequestParts<Shared> for IdempotencyKey {
     }
 }
 
-/// The header with an idempotency key.
 const KEY: &str = "Idempotency-Key";
 
 impl<T: DeserializeOwned, const MOST: usize> FromRequest<Shared> for Body<T, MOST> {

@@ -25,13 +25,11 @@ const LONGEST_KEY: usize = 200;
 /// A submission as it was sent.
 #[derive(Debug)]
 pub(super) struct Intake {
-    /// The challenge.
     pub challenge: String,
     /// The name of the file; if it is empty, one is made from the language.
     pub name: String,
     /// The language; if it is empty, it follows from the file's ending.
     pub language: String,
-    /// The source.
     pub source: Vec<u8>,
     /// The words of a command instead of a source: the name of an interpreter, and its arguments.
     pub command: Option<Vec<String>>,
@@ -51,9 +49,7 @@ struct Program<'a> {
 }
 
 /// Accepts a submission, and returns its identifier.
-///
-/// # Errors
-/// If something about it is wrong, or too many wait.
+/// Fails if something about it is wrong, or too many wait.
 pub(super) async fn take_in(state: &Shared, holder: Holder, intake: Intake) -> Result<String, Refusal> {
     let state = Arc::clone(state);
     blocking(move || {
@@ -93,7 +89,6 @@ pub(super) async fn take_in(state: &Shared, holder: Holder, intake: Intake) -> R
     .await
 }
 
-/// A source in a file.
 fn source<'a>(languages: &'a Languages, intake: &Intake) -> Result<Program<'a>, Refusal> {
     if intake.source.is_empty() {
         return Err(Refusal::Unfit("the source is empty".to_owned()));
@@ -116,7 +111,6 @@ fn command<'a>(languages: &'a Languages, words: &[String]) -> Result<Program<'a>
     Ok(Program { name: short(&visible(text.as_bytes())), source: text.into_bytes(), language })
 }
 
-/// The beginning of a text.
 fn short(text: &str) -> String {
     let start: String = text.chars().take(SHOWN).collect();
     if start.len() < text.len() { start + "…" } else { start }

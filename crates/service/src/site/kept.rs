@@ -15,7 +15,6 @@ const MOST: usize = 16 << 20;
 /// How many reports are rendered at once: each may need a hundred times the memory of its text.
 const AT_ONCE: usize = 2;
 
-/// The reports that are kept.
 #[derive(Debug, Default)]
 pub(super) struct Reports {
     kept: Mutex<Kept>,
@@ -32,9 +31,6 @@ struct Kept {
 
 impl Reports {
     /// The report on a submission that was ruled on.
-    ///
-    /// # Errors
-    /// If there is none.
     pub(super) fn of(&self, store: &Store, submission: &str, wanted: Wanted) -> Result<Rendered, Refusal> {
         let run = store.run_of(submission)?.ok_or(Refusal::NotNow("it was not ruled on yet"))?;
         if run.is_empty() {

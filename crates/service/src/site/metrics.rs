@@ -6,9 +6,6 @@ use super::error::Refusal;
 use super::state::State;
 
 /// All figures.
-///
-/// # Errors
-/// If the database does not answer.
 pub(super) fn metrics(state: &State) -> Result<String, Refusal> {
     let mut text = String::new();
     let depth = state.store.depth()?;

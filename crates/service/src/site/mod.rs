@@ -53,7 +53,6 @@ const BLOCKING: usize = 16;
 /// How often what is out of date is deleted.
 const SWEEPING: Duration = Duration::from_secs(60 * 60);
 
-/// The service.
 pub(crate) struct Site {
     listener: TcpListener,
     /// Where figures are shown, if that is an address of its own.
@@ -61,22 +60,18 @@ pub(crate) struct Site {
     state: Shared,
 }
 
-/// Why the service cannot serve.
 #[derive(Debug, thiserror::Error)]
 pub enum SiteError {
     /// There are hosts for webhooks, and no key. Without a signature they could not verify the sender.
     #[error("--webhook-host: set JUDGE_WEBHOOK_SECRET to the key of the signatures")]
     NoKey,
-    /// It cannot listen on an address.
     #[error(transparent)]
     Listen(#[from] ListenError),
-    /// A system error.
     #[error("the server stopped: {0}")]
     System(#[from] io::Error),
 }
 
 impl Site {
-    /// Binds the address.
     pub(crate) fn bind(
         store: Arc<Store>,
         catalogue: Arc<Catalogue>,
@@ -108,9 +103,6 @@ impl Site {
     }
 
     /// Where it listens.
-    ///
-    /// # Errors
-    /// If the system does not know it.
     pub(crate) fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
@@ -121,14 +113,10 @@ impl Site {
     }
 
     /// Where it shows figures, if that is an address of its own.
-    ///
-    /// # Errors
-    /// If the system does not know it.
     pub(crate) fn figures(&self) -> io::Result<Option<SocketAddr>> {
         self.figures.as_ref().map(TcpListener::local_addr).transpose()
     }
 
-    /// Serves until it is interrupted.
     pub(crate) fn run(self, stop: &Interrupt) -> Result<(), SiteError> {
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.enable_all().max_blocking_threads(BLOCKING).build()?;

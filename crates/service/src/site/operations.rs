@@ -9,9 +9,7 @@ use serde_json::{Value, json};
 use super::description::{Described, Description};
 use super::state::Shared;
 
-/// A handler whose arguments and result are described.
 pub(super) trait DescribedHandler<I, O> {
-    /// Adds what they say about the operation.
     fn describe(about: &mut Description);
 }
 
@@ -48,7 +46,6 @@ pub(super) struct Api {
 }
 
 impl Api {
-    /// No operations yet.
     pub(super) fn new() -> Api {
         Api { router: Router::new(), paths: Value::Null, last: ("", ""), about: Description::new() }
     }
@@ -96,12 +93,10 @@ impl Api {
         self
     }
 
-    /// The router of all operations.
     pub(super) fn router(self) -> Router<Shared> {
         self.router
     }
 
-    /// The description of all operations.
     pub(super) fn document(self) -> Value {
         let about = "A judging service for console programs.";
         let token =

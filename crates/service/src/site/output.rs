@@ -12,7 +12,6 @@ use super::answer::{RejudgingBegun, Submission, SubmissionState};
 use super::description::{Described, Description};
 use super::error::Refusal;
 
-/// The result of a handler.
 pub(super) type Answer<T> = Result<T, Refusal>;
 
 /// A submission that was taken in, and perhaps ruled on.
@@ -21,7 +20,6 @@ pub(super) struct TakenIn(pub(super) Submission);
 /// A text; its media type has parameters.
 pub(super) struct Text(pub(super) &'static str, pub(super) Bytes);
 
-/// The description of the interface.
 pub(super) struct Document(pub(super) &'static str);
 
 impl IntoResponse for TakenIn {

@@ -24,28 +24,22 @@ const RUN: &str = "run";
 
 /// A report, and the form in which it was requested.
 pub(super) struct Report {
-    /// The report.
     pub rendered: Rendered,
-    /// The form.
     pub wanted: Wanted,
 }
 
-/// A report in one form.
 #[derive(Clone, Debug)]
 pub(super) struct Rendered {
     /// Its media type.
     pub kind: &'static str,
-    /// Its text.
     pub text: Bytes,
 }
 
-/// A form in which a saved run is requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "&'static str")]
 pub(super) enum Wanted {
     /// The report in a format; as on a terminal, but without colours.
     Report(Format),
-    /// As on a terminal, with colours.
     Ansi,
     /// The run itself, for `judge report` and `judge explain`.
     Run,
@@ -95,9 +89,6 @@ impl JsonSchema for Wanted {
 }
 
 /// A saved run in the requested form.
-///
-/// # Errors
-/// If the run cannot be read.
 pub(super) fn rendered(log: &[u8], wanted: Wanted) -> Result<Rendered, Refusal> {
     let saved = Log::read(log).map_err(|why| Refusal::System(why.to_string()))?;
     let record = saved.record();

@@ -144,9 +144,7 @@ impl TryFrom<String> for Patience {
 
 impl LeaderboardQuery {
     /// How many rows are wanted.
-    ///
-    /// # Errors
-    /// If there are not as many in one answer.
+    /// Fails if there are not as many in one answer.
     pub(super) fn rows(&self) -> Result<usize, Refusal> {
         let is_fit = (1..=MOST_ROWS).contains(&self.limit);
         is_fit.then_some(self.limit).ok_or_else(|| Refusal::Unfit(format!("limit: it is 1 to {MOST_ROWS}")))
@@ -155,9 +153,7 @@ impl LeaderboardQuery {
 
 impl NewSubmission {
     /// The source; empty if it is a command.
-    ///
-    /// # Errors
-    /// If there is not exactly one of the two.
+    /// Fails if there is not exactly one of the two.
     pub(super) fn take_source(&mut self) -> Result<Vec<u8>, Refusal> {
         match (self.source.take(), self.source_base64.take(), &self.command) {
             (Some(text), None, None) => Ok(text.into_bytes()),

@@ -20,7 +20,6 @@ use judging::golf::Languages;
 /// How much news is kept for slow clients.
 const NEWS: usize = 1_024;
 
-/// The settings of the service.
 #[derive(Debug)]
 pub struct SiteSettings {
     /// Where to listen; port 0 is any that is free.
@@ -35,7 +34,6 @@ pub struct SiteSettings {
     pub shows_sources: bool,
     /// How many submissions of one owner may wait.
     pub pending: usize,
-    /// The hosts for webhooks.
     pub webhooks: Webhooks,
     /// Where figures for Prometheus are shown to everybody; otherwise only admins see them.
     pub metrics: Option<SocketAddr>,
@@ -76,7 +74,6 @@ impl News {
         News(broadcast::channel(NEWS).0)
     }
 
-    /// The news from now on.
     pub(super) fn listen(&self) -> Receiver<Arc<str>> {
         self.0.subscribe()
     }

@@ -52,7 +52,6 @@ pub(super) async fn status(
     Ok(Json(Submission::from(&ruled(&own.caller.state, &own.status.id, wait.0).await?)))
 }
 
-/// A client that watches a submission.
 struct Watcher {
     state: Shared,
     id: String,
@@ -60,7 +59,6 @@ struct Watcher {
     _permit: Share,
 }
 
-/// A stream of events.
 pub(super) struct Events(Response);
 
 impl IntoResponse for Events {

@@ -36,17 +36,11 @@ pub(super) async fn spread(state: Shared) {
 }
 
 /// The state of a submission after its ruling, or after this long.
-///
-/// # Errors
-/// If there is none.
 pub(super) async fn ruled(state: &Shared, id: &str, most: Duration) -> Result<Status, Refusal> {
     changed(state, id, most, |status| status.state == JobState::Done).await
 }
 
 /// The state of a submission once it is what is waited for, or after this long.
-///
-/// # Errors
-/// If there is none.
 pub(super) async fn changed(
     state: &Shared,
     id: &str,

@@ -7,7 +7,6 @@ use clap::Args;
 use super::super::super::Failure;
 use service::Database;
 
-/// What `--database` is for.
 const HELP: &str = "A PostgreSQL server, postgres://USER@HOST/NAME, or a file, also as sqlite:FILE [default: judge/service.sqlite in the \
                     user's data folder]";
 

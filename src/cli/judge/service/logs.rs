@@ -18,7 +18,6 @@ enum Form {
 }
 
 impl Logs {
-    /// Begins to log.
     pub(super) fn begin(&self) {
         let lines = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
         match self.log {

@@ -13,7 +13,6 @@ mod token;
 mod work;
 mod worker;
 
-/// The heading of the commands.
 pub(super) const TITLE: &str = "Run a service";
 
 /// The commands of the service.

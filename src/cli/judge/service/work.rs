@@ -49,12 +49,10 @@ const HINT: &str =
     "candidates could use the service, its database and the network; to allow that, name the level";
 
 impl Options {
-    /// The challenges.
     pub(super) fn catalogue(&self) -> Result<Catalogue, Failure> {
         Ok(Catalogue::new(&opened(&self.challenges)?, &self.suite)?)
     }
 
-    /// The languages of submissions.
     pub(super) fn languages(&self) -> Result<Languages, Failure> {
         Ok(Languages::of_file(self.languages.as_deref())?.only(&self.language)?)
     }
@@ -64,7 +62,6 @@ impl Options {
         self.isolation.least().unwrap_or(USUAL)
     }
 
-    /// How submissions are judged.
     pub(super) fn judging(&self) -> Result<Judging, Failure> {
         let isolation =
             self.isolation.at_least(USUAL).choose().map_err(|why| match self.isolation.least() {

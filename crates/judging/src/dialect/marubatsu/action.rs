@@ -10,36 +10,25 @@ use crate::game::tictactoe::Square;
 /// The letter of each side.
 pub(super) const LETTERS: [(char, Side); 2] = [('o', Side::FIRST), ('x', Side::SECOND)];
 
-/// What is done by a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Action {
-    /// Who does it.
     pub player: Side,
-    /// What.
     pub act: Act,
 }
 
-/// What is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Act {
-    /// A square is filled.
     Fill(Square),
-    /// The player gives up.
     Resign,
-    /// The game is broken off.
     Abort,
 }
 
-/// A text that is no action's notation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum UnknownAction {
-    /// No colon behind the player.
     #[error("{0:?}: an action is a player, a colon and what is done, such as o:c2")]
     NoColon(String),
-    /// Another player than `o` and `x`.
     #[error("{0:?}: the players are o and x")]
     Player(String),
-    /// What is done is neither a square nor one of the two words.
     #[error("{0:?}: a square is a row from a to c and a column from 1 to 3; else there are resign and abort")]
     Act(String),
 }
@@ -90,7 +79,6 @@ impl fmt::Display for Act {
     }
 }
 
-/// The letter of a side.
 pub(super) fn letter(side: Side) -> char {
     LETTERS[side.index()].0
 }

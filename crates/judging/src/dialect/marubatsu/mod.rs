@@ -19,7 +19,6 @@ use crate::game::tictactoe::{Position, Square};
 use crate::game::{AnyPosition, Board, Cell, Outcome, Side};
 use crate::session::{Cause, Conduct, Event, Refusal};
 
-/// The board.
 static PICTURE: Picture = Picture {
     drawn: "    1   2   3
   ┏━━━┳━━━┳━━━┓
@@ -34,7 +33,6 @@ c ┃ * ┃ * ┃ * ┃
     cells: &[(" ", Cell::Empty), ("o", Cell::Marked(Side::FIRST)), ("x", Cell::Marked(Side::SECOND))],
 };
 
-/// Every message.
 static PHRASES: [Phrase; 19] = [
     phrase("\"o\" to play. > ", "", Event::MoveAsked(Some(Side::FIRST))),
     phrase("\"x\" to play. > ", "", Event::MoveAsked(Some(Side::SECOND))),
@@ -71,7 +69,6 @@ const fn ending(words: &'static str, event: Event) -> Phrase {
     phrase(words, "\n", event)
 }
 
-/// The words of the dialect.
 pub(super) struct Words;
 
 impl Speech for Words {
@@ -146,9 +143,7 @@ impl Speech for Words {
 }
 
 /// The act that a line names.
-///
-/// # Errors
-/// [`Unreadable`] for everything that is no action's notation, to the letter.
+/// Fails for everything that is no action's notation, to the letter.
 pub(crate) fn read(line: &[u8]) -> Result<Act, Unreadable> {
     let act = std::str::from_utf8(line).ok().and_then(|line| line.parse().ok());
     act.ok_or(if line.is_empty() { Unreadable::Blank } else { Unreadable::Certain })

@@ -14,12 +14,10 @@ pub(crate) struct State {
     is_aborted: bool,
 }
 
-/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Finish {
     /// The winner, or that there is none; none if the game was aborted.
     pub outcome: Option<Outcome>,
-    /// Why.
     pub cause: Cause,
 }
 
@@ -31,20 +29,16 @@ impl Default for State {
 }
 
 impl State {
-    /// Whose turn it is.
     pub(crate) fn turn(&self) -> Side {
         self.position.turn()
     }
 
-    /// The board as it stands.
     pub(crate) fn board(&self) -> Board {
         self.position.board()
     }
 
     /// Whether an action is allowed. To resign and to abort always are, in any turn.
-    ///
-    /// # Errors
-    /// The [`Refusal`] if it is not; [`Refusal::Invalid`] for a square once the game is over.
+    /// Fails if it is not; with [`Refusal::Invalid`] for a square once the game is over.
     pub(crate) fn check(&self, action: Action) -> Result<(), Refusal> {
         match action.act {
             Act::Resign | Act::Abort => Ok(()),
@@ -63,9 +57,6 @@ impl State {
     }
 
     /// The state after an action.
-    ///
-    /// # Errors
-    /// The [`Refusal`] if it is not allowed.
     pub(crate) fn apply(&self, action: Action) -> Result<State, Refusal> {
         self.check(action)?;
         match action.act {

@@ -61,7 +61,6 @@ impl Discs {
         bits(self.seen_by(side).moves()).map(|bit| Square(bit.trailing_zeros() as u8))
     }
 
-    /// Whether a side may move anywhere.
     pub(crate) fn has_move(self, side: Side) -> bool {
         self.seen_by(side).moves() != 0
     }
@@ -78,7 +77,6 @@ impl Discs {
         Some(Discs { board: if side == Side::FIRST { after.passed() } else { after } })
     }
 
-    /// How many discs each side has.
     pub(crate) fn counts(self) -> [u32; 2] {
         [self.board.own.count_ones(), self.board.other.count_ones()]
     }

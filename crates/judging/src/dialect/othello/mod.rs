@@ -23,7 +23,6 @@ use discs::MARK;
 /// What the programs are called.
 pub const NAMES: [&str; 2] = ["black", "white"];
 
-/// The board.
 static PICTURE: Picture = Picture {
     drawn: "   a b c d e f g h
  1 ********
@@ -66,7 +65,6 @@ const fn line(words: &'static str, event: Event) -> Phrase {
     phrase(words, "\n", event)
 }
 
-/// The words of the dialect.
 pub(super) struct Words;
 
 impl Speech for Words {

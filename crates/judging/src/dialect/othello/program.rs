@@ -29,9 +29,7 @@ pub enum Input {
 }
 
 /// What a line says to a program.
-///
-/// # Errors
-/// [`Unreadable`] if it begins with no square's name and is neither empty nor a full stop.
+/// Fails if it begins with no square's name and is neither empty nor a full stop.
 pub fn read(line: &[u8]) -> Result<Input, Unreadable> {
     match line {
         b"" => return Ok(Input::Nothing),
@@ -61,7 +59,6 @@ impl Program {
         Program { side, discs: Discs::start(), turn: Side::FIRST }
     }
 
-    /// The discs as it sees them.
     pub(crate) fn discs(&self) -> Discs {
         self.discs
     }
@@ -77,12 +74,10 @@ impl Program {
         self.discs.are_final()
     }
 
-    /// Whether it would be allowed to move there.
     pub(crate) fn may_move(&self, square: Square) -> bool {
         self.discs.after(self.side, square).is_some()
     }
 
-    /// Whether it has to pass.
     pub(crate) fn must_pass(&self) -> bool {
         !self.discs.has_move(self.side)
     }

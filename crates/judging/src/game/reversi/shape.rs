@@ -53,7 +53,6 @@ impl Shape {
         (square.index() % self.width, square.index() / self.width)
     }
 
-    /// Every square, in order.
     pub(super) fn squares(&self) -> impl Iterator<Item = Square> {
         (0..self.squares.len()).filter(|&cell| self.squares[cell]).map(|cell| Square(cell as u16))
     }

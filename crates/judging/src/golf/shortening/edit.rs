@@ -7,12 +7,10 @@ use std::ops::Range;
 pub(super) struct Edit(Vec<(Range<usize>, Vec<u8>)>);
 
 impl Edit {
-    /// Nothing stands there any more.
     pub(super) fn without(at: Range<usize>) -> Edit {
         Edit(vec![(at, Vec::new())])
     }
 
-    /// Something else stands there.
     pub(super) fn instead(at: Range<usize>, with: impl Into<Vec<u8>>) -> Edit {
         Edit(vec![(at, with.into())])
     }
@@ -30,7 +28,6 @@ impl Edit {
         self.0.iter().map(|(at, with)| at.len().cast_signed() - with.len().cast_signed()).sum()
     }
 
-    /// The text with this change.
     pub(super) fn apply(&self, text: &[u8]) -> Vec<u8> {
         let (mut changed, mut from) = (Vec::with_capacity(text.len()), 0);
         for (at, with) in &self.0 {

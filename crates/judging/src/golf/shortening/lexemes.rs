@@ -2,30 +2,24 @@
 
 use std::ops::Range;
 
-/// A part of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lexeme {
-    /// What it is.
     pub kind: Kind,
     /// Where it is, in bytes.
     pub at: Range<usize>,
 }
 
-/// What a part of a source is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A name or a keyword.
     Word,
     /// A decimal number.
     Number,
     /// A text with its quotes.
     Text,
-    /// An operator, a bracket or another sign.
     Sign,
 }
 
 impl Lexeme {
-    /// Its bytes.
     pub(super) fn text<'a>(&self, source: &'a [u8]) -> &'a [u8] {
         &source[self.at.clone()]
     }
@@ -134,7 +128,6 @@ fn comment(source: &[u8], at: usize, comments: &[String]) -> Option<usize> {
     })
 }
 
-/// Where the line ends that a place is in.
 fn line_end(source: &[u8], at: usize) -> usize {
     source[at..].iter().position(|byte| *byte == b'\n').map_or(source.len(), |length| at + length)
 }

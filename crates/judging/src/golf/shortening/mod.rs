@@ -29,9 +29,7 @@ const QUICK: usize = 250;
 
 impl Shortening<'_> {
     /// Makes it as short as can be found. `accepted` is the report on it as it is.
-    ///
-    /// # Errors
-    /// [`ShorteningError`]; an interrupt is none.
+    /// An interrupt is no error.
     pub(crate) fn run(
         &self,
         accepted: &CandidateReport,

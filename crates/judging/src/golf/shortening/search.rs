@@ -13,7 +13,6 @@ use super::edit::Edit;
 use super::source::{Knowledge, Source};
 use super::{chunks, layout, names, spellings};
 
-/// How texts are tried.
 pub(super) trait Trials {
     /// Why the search ends early.
     type Stop;
@@ -21,7 +20,6 @@ pub(super) trait Trials {
     /// How many texts are tried at once.
     fn places(&self) -> usize;
 
-    /// Begins to try a text.
     fn begin(&mut self, number: usize, text: &[u8]);
 
     /// Waits until one was tried: which, and whether it passes the quick check.
@@ -38,7 +36,6 @@ pub(super) trait Trials {
 /// they do.
 const CHANGES: usize = 250;
 
-/// Proposes changes of a text.
 type Propose = fn(&Source<'_>, &str) -> Vec<Edit>;
 
 /// Large changes first.
@@ -52,7 +49,6 @@ const PASSES: [Propose; 7] = [
     |source, _| chunks::of_bytes(source),
 ];
 
-/// How a pass ended.
 #[derive(PartialEq, Eq)]
 enum Pass {
     Done,
@@ -67,13 +63,11 @@ enum Confirmed {
     Fewer,
 }
 
-/// The state of a search.
 pub(super) struct Search<'a, T> {
     trials: &'a mut T,
     knowledge: Knowledge,
     /// The text that the plan has accepted, and those after it that have only passed the quick check.
     texts: Vec<Vec<u8>>,
-    /// Texts that were refused.
     refused: HashSet<u64>,
     hasher: RandomState,
     next: usize,
@@ -90,7 +84,6 @@ struct Flying {
 }
 
 impl<'a, T: Trials> Search<'a, T> {
-    /// A search that begins with an accepted text.
     pub(super) fn new(trials: &'a mut T, knowledge: Knowledge, text: Vec<u8>) -> Search<'a, T> {
         let (refused, hasher) = (HashSet::new(), RandomState::new());
         Search { trials, knowledge, texts: vec![text], refused, hasher, next: 0, decided: 0 }

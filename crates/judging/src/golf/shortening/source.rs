@@ -13,10 +13,8 @@ pub(super) struct Knowledge {
     pub(super) name: String,
 }
 
-/// A program's text.
 pub(super) struct Source<'a> {
     pub(super) text: &'a [u8],
-    /// Its words, numbers, texts and signs.
     pub(super) lexemes: Vec<Lexeme>,
 }
 

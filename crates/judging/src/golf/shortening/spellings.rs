@@ -16,7 +16,6 @@ struct Spelling {
     to: String,
 }
 
-/// A table of the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
@@ -28,7 +27,6 @@ struct Table {
     pairs: Vec<(String, String)>,
 }
 
-/// The spellings of each language.
 static SPELLINGS: LazyLock<BTreeMap<String, Vec<Spelling>>> = LazyLock::new(|| {
     let tables: BTreeMap<String, Table> = toml::from_str(include_str!("../spellings.toml")).expect("tested");
     tables.keys().map(|name| (name.clone(), pairs(&tables, name).map(spelling).collect())).collect()

@@ -11,21 +11,14 @@ use crate::dialect::Dialect;
 use crate::process::{Interrupt, Isolation, RunError, Scratch};
 use crate::runner::{Candidate, Plan, Settings};
 
-/// A program that was accepted, to be made shorter.
 pub(crate) struct Shortening<'a> {
-    /// How it is judged.
     pub settings: &'a Settings,
-    /// What it plays.
     pub plan: &'a Plan,
     /// The name of its file, without a folder.
     pub name: PathBuf,
-    /// Its text.
     pub text: Vec<u8>,
-    /// Its language, if it has one.
     pub language: Option<&'a Language>,
-    /// All languages.
     pub languages: &'a Languages,
-    /// Stops the search.
     pub interrupt: &'a Interrupt,
 }
 
@@ -53,9 +46,7 @@ pub struct Shortened {
 
 impl<'a> Shortening<'a> {
     /// The program that a submission is.
-    ///
-    /// # Errors
-    /// [`ShorteningError::NoText`] if it cannot be read, or is a compiled program.
+    /// Fails with [`ShorteningError::NoText`] if it cannot be read, or is a compiled program.
     pub(crate) fn of(
         submission: &Submission<'a>,
         settings: &'a Settings,

@@ -10,10 +10,7 @@ use crate::process::{Interrupt, RunError};
 use crate::runner::{Candidate, CandidateReport, Event, Plan, QuickCases, QuickCheck, Settings, run};
 use crate::suite::{Case, IoMode};
 
-/// A text, with its number.
 type Task = (usize, Vec<u8>);
-
-/// What became of one.
 type Tried = Result<(usize, bool), ShorteningError>;
 
 /// Where a worker sends what it has tried. A worker that panics ends the wait for it.
@@ -40,7 +37,6 @@ pub(super) struct Workers<'a> {
     bytes: AtomicUsize,
 }
 
-/// What all workers need.
 #[derive(Clone, Copy)]
 pub(super) struct Shared<'a> {
     pub(super) shortening: &'a Shortening<'a>,
@@ -96,7 +92,6 @@ impl<'a> Workers<'a> {
     }
 }
 
-/// Tries texts until there are no more.
 fn work(
     shared: Shared<'_>,
     queue: &Mutex<mpsc::Receiver<Task>>,
@@ -158,9 +153,7 @@ impl Trials for Workers<'_> {
     }
 }
 
-/// The outcome of a full check.
 enum Outcome {
-    /// It is accepted, with this report.
     Accepted(Box<CandidateReport>),
     /// It is not; the case that shows it, if one does.
     Refused(Option<Case>),

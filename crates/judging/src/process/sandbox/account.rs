@@ -33,7 +33,6 @@ fn pages_of_threads(pid: i32) -> u64 {
     threads(pid).map(|thread| thread.rss).max().unwrap_or(0)
 }
 
-/// What is said of each thread of a process.
 fn threads(pid: i32) -> impl Iterator<Item = Stat> {
     let threads = Process::new(pid).and_then(|process| process.tasks());
     threads.into_iter().flatten().flatten().filter_map(|thread| thread.stat().ok())
@@ -46,7 +45,6 @@ pub(super) fn is_exiting(pid: i32) -> bool {
 }
 
 impl Account {
-    /// The account of a process, unless it is gone.
     pub(super) fn of(pid: i32) -> Option<Account> {
         let stat = Process::new(pid).ok()?.stat().ok()?;
         let of_children = u64::try_from(stat.cutime + stat.cstime).ok()?;

@@ -29,7 +29,6 @@ pub(in crate::process) fn head(foreign: u32) -> Option<Vec<sock_filter>> {
     Some(code)
 }
 
-/// Answers calls.
 pub(in crate::process) fn always(calls: &[c_long], verdict: u32) -> Vec<sock_filter> {
     calls.iter().flat_map(|call| [jump(libc::BPF_JEQ, number(*call), 0, 1), answer(verdict)]).collect()
 }
@@ -44,7 +43,6 @@ pub(in crate::process) fn if_argument(
     [jump(libc::BPF_JEQ, number(call), 0, 4), argument(place, 0), test, answer(verdict), load(0)]
 }
 
-/// Answers a call if all tests hold.
 pub(in crate::process) fn if_all(call: c_long, tests: &[Test], verdict: u32) -> Vec<sock_filter> {
     let length = u8::try_from(2 * tests.len()).expect("there are a few tests");
     let mut code = vec![jump(libc::BPF_JEQ, number(call), 0, length + 2)];

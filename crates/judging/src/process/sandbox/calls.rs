@@ -29,7 +29,6 @@ const SYS_REMOVEXATTRAT: c_long = 466;
 const SYS_OPEN_TREE_ATTR: c_long = 467;
 const SYS_FILE_SETATTR: c_long = 469;
 
-/// Calls and their answer.
 pub(super) type Answered = (&'static [c_long], u32);
 
 /// At every level: what would outlive a run and belong to no folder, and what a filter does not see: the mode of a new

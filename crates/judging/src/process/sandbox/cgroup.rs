@@ -22,13 +22,11 @@ const CONTROLLERS: [&str; 2] = ["memory", "pids"];
 /// Processes of the judge's in each group: the helper, and the one that waits for it.
 const OWN_PROCESSES: u64 = 2;
 
-/// Where groups can be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Groups {
     base: PathBuf,
 }
 
-/// A group for a helper.
 #[derive(Debug)]
 pub(super) struct Group {
     folder: PathBuf,
@@ -79,7 +77,6 @@ impl Groups {
         Ok(groups)
     }
 
-    /// A new group.
     pub(super) fn make(&self) -> io::Result<Group> {
         static MADE: AtomicU32 = AtomicU32::new(0);
         let number = MADE.fetch_add(1, Ordering::Relaxed);

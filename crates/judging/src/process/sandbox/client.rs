@@ -62,7 +62,6 @@ struct Helper {
     _folder: Option<Scratch>,
 }
 
-/// Why there was no answer.
 enum Silence {
     Interrupted,
     /// The helper is gone, or as good as gone.
@@ -87,7 +86,6 @@ impl SandboxClient {
         self.start(setup)
     }
 
-    /// Makes a run.
     pub(in crate::process) fn run(
         &mut self,
         command: &Command,
@@ -203,7 +201,6 @@ impl SandboxClient {
         Order { given: self.isolation.given.as_ref().clone(), ..order(command, input, limits) }
     }
 
-    /// What a command needs to see.
     fn view(&mut self, command: &Command) -> View {
         match &self.viewed {
             Some((of, view)) if of == command => view.clone(),
@@ -217,7 +214,6 @@ impl SandboxClient {
         Setup { level, view, files, folder: None, core, is_warm: false }
     }
 
-    /// A helper in such a sandbox.
     fn ready(&mut self, setup: &Setup) -> Result<&mut Helper, RunError> {
         if self.helper.as_ref().is_none_or(|helper| helper.setup != *setup) {
             self.start(setup.clone()).map_err(|why| not_done(&why.what, &why.why))?;
@@ -357,7 +353,6 @@ impl Helper {
         Ok(())
     }
 
-    /// Waits for the answer.
     fn receive<T: DeserializeOwned>(&mut self, limits: &Limits, interrupt: &Interrupt) -> Result<T, Silence> {
         let fds = [self.socket.as_fd(), interrupt.as_fd()];
         match is_ready(&fds, limits.wall + PATIENCE).map_err(Silence::Lost)?[..] {

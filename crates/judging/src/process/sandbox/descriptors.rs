@@ -28,7 +28,6 @@ pub(super) fn opened(pid: i32) -> io::Result<Vec<PathBuf>> {
     others.find(|links| !links.is_empty()).map_or(first, Ok)
 }
 
-/// The descriptors of some processes.
 #[derive(Debug, Default)]
 pub(super) struct Descriptors {
     sockets: HashSet<OsString>,
@@ -38,7 +37,6 @@ pub(super) struct Descriptors {
 }
 
 impl Descriptors {
-    /// Those of these processes.
     pub(super) fn of(processes: impl Iterator<Item = i32>) -> Descriptors {
         let mut descriptors = Descriptors::default();
         processes.for_each(|pid| descriptors.add(pid));

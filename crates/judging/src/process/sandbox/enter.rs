@@ -22,7 +22,6 @@ use crate::process::command::environment;
 use crate::process::launch::{Launch, Which};
 use crate::process::poll;
 
-/// The properties of a helper that has entered.
 pub(super) struct Inside {
     /// Whether it is the first process of a namespace of its own.
     pub(super) is_alone: bool,
@@ -162,7 +161,6 @@ fn become_user(user: u32) -> io::Result<()> {
     if outcome == [0, 0] { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// Gives up every right of root's.
 fn drop_capabilities() {
     // The third version of the call's header, for this process; three words twice.
     let (header, none) = ([0x2008_0522_u32, 0], [0_u32; 6]);

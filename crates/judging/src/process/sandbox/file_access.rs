@@ -17,7 +17,6 @@ use super::view::{SYSTEM, View};
 /// The newest rules that are used; an older kernel gets as many as it knows.
 const NEWEST: ABI = ABI::V6;
 
-/// Devices that may be written to.
 const DEVICES: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/full"];
 
 /// The terminal of a program; it has none but one that was made for it.
@@ -72,9 +71,7 @@ fn version() -> i64 {
 }
 
 /// Restricts this thread and all that descend from it.
-///
-/// # Errors
-/// What could not be shown, or the system's reason.
+/// The error is what could not be shown, or the system's reason.
 pub(super) fn restrict(view: &View, folder: &Path) -> io::Result<()> {
     let read = AccessFs::from_read(NEWEST);
     let use_device = AccessFs::ReadFile | AccessFs::WriteFile;
@@ -115,7 +112,6 @@ fn is_any(names: &[String], file: &str) -> bool {
     names.iter().any(|name| file.strip_prefix(name.as_str()).is_some_and(ends))
 }
 
-/// Rules that are being made.
 struct Rules {
     rules: RulesetCreated,
 }

@@ -24,7 +24,6 @@ const SET_ID: u32 = libc::S_ISUID | libc::S_ISGID;
 /// The flags with which opening makes a file: `O_CREAT`, and of `O_TMPFILE` the bit that is its own.
 const MAKING: u32 = (libc::O_CREAT | (libc::O_TMPFILE & !libc::O_DIRECTORY)).cast_unsigned();
 
-/// What a filter depends on.
 #[derive(Clone, Copy)]
 pub(super) struct Terms {
     pub(super) level: Level,
@@ -36,9 +35,7 @@ pub(super) struct Terms {
 
 /// Forbids this thread, and all that descend from it, the calls of the lists and any action on the process
 /// `keeper`.
-///
-/// # Errors
-/// If the kernel has no such filters, or this architecture none that was tested.
+/// Fails if the kernel has no such filters, or this architecture none that was tested.
 pub(super) fn install(keeper: u32, terms: Terms) -> io::Result<()> {
     let mut code = program(keeper, terms).ok_or(io::ErrorKind::Unsupported)?;
     let length = u16::try_from(code.len()).map_err(io::Error::other)?;

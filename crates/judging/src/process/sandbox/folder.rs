@@ -40,12 +40,10 @@ impl Folder {
         Ok(Folder { found: state(&run_dir, &outer)?, entries: entries(&outer)?, run_dir, outer })
     }
 
-    /// Where it is.
     pub(super) fn path(&self) -> &Path {
         &self.run_dir
     }
 
-    /// Whether it holds the limit or more.
     pub(super) fn is_full(&self, most: u64) -> bool {
         match free(&self.outer) {
             Some((bytes, files)) => bytes == 0 || files == 0,

@@ -87,7 +87,6 @@ impl Isolation {
         Isolation { given: Arc::new(self.given.as_ref().clone().and(files)), ..self }
     }
 
-    /// The files that lie in the folder of each run.
     pub(crate) fn given(&self) -> &Bundle {
         &self.given
     }

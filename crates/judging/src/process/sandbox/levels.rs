@@ -53,7 +53,6 @@ const OBSTACLES: [Obstacle; 3] = [
     },
 ];
 
-/// The one thing to do for a level.
 fn remedy(level: Level) -> &'static str {
     let stands = |obstacle: &&Obstacle| {
         std::fs::read_to_string(obstacle.setting).is_ok_and(|value| value.trim() == obstacle.value)
@@ -74,7 +73,6 @@ fn remedy(level: Level) -> &'static str {
     }
 }
 
-/// The one thing to do for control groups.
 fn group_remedy(is_container: bool) -> &'static str {
     let mounts = std::fs::read_to_string("/proc/self/mounts").unwrap_or_default();
     let is_of_type = |name: &str, with: &str| {

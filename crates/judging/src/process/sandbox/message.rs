@@ -17,7 +17,6 @@ use crate::process::warm_game::{NotRestorable, WarmGame, WarmRun};
 /// The first message to a helper: the sandbox that it is to enter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Setup {
-    /// The level of isolation.
     pub(super) level: Level,
     /// What candidates see of the file system.
     pub(super) view: View,
@@ -47,13 +46,11 @@ pub(super) type Entered = Result<u32, Refusal>;
 pub(super) struct Order {
     /// The program's file or name.
     pub(super) program: OsString,
-    /// Its arguments.
     pub(super) args: Vec<OsString>,
     /// Variables in addition to the fixed ones.
     pub(super) env: Vec<(OsString, OsString)>,
     /// Its input; inputs that are arguments are in `args`.
     pub(super) input: ProgramInput,
-    /// What it may use.
     pub(super) limits: Limits,
     /// The content of its folder at the start.
     pub(super) given: Bundle,
@@ -77,7 +74,6 @@ pub(super) struct Batch {
 /// last may be a game that could not be played.
 pub(super) type BatchResult = Vec<Result<WarmRun, NotRestorable>>;
 
-/// The outcome of a run.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Answer {
     /// The record, or what the helper failed to do and why.
@@ -90,7 +86,6 @@ pub(super) struct Answer {
     pub(super) own_cpu: Duration,
 }
 
-/// Sends a value.
 pub(super) fn send(to: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     let text = postcard::serialize_with_flavor(value, Framed(vec![0; HEAD])).map_err(io::Error::other)?;
     to.write_all(&text)

@@ -54,24 +54,16 @@ pub(super) use view::find;
 pub(crate) use view::{is_of_system, tree_of};
 pub use worker::serve_if_called;
 
-/// Why there is no isolation as it is wanted.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotIsolated {
-    /// The level does not work here.
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
-    /// The best level that works here is not enough.
     #[error(
         "--require-isolation {}: candidates would run at {}; `judge doctor` says what this machine reaches",
         .least.name(), .found.name()
     )]
-    Below {
-        /// The least that is wanted.
-        least: Level,
-        /// What there is.
-        found: Level,
-    },
+    Below { least: Level, found: Level },
 }
 
 impl Isolation {

@@ -24,9 +24,7 @@ const LARGEST: u64 = 256 << 20;
 pub(super) type Moved = BTreeMap<OsString, OsString>;
 
 /// Copies files that not everybody may read into a folder that no other user may write to.
-///
-/// # Errors
-/// If something was replaced, is too large, or cannot be copied.
+/// Fails if something was replaced, is too large, or cannot be copied.
 pub(super) fn stage(view: &View, outer: &Path) -> io::Result<Moved> {
     let hidden = view.shown.iter().filter(|pinned| !is_for_all(pinned.real()));
     let copied = hidden.enumerate().map(|(number, pinned)| {

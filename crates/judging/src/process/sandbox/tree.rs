@@ -127,7 +127,6 @@ impl Tree {
         Tree { folder: folder.map(Path::to_owned), ..self }
     }
 
-    /// Kills all processes.
     fn kill(&self) {
         if self.is_alone {
             // To all processes that this one sees, except itself. The system does that in one step.
@@ -138,7 +137,6 @@ impl Tree {
         kill_all(|| self.accounts());
     }
 
-    /// The accounts of all processes.
     fn accounts(&self) -> Vec<Account> {
         let own = std::process::id().cast_signed();
         if self.is_alone { account::others(own) } else { account::below(&[own]) }

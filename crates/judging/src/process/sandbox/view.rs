@@ -43,7 +43,6 @@ const BIN: [&str; 4] = ["bin", "sbin", "shims", "libexec"];
 /// What is shown, read-only, in addition to the system's folders.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct View {
-    /// Files and folders that were pinned.
     pub(super) shown: Vec<Pinned>,
     /// Tools, and the trees that they are in.
     pub(super) tools: Vec<Pinned>,
@@ -75,7 +74,6 @@ impl View {
         all
     }
 
-    /// Shows a file or folder of a tool.
     fn show(&mut self, path: &Path) {
         let pinned = Pinned::named(path).ok().filter(|_| path.is_absolute());
         self.tools.extend(pinned.filter(is_to_be_shown));
@@ -127,7 +125,6 @@ pub(in crate::process) fn find(program: &Path) -> PathBuf {
     places.into_iter().find(|place| place.is_file()).unwrap_or_else(|| program.to_owned())
 }
 
-/// The tree that a program is in, if any.
 pub(crate) fn tree_of(program: &Path) -> Option<PathBuf> {
     let folder = program.parent()?;
     let is_bin = folder.file_name().is_some_and(|name| BIN.iter().any(|bin| name == OsStr::new(bin)));

@@ -34,19 +34,16 @@ pub(super) const SIGNALS: u64 = 8;
 /// How many mappings a process may have: each is looked at when it is held.
 const MAPPINGS: usize = 8_000;
 
-/// The state of a held process.
 pub(super) struct Body {
     /// The thread that reads standard input, and the call in which it does.
     pub(super) reader: Tracee,
     pub(super) read: Registers,
-    /// All threads.
     threads: Vec<HeldThread>,
     /// The address of its heap's end.
     pub(super) heap: u64,
     pub(super) layout: Layout,
     pub(super) memory: Memory,
     pub(super) descriptors: Descriptors,
-    /// The folder that it is in.
     pub(super) folder: Folder,
     status: Status,
     /// A piece of its memory that calls of ours may use; it is restored at once.
@@ -56,7 +53,6 @@ pub(super) struct Body {
     pub(super) changes: Changes,
 }
 
-/// What a game has changed.
 #[derive(Default)]
 pub(super) struct Changes {
     /// Timers that it deleted, from its view.
@@ -178,7 +174,6 @@ impl Body {
         Ok(self.memory.put_back()?)
     }
 
-    /// Ends the threads that the game has made.
     fn end_new_threads(&self, run: &mut Run<'_>) -> Restorable<()> {
         let all: Vec<_> = run.threads.all().collect();
         for thread in all.into_iter().filter(|thread| self.held(*thread).is_none()) {
@@ -232,7 +227,6 @@ impl Body {
 /// A folder: its path, and which one it is.
 pub(super) type Folder = (PathBuf, Identity);
 
-/// The folder that a process is in.
 pub(super) fn folder_of(process: Tracee) -> io::Result<Folder> {
     let link = PathBuf::from(format!("/proc/{}/cwd", process.0));
     Ok((link.read_link()?, Identity::of(&link.metadata()?)))

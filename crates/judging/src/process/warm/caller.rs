@@ -27,7 +27,6 @@ impl<'a, 'b> Caller<'a, 'b> {
         Caller { run, thread, frame, scratch }
     }
 
-    /// Makes it make a call; returns the result.
     pub(super) fn call(&mut self, call: i64, arguments: [u64; 6]) -> Restorable<i64> {
         self.begin(call, arguments)?;
         // The watch may stop it before the call; the end of the call comes after that in any case.
@@ -35,7 +34,6 @@ impl<'a, 'b> Caller<'a, 'b> {
         Ok(self.thread.registers()?.result())
     }
 
-    /// Makes it end.
     pub(super) fn exit(&mut self) -> Restorable<()> {
         self.begin(libc::SYS_exit, [0; 6])?;
         while !matches!(self.run.step(self.thread)?, Stop::Gone) {}

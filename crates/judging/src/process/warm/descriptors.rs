@@ -38,7 +38,6 @@ const TELLING_THE_SAME: [&str; 13] = [
     "loginuid",
 ];
 
-/// The open descriptors of a process.
 pub(super) struct Descriptors {
     process: Pid,
     /// The target of each when it was held.
@@ -106,7 +105,6 @@ impl Descriptors {
         Ok(())
     }
 
-    /// The highest number.
     pub(super) fn highest(&self) -> u32 {
         self.held.keys().next_back().map_or(2, |number| number.cast_unsigned().max(2))
     }
@@ -181,7 +179,6 @@ fn is_device(path: &Path) -> bool {
     DEVICES.iter().any(|device| path == Path::new(device))
 }
 
-/// What a process has opened.
 pub(super) struct Opened {
     link: PathBuf,
     target: PathBuf,
@@ -194,7 +191,6 @@ impl Opened {
         Ok(if number < 0 { None } else { Some(Opened { target: link.read_link()?, link }) })
     }
 
-    /// Whether it is the process's standard input.
     pub(super) fn is_input(&self, streams: &Streams) -> bool {
         self.target == streams.targets[0]
     }

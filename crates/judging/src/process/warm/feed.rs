@@ -10,9 +10,7 @@ use super::trace::Tracee;
 use super::{Restorable, WarmGame};
 use crate::execution::{Dialogue, TurnTiming};
 
-/// The input of a game.
 pub(super) struct Feed<'a> {
-    /// What has not been read yet.
     rest: &'a [u8],
     /// The record of its turns, if input is given line by line.
     dialogue: Option<Dialogue>,

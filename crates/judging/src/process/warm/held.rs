@@ -9,7 +9,6 @@ use super::threads::State;
 use super::trace::Tracee;
 use super::{NotRestorable, Restorable, demand};
 
-/// A thread that was held.
 pub(super) struct HeldThread {
     pub(super) tracee: Tracee,
     /// Its registers when it goes on. If it waited, it makes that call again.
@@ -71,7 +70,6 @@ impl HeldThread {
         Ok(HeldThread { tracee, start, vectors, mask, stack: None })
     }
 
-    /// Saves its stack for signals.
     pub(super) fn save_stack(&mut self, run: &mut Run<'_>, read: &Registers, scratch: u64) -> Restorable<()> {
         let mut stack = SignalStack::default();
         self.call_for_stack(run, read, (scratch, [0, scratch]), &mut stack)?;
@@ -79,7 +77,6 @@ impl HeldThread {
         Ok(())
     }
 
-    /// Restores its stack for signals.
     pub(super) fn restore_stack(&self, run: &mut Run<'_>, read: &Registers, scratch: u64) -> Restorable<()> {
         let Some(mut stack) = self.stack else { return Ok(()) };
         self.call_for_stack(run, read, (scratch, [scratch, 0]), &mut stack)

@@ -8,10 +8,8 @@ use rangemap::RangeMap;
 
 use super::{NotRestorable, Restorable};
 
-/// The size of a page.
 pub(super) const PAGE: u64 = 4096;
 
-/// A mapping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mapping {
     /// Its permissions, as the system's number.
@@ -19,7 +17,6 @@ pub(super) struct Mapping {
     pub(super) kind: Kind,
 }
 
-/// The kind of a mapping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Its own, zero at first.
@@ -28,7 +25,6 @@ pub(super) enum Kind {
     File,
     /// Fresh, and growing downwards.
     Stack,
-    /// The system's.
     System,
 }
 
@@ -36,7 +32,6 @@ pub(super) enum Kind {
 pub(super) struct Layout(pub(super) RangeMap<u64, Mapping>);
 
 impl Mapping {
-    /// Whether the process can write to it.
     pub(super) fn is_writable(&self) -> bool {
         self.access & libc::PROT_WRITE as u64 != 0
     }

@@ -27,7 +27,6 @@ const AT_ONCE: usize = 1 << 16;
 /// What memory contains that was never written to.
 static ZEROS: [u8; AT_ONCE] = [0; AT_ONCE];
 
-/// The memory of a process.
 pub(super) struct Memory {
     tracee: Tracee,
     /// All of it, as a file that can be written where the process cannot write.
@@ -165,7 +164,6 @@ impl Memory {
         Ok(true)
     }
 
-    /// Whether the memory at an address contains this.
     fn has(&self, address: u64, expected: &[u8]) -> io::Result<bool> {
         let mut now = vec![0; AT_ONCE.min(expected.len())];
         for (expected, address) in expected.chunks(AT_ONCE).zip((address..).step_by(AT_ONCE)) {

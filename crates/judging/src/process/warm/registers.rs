@@ -18,12 +18,10 @@ const INTERRUPTED: [i64; 4] = [-512, -513, -514, -516];
 pub(super) struct Registers(pub(super) libc::user_regs_struct);
 
 impl Registers {
-    /// The number of the call that it is in.
     pub(super) fn call(&self) -> i64 {
         self.0.orig_rax.cast_signed()
     }
 
-    /// The arguments of the call.
     pub(super) fn arguments(&self) -> [u64; 6] {
         [self.0.rdi, self.0.rsi, self.0.rdx, self.0.r10, self.0.r8, self.0.r9]
     }
@@ -70,7 +68,6 @@ impl Registers {
         self
     }
 
-    /// The registers before another call instead of its own.
     pub(super) fn calling_instead(mut self, call: i64, arguments: [u64; 6]) -> Registers {
         let it = &mut self.0;
         (it.orig_rax, it.rax) = (call.cast_unsigned(), call.cast_unsigned());

@@ -13,7 +13,6 @@ use crate::process::poll::is_readable;
 use crate::process::process_tree::Descendants;
 use crate::process::sandbox::tree::Tree;
 
-/// The conditions under which processes are started and held.
 pub(in crate::process) struct Terms<'a> {
     /// Readable when the judge has ended.
     pub(in crate::process) judge: BorrowedFd<'a>,
@@ -32,12 +31,10 @@ impl Terms<'_> {
     }
 }
 
-/// A running process.
 pub(super) struct Run<'a> {
     pub(super) threads: &'a mut Threads,
     pub(super) streams: &'a mut Streams,
     pub(super) terms: &'a Terms<'a>,
-    /// How long it may take.
     pub(super) until: Instant,
 }
 
@@ -112,7 +109,6 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Stops all threads.
     pub(super) fn stop(&mut self) -> Restorable<()> {
         for thread in self.threads.that_are(State::Runs) {
             thread.interrupt()?;

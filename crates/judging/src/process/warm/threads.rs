@@ -12,7 +12,6 @@ use crate::process::process_tree::after_name;
 const FOR_ERRORS: [Signal; 5] =
     [Signal::SIGSEGV, Signal::SIGBUS, Signal::SIGFPE, Signal::SIGILL, Signal::SIGTRAP];
 
-/// All threads that are known.
 pub(super) struct Threads {
     /// The first, whose end is that of the process.
     pub(super) process: Tracee,
@@ -30,11 +29,9 @@ struct Thread {
     state: State,
 }
 
-/// What a thread does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     Runs,
-    /// It is stopped before a call.
     BeforeCall,
     /// It is stopped elsewhere.
     Stopped,
@@ -64,12 +61,10 @@ impl Threads {
         self.all.iter().map(|thread| thread.tracee)
     }
 
-    /// Whether it has only one.
     pub(super) fn is_one(&self) -> bool {
         self.all.len() == 1
     }
 
-    /// Whether any runs.
     pub(super) fn any_runs(&self) -> bool {
         self.all.iter().any(|thread| thread.state == State::Runs)
     }
@@ -84,7 +79,6 @@ impl Threads {
         !self.that_are(State::Runs).into_iter().any(is_working)
     }
 
-    /// Whether a thread is stopped before a call.
     pub(super) fn is_before_call(&self, tracee: Tracee) -> bool {
         self.all.iter().any(|thread| thread.tracee == tracee && thread.state == State::BeforeCall)
     }

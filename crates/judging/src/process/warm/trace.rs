@@ -30,7 +30,6 @@ pub(super) enum Stop {
     Interrupted,
     /// This signal is about to be delivered.
     Signal(Signal),
-    /// It is gone.
     Gone,
 }
 
@@ -91,7 +90,6 @@ impl Tracee {
         }
     }
 
-    /// What the system's number of an event means.
     fn event(self, event: i32) -> io::Result<Stop> {
         Ok(match event {
             libc::PTRACE_EVENT_SECCOMP => Stop::Call(ptrace::getevent(self.0)? as u16),
@@ -102,12 +100,10 @@ impl Tracee {
         })
     }
 
-    /// The thread that it has just made.
     pub(super) fn child(self) -> io::Result<Tracee> {
         Ok(Tracee(Pid::from_raw(ptrace::getevent(self.0)? as i32)))
     }
 
-    /// Whether there is a thread with this number still.
     pub(super) fn exists(self) -> bool {
         kill(self.0, None).is_ok()
     }
@@ -147,7 +143,6 @@ impl Tracee {
         self.ask(libc::PTRACE_SETREGSET, VECTORS, &mut piece)
     }
 
-    /// The signals that it has blocked.
     pub(super) fn signal_mask(self) -> io::Result<u64> {
         let mut mask = 0_u64;
         self.ask(libc::PTRACE_GETSIGMASK, size_of_val(&mask), &mut mask)?;
@@ -158,7 +153,6 @@ impl Tracee {
         self.ask(libc::PTRACE_SETSIGMASK, size_of_val(&mask), &mut mask)
     }
 
-    /// Copies its memory at an address.
     pub(super) fn read(self, address: u64, into: &mut [u8]) -> io::Result<()> {
         let (theirs, wanted) = (RemoteIoVec { base: address as usize, len: into.len() }, into.len());
         whole(process_vm_readv(self.0, &mut [IoSliceMut::new(into)], &[theirs])?, wanted)
@@ -171,7 +165,6 @@ impl Tracee {
         Ok(now == expected)
     }
 
-    /// Copies pieces into its memory, each to its address.
     pub(super) fn write(self, pieces: &[(u64, &[u8])]) -> io::Result<()> {
         for pieces in pieces.chunks(libc::UIO_MAXIOV as usize) {
             let ours: Vec<_> = pieces.iter().map(|(_, from)| IoSlice::new(from)).collect();

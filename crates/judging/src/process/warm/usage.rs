@@ -31,7 +31,6 @@ pub(super) fn are_alike(one: &Status, other: &Status) -> bool {
     are_named_alike && ids(one) == ids(other) && signals(one) == signals(other) && rest(one) == rest(other)
 }
 
-/// The size of a process.
 pub(super) struct Size {
     process: Process,
     /// The system's account of it, and the short one of its present size.
@@ -88,7 +87,6 @@ fn maximum_in(account: &[u8]) -> Option<u64> {
     str::from_utf8(number).ok()?.parse().ok()
 }
 
-/// Processor time of a process so far.
 pub(super) fn cpu_of(process: Pid) -> Duration {
     // The number of a process's clock: the bits of its number inverted, and 2 for "scheduled".
     wake::now((!process.as_raw() << 3) | 2).unwrap_or_default()

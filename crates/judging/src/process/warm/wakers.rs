@@ -52,7 +52,6 @@ impl Waker {
         }))
     }
 
-    /// Restores its state.
     pub(super) fn put_back(&self, caller: &mut Caller<'_, '_>, process: Pid) -> Restorable<()> {
         match self {
             Waker::Writing => Ok(()),
@@ -116,7 +115,6 @@ fn waiting(pipe: &OwnedFd) -> io::Result<usize> {
     Ok(rustix::io::ioctl_fionread(pipe)? as usize)
 }
 
-/// The count of a counter.
 fn count(process: Pid, number: i32) -> Restorable<u64> {
     let told = told(process, number)?;
     let count = told.lines().find_map(|line| line.strip_prefix("eventfd-count:"));
@@ -125,7 +123,6 @@ fn count(process: Pid, number: i32) -> Restorable<u64> {
         .ok_or(io::Error::from(io::ErrorKind::InvalidData))?)
 }
 
-/// The members of a set.
 fn members(process: Pid, number: i32) -> Restorable<Vec<Member>> {
     Ok(told(process, number)?.lines().filter_map(member).collect())
 }

@@ -34,7 +34,6 @@ const CLOCK: u8 = 0;
 /// A flag of a clock event: its time is absolute, not relative to now.
 const IS_ABSOLUTE: u16 = 1;
 
-/// One call.
 pub(super) struct Call<'a> {
     pub(super) memory: &'a mut [u8],
     pub(super) world: &'a mut World,
@@ -44,11 +43,9 @@ pub(super) struct Call<'a> {
     pub(super) cost: u64,
 }
 
-/// Why a call fails.
 pub(super) enum Refusal {
     /// It returns this error.
     Answer(i32),
-    /// It ends the run.
     End(Ending),
 }
 
@@ -212,7 +209,6 @@ struct Wish {
 }
 
 impl Wish {
-    /// The answer to the module.
     fn answer(&self) -> [u8; 32] {
         let mut answer = [0; 32];
         answer[..8].copy_from_slice(&self.name.to_le_bytes());

@@ -35,12 +35,10 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    /// Nothing used yet of this much time.
     pub(super) fn new(limit: Duration) -> Meter {
         Meter { budget: fuel_of(limit), granted: 0, owed: 0 }
     }
 
-    /// What may still be granted.
     pub(super) fn left(&self) -> u64 {
         self.budget.saturating_sub(self.granted).saturating_sub(self.owed)
     }

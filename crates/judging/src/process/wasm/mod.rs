@@ -59,9 +59,7 @@ impl Modules {
     }
 
     /// Runs a module once.
-    ///
-    /// # Errors
-    /// If the judge is interrupted.
+    /// Fails if the judge is interrupted.
     pub(super) fn run(
         &mut self,
         command: &Command,
@@ -184,7 +182,6 @@ fn ending_of(world: &World, why: &Error) -> Ending {
     }
 }
 
-/// Why a module could not be instantiated, for people.
 fn refusal(why: &Error) -> String {
     match why.kind() {
         ErrorKind::Linker(LinkerError::MissingDefinition { name, .. }) => {

@@ -7,7 +7,6 @@ use super::call::{BADF, CALL, Call, FAULT, Refusal, SUCCESS};
 use super::world::World;
 use crate::execution::Ending;
 
-/// The name of the module with these functions.
 const MODULE: &str = "wasi_snapshot_preview1";
 
 /// The functions for files and the network, each with its parameters: `i` for 32 bits, `I` for 64.

@@ -33,12 +33,10 @@ pub(super) struct World {
     pub(super) meter: Meter,
     slept: Duration,
     limits: Limits,
-    /// How it ended, once it did.
     pub(super) ending: Option<Ending>,
 }
 
 impl World {
-    /// The world before a run.
     pub(super) fn new(command: &Command, input: &ProgramInput, limits: &Limits) -> World {
         let name = command.program.file_name().unwrap_or_default();
         let args = [name].into_iter().chain(command.args.iter().map(AsRef::as_ref)).map(with_end);
@@ -90,7 +88,6 @@ impl World {
         self.input.read(most, self.stdout.len(), now)
     }
 
-    /// Records what it writes on a stream.
     pub(super) fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Ending> {
         let kept = match stream {
             Stream::Stderr if !self.is_terminal => &mut self.stderr,
@@ -147,7 +144,6 @@ struct Input {
 }
 
 impl Input {
-    /// All of it, unread.
     fn new(input: &ProgramInput) -> Input {
         let bytes = input.stdin.clone();
         let lines = bytes.split_inclusive(|byte| *byte == b'\n').count();
@@ -207,7 +203,6 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// Nothing used yet of this many bytes.
     fn new(limit: u64) -> Memory {
         Memory { limit, size: 0, is_beyond: false }
     }

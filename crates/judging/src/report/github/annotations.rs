@@ -46,7 +46,6 @@ fn interruption(record: &Record) -> Option<Annotation> {
     record.interrupted.then_some(Annotation { kind: Kind::Warning, file: None, line: None, title, message })
 }
 
-/// The annotations of a candidate.
 fn of(candidate: &Candidate, report: &CandidateReport, root: Option<&Path>) -> Vec<Annotation> {
     let name = visible_line(candidate.name.as_bytes());
     let file = candidate.path.as_ref().map(|path| {
@@ -86,7 +85,6 @@ enum Kind {
     Notice,
 }
 
-/// An annotation.
 struct Annotation {
     kind: Kind,
     file: Option<String>,

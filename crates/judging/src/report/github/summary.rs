@@ -17,9 +17,6 @@ const SUMMARY: usize = 1 << 20;
 const NOTE: usize = 256;
 
 /// Appends the summary of a run to the file of the job's, as far as there is room.
-///
-/// # Errors
-/// If the file cannot be written.
 pub fn append_summary(record: &Record, file: &Path) -> io::Result<()> {
     let mut there = OpenOptions::new().append(true).create(true).open(file)?;
     let taken = usize::try_from(there.metadata()?.len()).unwrap_or(usize::MAX);

@@ -7,7 +7,6 @@ use maud::{Markup, html as markup};
 use crate::dialect::Dialect;
 use crate::game::{Board, Cell, Side};
 
-/// A board to be drawn.
 pub(super) struct Picture<'a> {
     pub(super) dialect: Dialect,
     pub(super) board: &'a Board,
@@ -20,7 +19,6 @@ pub(super) struct Picture<'a> {
 }
 
 impl Picture<'_> {
-    /// Draws it.
     pub(super) fn svg(&self) -> Markup {
         let (width, height) = (self.width(), self.board.cells().len() / self.width());
         let margin = if self.has_discs() { 6 } else { 0 };
@@ -65,7 +63,6 @@ impl Picture<'_> {
         kinds.filter(|kind| self.board.cells().contains(kind)).collect()
     }
 
-    /// Everything of one kind.
     fn marks(&self, kind: Cell) -> Markup {
         let all = |piece: fn(usize, usize) -> String| self.path(|_, cell| cell == kind, piece);
         let centres = || all(|x, y| format!("M{} {}h0", x + 5, y + 5));
@@ -121,7 +118,6 @@ impl Picture<'_> {
         }
     }
 
-    /// The name of a kind of mark.
     fn name(&self, kind: Cell) -> String {
         match (&self.dialect, kind) {
             (dialect, Cell::Marked(side)) => dialect.side_name(side),

@@ -41,7 +41,6 @@ pub(super) fn section(record: &Record, id: &str, row: &Row<'_>, is_brief: bool) 
     }
 }
 
-/// Its data in one line.
 fn facts(row: &Row<'_>, noun: &str) -> Markup {
     let candidate = row.candidate;
     let mut facts: Vec<String> = candidate.language.clone().into_iter().collect();

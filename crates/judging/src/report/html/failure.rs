@@ -73,7 +73,6 @@ fn is_said(failure: &Failure, note: &str) -> bool {
     failure.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.cause == note)
 }
 
-/// The game, step by step.
 fn game(dialect: &Dialect, frames: &[Frame], left_out: usize) -> Markup {
     markup! {
         div.game {

@@ -13,15 +13,12 @@ use crate::suite::Case;
 use crate::transcript::{Comparison, Divergence, Expected, Item, Kind, Profile, Step, Transcript, follow};
 use crate::transcript::{visible, visible_shortened};
 
-/// One input and its answers.
 pub(super) struct Frame {
     /// The number of the step: 0 before any input.
     pub(super) step: usize,
     /// The input, made visible; none before the first.
     pub(super) input: Option<String>,
-    /// What should have been printed.
     pub(super) expected: Marked,
-    /// What was printed.
     pub(super) came: Marked,
     /// The expected board.
     pub(super) board: Board,
@@ -29,7 +26,6 @@ pub(super) struct Frame {
     pub(super) shown: Option<Board>,
     /// Whether it showed this board in this step.
     pub(super) is_fresh: bool,
-    /// Whether an expected board is missing.
     pub(super) is_board_missing: bool,
 }
 
@@ -43,7 +39,6 @@ pub(super) struct Marked {
 
 /// The first difference.
 pub(super) enum Mark {
-    /// In this text.
     Text(String),
     /// In something that cannot be shown, described by a word.
     Word(&'static str),

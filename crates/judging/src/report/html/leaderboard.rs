@@ -18,7 +18,6 @@ const LAST: [(&str, &str); 6] = [
     ("ruling", "ruling"),
 ];
 
-/// Renders the leaderboard, with points if they are counted.
 pub(super) fn table(rows: &[Row<'_>], names: &[String], scoring: Option<Measure>) -> Markup {
     let points = &POINTS[..if scoring.is_some() { POINTS.len() } else { 0 }];
     let columns = FIRST.iter().chain(points).chain(&LAST);

@@ -32,7 +32,6 @@ const LONGEST: usize = 500;
 /// boards nor sources.
 const DETAILED: usize = 30;
 
-/// Renders a run, with points if they are counted.
 pub(crate) fn html(record: &Record, scoring: Option<Measure>) -> String {
     page::page(&format!("{}: {}", record.heading.game(), record.sum()), &body(record, scoring))
 }

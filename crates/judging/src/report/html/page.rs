@@ -6,14 +6,12 @@ use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
 use sha2::{Digest, Sha256};
 
 const STYLE: &str = include_str!("page.css");
-
 const SCRIPT: &str = include_str!("page.js");
 
 /// An icon for the browser's tab, so that it requests none: a tick.
 const ICON: &str = "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2016%2016'%3E%3Cpath\
                     %20d='M3%209l3%204%207-10'%20fill='none'%20stroke='%231f6f54'%20stroke-width='2.4'/%3E%3C/svg%3E";
 
-/// A page with this title and content.
 pub(in crate::report) fn page(title: &str, body: &Markup) -> String {
     let page = markup! {
         (DOCTYPE)

@@ -17,7 +17,6 @@ const ABOVE: f64 = 14.0;
 /// The plot is useful from this many points on.
 const FEWEST: usize = 4;
 
-/// A candidate as a point.
 struct Point {
     label: String,
     bytes: f64,
@@ -56,7 +55,6 @@ fn point(row: &Row<'_>) -> Option<Point> {
     (bytes > 0.0 && milliseconds > 0.0).then_some(Point { label, bytes, milliseconds })
 }
 
-/// A scale from numbers to coordinates.
 struct Scale {
     is_logarithmic: bool,
     low: f64,

@@ -4,7 +4,6 @@ use maud::{Markup, html as markup};
 
 use crate::transcript::visible_line;
 
-/// A text, cut if it is long.
 pub(super) fn short(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -37,7 +36,6 @@ pub(in crate::report) fn key(name: &str) -> String {
     visible_line(name.as_bytes())
 }
 
-/// The file of a name.
 pub(super) fn file(name: &str) -> Markup {
     breakable(parts(&visible_line(name.as_bytes())).1)
 }

@@ -11,30 +11,18 @@ use crate::files::FileError;
 /// Why saved runs cannot be merged. Each is told by its place among them, and by its file if they are in files.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
-    /// It is a whole run.
     #[error("it is a whole run, not one of `judge check --shard`")]
     Whole(usize),
-    /// It differs from the first in this.
     #[error("it is not of the same run as the first: {1}")]
     Other(usize, &'static str),
-    /// It is a shard that was there before.
     #[error("shard {1} was given before")]
     Twice(usize, usize),
-    /// Its programs are not those of its shard.
     #[error("it has other programs than its shard")]
     Programs(usize),
-    /// Some shards are missing.
     #[error("of {of} shards {} missing", are(.missing))]
-    Missing {
-        /// Their numbers.
-        missing: Vec<usize>,
-        /// How many there are.
-        of: usize,
-    },
-    /// This is the matter with one of the files.
+    Missing { missing: Vec<usize>, of: usize },
     #[error(transparent)]
     File(#[from] FileError),
-    /// What came of it is no saved run.
     #[error(transparent)]
     Log(#[from] LogError),
 }
@@ -63,9 +51,7 @@ impl MergeError {
 }
 
 /// Merges all shards of a run that were saved in these files, in any order.
-///
-/// # Errors
-/// [`MergeError`] if a file cannot be read, or these are not all shards of one run.
+/// Fails if a file cannot be read, or these are not all shards of one run.
 pub fn merge_files(files: &[PathBuf]) -> Result<Log, MergeError> {
     let logs = files.iter().map(|file| Log::open(file)).collect::<Result<_, _>>()?;
     merge(logs).map_err(|why| match why.place() {

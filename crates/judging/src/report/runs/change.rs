@@ -14,11 +14,9 @@ use super::table::{Column, Mark, Row, Table};
 enum Change {
     /// It passed, and does not any more; or what is counted besides grew.
     Worse,
-    /// It is not in the new run.
     Gone,
     /// It passes, and did not before; or what is counted besides shrank.
     Improved,
-    /// It is only in the new run.
     New,
     /// It still passes, or still does not.
     Unchanged,
@@ -153,7 +151,6 @@ impl ProgramChange {
     }
 }
 
-/// What became of a program that both runs have.
 fn between(old: &Standing, new: &Standing, counted: &[Counted]) -> Change {
     match (old.is_good, new.is_good) {
         (true, false) => Change::Worse,

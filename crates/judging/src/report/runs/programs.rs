@@ -1,8 +1,7 @@
 //! What saved runs say of their programs.
 
 use std::collections::HashMap;
-use std::time::Duration;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -17,7 +16,6 @@ use crate::verdict::Verdict;
 pub(super) struct Run {
     /// When it began, if it says so.
     pub(super) when: Option<SystemTime>,
-    /// Its programs, in their order.
     standings: Vec<(Key, Standing)>,
 }
 
@@ -50,7 +48,6 @@ pub(super) struct Standing {
 /// A program in all runs, at least one of which has it.
 #[derive(Clone, Debug)]
 pub(super) struct Program {
-    /// Its name.
     pub(super) name: String,
     /// What each run says of it, in the order of the runs.
     pub(super) standings: Vec<Option<Standing>>,
@@ -134,7 +131,6 @@ const BEYOND: f64 = 1.5;
 pub(super) struct Pace {
     /// A quarter of the runs took no longer.
     pub(super) lower: Duration,
-    /// Half of the runs took no longer.
     pub(super) median: Duration,
     /// Three quarters of the runs took no longer.
     pub(super) upper: Duration,

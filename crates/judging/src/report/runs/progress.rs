@@ -158,7 +158,6 @@ fn difference(from: u64, to: u64) -> Option<i64> {
     i64::try_from(i128::from(to) - i128::from(from)).ok()
 }
 
-/// A difference with its sign.
 fn signed(change: i64) -> String {
     if change == 0 { "0".to_owned() } else { format!("{change:+}") }
 }

@@ -50,34 +50,25 @@ pub struct SavedRuns {
     changes: Option<Vec<ProgramChange>>,
 }
 
-/// Why runs cannot be compared.
 #[derive(Debug, thiserror::Error)]
 pub enum NotComparable {
-    /// They are of different challenges.
     #[error("the runs are of different challenges: {0} and {1}")]
     Challenge(String, String),
-    /// They were judged by different rules.
     #[error("the runs have different rules: {0} and {1}")]
     Profile(&'static str, &'static str),
-    /// They are not the same part of a run.
     #[error("the runs are not of the same shard; merge the shards of a run first: judge merge RUN.json…")]
     Part,
-    /// One of many has no date.
     #[error("it does not say when it was made, so it has no place among other runs")]
     Undated,
-    /// The date of one of many cannot be read.
     #[error("its date is {0:?}, not one such as 2026-11-22T20:58:00Z")]
     Date(String),
-    /// It is in this file.
     #[error(transparent)]
     File(#[from] FileError),
 }
 
 impl SavedRuns {
     /// The runs that were saved in these files; of programs that pass in both of two, this counts besides.
-    ///
-    /// # Errors
-    /// [`NotComparable`] if one cannot be read, or they are of different challenges or rules.
+    /// Fails if one cannot be read, or they are of different challenges or rules.
     pub fn open(files: &[PathBuf], counted: &[Counted]) -> Result<SavedRuns, NotComparable> {
         match files {
             [old, new] => SavedRuns::two(&Log::open(old)?, &Log::open(new)?, counted),
@@ -224,7 +215,6 @@ pub fn compare_schema() -> String {
     json_schema::of_file::<Runs<'_>>()
 }
 
-/// Renders runs of these dates.
 fn json(
     heading: &Heading,
     scoring: Measure,

@@ -48,7 +48,6 @@ pub(super) struct Row {
     pub(super) why: Option<String>,
 }
 
-/// What a line means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     Good,
@@ -80,7 +79,6 @@ impl Mark {
         }
     }
 
-    /// Its class on a page.
     fn class(self) -> &'static str {
         match self {
             Mark::Good => "good",
@@ -166,7 +164,6 @@ impl Table {
         text
     }
 
-    /// A page, in the frame of other reports.
     pub(super) fn page(&self, head: &Head) -> String {
         let body = markup! {
             header {

@@ -73,7 +73,6 @@ pub struct Differing {
     pub words: String,
 }
 
-/// What the programs are called.
 const NAMES: [&str; 2] = ["OLD", "NEW"];
 
 impl ProgramDiff<'_> {
@@ -231,7 +230,6 @@ struct Step {
     sessions: Vec<Session>,
     /// What it did in each of them.
     right: Vec<Conduct>,
-    /// What was found with them.
     findings: Findings,
 }
 
@@ -254,17 +252,14 @@ impl Step {
 /// How long a difference is shortened.
 const SHORTENING: std::time::Duration = std::time::Duration::from_secs(10);
 
-/// How a search ended.
 enum Found {
     /// Without a difference: early for this reason, or when all sessions were played.
     Cut(Option<Cut>),
-    /// They differ in this session.
     Session(Session),
     /// The second program differs from itself.
     Unsteady(Box<Differing>),
 }
 
-/// The second program answers otherwise in a second run.
 fn unsteady(inputs: &str, one: String, other: String) -> Differing {
     let conduct = |output: String| Conduct {
         recording: crate::challenge::Recording { opening: output, ..Default::default() },

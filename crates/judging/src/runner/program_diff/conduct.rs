@@ -9,13 +9,11 @@ use crate::runner::session_player::Played;
 use crate::suite::IoMode;
 use crate::transcript::visible_line;
 
-/// What a program did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Conduct {
     /// Its answers. Of a program that failed, those up to then.
     pub recording: Recording,
-    /// How it ended.
     pub end: End,
 }
 
@@ -33,7 +31,6 @@ pub enum End {
 }
 
 impl Conduct {
-    /// What this program did.
     pub(super) fn of(candidate: &Candidate, played: Played) -> Conduct {
         let Played { recording, ending, stderr, is_text: _ } = played;
         let asked = if recording.is_over() { End::Ended } else { End::Asked };
@@ -129,7 +126,6 @@ impl Conduct {
         Some(&self.end).filter(|end| matches!(end, End::Crashed(_) | End::Stopped(_)) && !self.has_asked())
     }
 
-    /// Whether it has failed after so many lines.
     fn fails_after(&self, lines: usize) -> bool {
         self.failure().is_some() && self.recording.turns.len() == lines
     }
@@ -138,7 +134,6 @@ impl Conduct {
         matches!(self.end, End::Stopped(_))
     }
 
-    /// Where the outputs differ, if they do.
     fn differs_at(&self, other: &Conduct, freedoms: &Freedoms) -> Option<Place> {
         let [one, two] = [&self.recording, &other.recording];
         if !(self.is_by_turns() && other.is_by_turns()) {
@@ -178,12 +173,10 @@ fn death(candidate: &Candidate, run: &Execution) -> Option<String> {
     crash.or_else(|| Some(words()).filter(|words| !words.is_empty()))
 }
 
-/// Where outputs differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     /// After so many lines of input.
     After(usize),
-    /// At the end of input.
     AtEnd,
     /// In this line of the output, counted from 1. Which lines it answers is not known.
     Line(usize),

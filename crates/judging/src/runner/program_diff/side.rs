@@ -13,7 +13,6 @@ use crate::runner::session_player::{SessionPlayer, Unplayed};
 use crate::runner::settings::Settings;
 use crate::suite::explore::{Session, literals, strings};
 
-/// One of the two programs, and what plays it.
 pub(super) struct Side<'a> {
     candidate: &'a Candidate,
     command: &'a Command,
@@ -80,7 +79,6 @@ impl<'a> Side<'a> {
         Ok(())
     }
 
-    /// What it does in these sessions.
     pub(super) fn play(&mut self, sessions: &[Session]) -> Result<Vec<Conduct>, Unplayed> {
         let played = self.player.play(sessions)?;
         Ok(played.into_iter().map(|played| Conduct::of(self.candidate, played)).collect())

@@ -37,7 +37,6 @@ pub enum NotCompared {
     Flaky,
 }
 
-/// Why an attempt ended.
 pub(super) enum Setback {
     /// Held programs cannot be trusted.
     Unsteady,

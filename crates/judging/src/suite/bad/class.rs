@@ -3,7 +3,6 @@
 use crate::dialect::Dialect;
 use crate::suite::case::Case;
 
-/// Lines of a class.
 pub(super) struct Class {
     pub(super) name: String,
     /// The first move of its game. None of the lines can be read as this square.
@@ -87,12 +86,10 @@ pub(super) fn case(name: &str, inputs: Vec<Vec<u8>>) -> Case {
     Case { name: format!("lines-{name}"), dialect: Dialect::Tictactoe, inputs }
 }
 
-/// Lines from a table.
 pub(super) fn lines(texts: &[&str]) -> Vec<Vec<u8>> {
     texts.iter().map(|text| text.as_bytes().to_vec()).collect()
 }
 
-/// Lines from a text, a word each.
 pub(super) fn words(text: &str) -> Vec<Vec<u8>> {
     text.split_ascii_whitespace().map(|word| word.as_bytes().to_vec()).collect()
 }

@@ -60,10 +60,7 @@ const WORDS: [&str; 20] = [
     "a,b", "4,", ",4", "4,0", "4;0",
 ];
 
-/// More than two words.
 const MANY_WORDS: [&str; 2] = ["0 but true", "4 4 4 4 4 4 4 4 4 4"];
-
-/// Lines without a visible character.
 const BLANKS: [&str; 8] = [" ", "  ", "\t", " \t ", "        ", ",", "\u{a0}", "\u{3000}"];
 
 /// Control characters with a meaning: end of text, end of input, bell, backspace, carriage return, form feed,
@@ -73,7 +70,6 @@ const CONTROLS: [u8; 10] = [0, 1, 4, 7, 8, b'\r', 0x0b, 0x0c, 0x1a, 0x1b];
 /// Line and paragraph separators, a no-break space, a space without width, and a byte order mark.
 const SEPARATORS: [&str; 5] = ["\u{2028}", "\u{2029}", "\u{a0}", "\u{200b}", "\u{feff}"];
 
-/// The classes of this file.
 pub(super) fn classes() -> Vec<Open> {
     let open = |name, first, lines| Open { name, first, lines };
     let alone = CONTROLS.into_iter().flat_map(at_the_head).collect();

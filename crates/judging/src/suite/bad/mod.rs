@@ -56,9 +56,7 @@ fn games_of(is_wanted: impl Fn(&[u8]) -> bool) -> Vec<Case> {
 
 /// Lines of a class, for programs that take other inputs than squares.
 pub(super) struct Lines {
-    /// The name of the class.
     pub(super) name: String,
-    /// The lines.
     pub(super) lines: Vec<Vec<u8>>,
     /// Whether a program may read them as another line, or ignore them.
     pub(super) is_doubtful: bool,

@@ -26,7 +26,6 @@ const PARTS: &str = "
     1000004 40000 44444444 12 23 34 45 56 67 78 87 123 345 456 678 1234 12345678 123456789 876543210 9 89 18
 ";
 
-/// The classes of this file.
 pub(super) fn classes() -> Vec<Class> {
     let below = (1..=12).chain([40, 44, 80, 100]).map(|number: i32| format!("-{number}").into_bytes());
     let parts = words(PARTS).into_iter().chain(below).collect();

@@ -1,7 +1,6 @@
 use super::*;
-use crate::dialect::Readings;
-use crate::dialect::Unreadable;
 use crate::dialect::tictactoe::read;
+use crate::dialect::{Readings, Unreadable};
 use crate::transcript::{Profile, compare};
 
 fn certain() -> impl Iterator<Item = Class> {

@@ -25,7 +25,6 @@ const PLACES: &str = "
     I II III V VI VII VIII IX iv aa bb cc ab AA eins uno
 ";
 
-/// Words that look like options.
 const OPTIONS: &str = "
     -x --help -- -h -v --version -n -e -E -c -i - --- -a -o -z -eq --x=y
 ";
@@ -37,7 +36,6 @@ const SIGNS: &str = r#"
     $[x] 'x' "x" ' " ` ''' """ (x x) [x x] {x x} <x> /* */ // <!-- #x --x ;; #| \ x\ \n \\
 "#;
 
-/// The classes of this file.
 pub(super) fn classes() -> Vec<Class> {
     let class = |name: &str, first, lines| Class { name: name.to_owned(), first, lines, once: Vec::new() };
     let graphic = (b'!'..=b'~').filter(|sign| !sign.is_ascii_digit() && *sign != b',');

@@ -20,7 +20,6 @@ const LONGEST: usize = 100;
 const LINES: usize = 32;
 const CHOICES: usize = 64;
 
-/// How the next line is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub(crate) enum Tactic {
@@ -101,7 +100,6 @@ struct Telling {
 }
 
 impl Guide {
-    /// For a program of this challenge.
     pub(crate) fn new(declared: &Declared, tactic: Tactic) -> Guide {
         Guide { declared: declared.clone(), tactic, to_end: OnceCell::new() }
     }

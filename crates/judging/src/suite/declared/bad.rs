@@ -23,7 +23,6 @@ const FRAMED: [&str; 7] =
 /// How many states are examined to find the numbers that inputs take.
 const LOOKED_AT: usize = 200;
 
-/// The name of a run, and its lines.
 pub(super) type Named = (String, Vec<Vec<u8>>);
 
 /// The text around the number of an input, and some of the numbers that it takes.

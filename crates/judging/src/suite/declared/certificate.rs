@@ -180,7 +180,6 @@ impl TableCertificate {
     }
 }
 
-/// What was proved, in sentences.
 impl fmt::Display for TableProof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = if self.suite == PAIRS.name { "pairs of transitions" } else { "transitions" };

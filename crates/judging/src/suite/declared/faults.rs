@@ -15,7 +15,6 @@ pub struct FaultMatrix<'a> {
     rows: Vec<Row<'a>>,
 }
 
-/// The results for one fault.
 #[derive(Debug)]
 struct Row<'a> {
     faulty: &'a Faulty,
@@ -123,12 +122,10 @@ impl<'a> Columns<'a> {
         Columns { heads, width: heads.iter().map(String::len).max().unwrap_or(0) }
     }
 
-    /// Writes the heads.
     fn head(&self, f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
         self.line(f, |column| &self.heads[column], text)
     }
 
-    /// Writes a line with the cell of each column.
     fn line<T: fmt::Display>(
         &self,
         f: &mut fmt::Formatter<'_>,

@@ -10,18 +10,14 @@ use crate::challenge::{Looks, Space};
 /// A row of lines, as text.
 pub(super) type Row = Vec<Arc<[u8]>>;
 
-/// How the states are distinguished.
 pub(super) struct Identity {
     /// The class of each state.
     pub class: Vec<usize>,
-    /// How many classes there are.
     pub classes: usize,
-    /// The rows of each state.
     pub rows: Vec<Vec<Row>>,
 }
 
 impl Identity {
-    /// The rows for the states of a table.
     pub(super) fn of(space: &Space, looks: &Looks) -> Identity {
         let lines = common(space);
         let Some(machine) = machine_of(space, looks, &lines) else {

@@ -13,16 +13,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// A sequence of inputs.
 pub(super) type Word = Vec<usize>;
 
-/// The effect of an input in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Step {
-    /// The output.
     pub output: usize,
-    /// The state afterwards.
     pub to: usize,
 }
 
-/// A machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Mealy {
     inputs: usize,
@@ -44,17 +40,14 @@ impl Mealy {
         self.steps.len() / self.inputs
     }
 
-    /// The effect of an input in a state.
     fn step(&self, state: usize, input: usize) -> Step {
         self.steps[state * self.inputs + input]
     }
 
-    /// The state that a word leads to.
     fn after(&self, state: usize, word: &[usize]) -> usize {
         word.iter().fold(state, |state, input| self.step(state, *input).to)
     }
 
-    /// The outputs for a word.
     fn answers(&self, state: usize, word: &[usize]) -> Vec<usize> {
         let mut state = state;
         let answer = |input: &usize| {
@@ -92,19 +85,15 @@ impl Mealy {
 /// For how many pairs of states a distinguishing word is searched, each time that one is chosen.
 const PAIRS: usize = 16;
 
-/// How the states of a machine are distinguished.
 #[derive(Clone, Debug)]
 pub(super) struct Identity {
     /// The class of each state: states of one class give the same answers to every word.
     pub class: Vec<usize>,
-    /// How many classes there are.
     pub classes: usize,
-    /// The words that identify each state.
     pub words: Vec<Vec<Word>>,
 }
 
 impl Identity {
-    /// The words for the states of a machine.
     pub(super) fn of(machine: &Mealy) -> Identity {
         let rounds = machine.rounds();
         let class = rounds.last().cloned().unwrap_or_default();

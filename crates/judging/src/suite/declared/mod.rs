@@ -127,7 +127,6 @@ fn pairs(declared: &Declared) -> Result<Suite, String> {
     Ok(of_steps(declared, PAIRS, Steps::pairs, claim))
 }
 
-/// A suite that takes all of these steps.
 fn of_steps(declared: &Declared, kind: SuiteKind, steps: fn(&Space) -> Steps, claim: &str) -> Suite {
     let mut runs = of_all_choices(declared, |space| Walks::complete(space, &steps(space)).runs);
     let mut claim = claim.to_owned();
@@ -162,7 +161,6 @@ fn refuse_without_all_states(declared: &Declared, kind: SuiteKind) -> Result<(),
     declared.space().unexplored().map_or(Ok(()), |unexplored| Err(why(unexplored)))
 }
 
-/// Refuses a suite that would be too large.
 fn refuse_beyond(kind: SuiteKind, inputs: usize) -> Result<(), String> {
     if inputs <= MOST {
         return Ok(());
@@ -288,7 +286,6 @@ fn growing(declared: &Declared) -> Vec<Arc<[u8]>> {
     changing.filter(|arrow| is_new(arrow)).map(|arrow| Arc::clone(&arrow.line)).collect()
 }
 
-/// How many lines an order has at most.
 const MOST_OF_ORDER: usize = 200;
 
 /// The lines that are fed at the beginning to a program with a hidden choice, in several orders, each with a name. Each line is fed

@@ -21,7 +21,6 @@ use super::steps::{Search, Steps};
 use super::walk::LONGEST;
 use crate::challenge::Space;
 
-/// Makes the runs.
 struct Prober<'a> {
     space: &'a Space,
     steps: Steps,

@@ -13,12 +13,9 @@ pub(super) struct Steps {
     are_pairs: bool,
 }
 
-/// A step between two places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
-    /// The place that it leaves.
     pub from: usize,
-    /// The place that it enters.
     pub to: usize,
     /// The transition of the table that it takes.
     pub arrow: usize,
@@ -60,7 +57,6 @@ impl Steps {
         self.first[place]..self.first[place + 1]
     }
 
-    /// Whether a run is over at a place.
     pub(super) fn is_over(&self, place: usize) -> bool {
         self.is_over[place]
     }

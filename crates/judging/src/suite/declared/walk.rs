@@ -17,7 +17,6 @@ pub(super) const LONGEST: usize = 4000;
 
 /// Runs, and the proof that there cannot be fewer.
 pub(super) struct Walks {
-    /// The lines of each run.
     pub runs: Vec<Vec<Vec<u8>>>,
     /// Steps, no two of which fit into one run.
     pub antichain: Vec<usize>,
@@ -63,7 +62,6 @@ pub(super) fn groups(steps: &Steps) -> Vec<usize> {
     group.into_iter().map(|group| groups - 1 - group).collect()
 }
 
-/// The steps between groups, as a network.
 fn network(steps: &Steps, groups: &[usize]) -> Network {
     let arcs = steps.all().iter().enumerate().map(|(number, step)| Arc {
         from: groups[step.from],
@@ -103,7 +101,6 @@ impl Walks {
     }
 }
 
-/// A walk through the states.
 struct Walker<'a> {
     space: &'a Space,
     steps: &'a Steps,

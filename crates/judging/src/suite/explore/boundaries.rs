@@ -64,7 +64,6 @@ struct Waiting {
 const UNDER_WAY: u32 = 0;
 const FIRST: u32 = 1;
 
-/// All boundaries that are sought.
 #[derive(Debug, Default)]
 pub(super) struct Boundaries {
     /// For each form, the kinds of answers, each with the least and the greatest number that got it.
@@ -257,7 +256,6 @@ const BY_LENGTH: f64 = 16.0;
 /// A line between others, and two numbers in it for which the last line is answered differently, as far as is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bisection {
-    /// The lines before it.
     before: Session,
     /// The line, up to the number and behind it.
     line: [Vec<u8>; 2],
@@ -314,7 +312,6 @@ impl Bisection {
         self.before.len() + 1 + self.after.len()
     }
 
-    /// The session with this number.
     pub(super) fn session(&self, number: i64) -> Session {
         let [start, end] = &self.line;
         let line = [start, number.to_string().as_bytes(), end].concat();

@@ -11,7 +11,6 @@ const MOST: usize = 1_024;
 /// How many sessions are compared to choose one.
 const COMPARED: usize = 4;
 
-/// A session that was kept.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kept {
     pub(super) lines: Session,
@@ -29,12 +28,10 @@ pub(super) struct Kept {
     pub(super) chosen: u32,
 }
 
-/// The sessions that were kept.
 #[derive(Debug, Default)]
 pub(super) struct Corpus(Vec<Kept>);
 
 impl Corpus {
-    /// Keeps a session.
     pub(super) fn keep(&mut self, kept: Kept, novelty: &Novelty, dice: &mut Dice) {
         if self.0.len() < MOST {
             self.0.push(kept);
@@ -60,7 +57,6 @@ impl Corpus {
         Some(&self.0[place])
     }
 
-    /// Any session.
     pub(super) fn any(&self, dice: &mut Dice) -> Option<&Kept> {
         dice.one_of(&self.0)
     }

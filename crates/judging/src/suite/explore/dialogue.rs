@@ -21,7 +21,6 @@ const MORE: [usize; 6] = [3, 6, 12, 24, 48, 96];
 /// How many questions are compared to choose one that was hardly answered.
 const COMPARED: usize = 4;
 
-/// A session under way.
 pub(super) struct Dialogue<'a> {
     prompts: &'a Prompts,
     vocabulary: &'a Vocabulary,
@@ -62,7 +61,6 @@ impl<'a> Dialogue<'a> {
         dialogue
     }
 
-    /// The session with more lines.
     pub(super) fn continued(mut self, dice: &mut Dice) -> Session {
         for _ in 0..MORE[dice.below(MORE.len())] {
             let Some(prompt) = self.prompts.get(self.at) else { break };
@@ -154,7 +152,6 @@ fn short<'a>(lines: &'a [Vec<u8>], dice: &mut Dice) -> Option<&'a Vec<u8>> {
     two.into_iter().min_by_key(|line| line.len())
 }
 
-/// The line with other numbers.
 fn with_other_numbers(line: &[u8], pools: &Pools, dice: &mut Dice) -> Vec<u8> {
     let mut other = line.to_vec();
     for at in change::numbers(line).into_iter().rev() {

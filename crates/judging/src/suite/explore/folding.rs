@@ -8,7 +8,6 @@
 use super::stable;
 use crate::challenge::Recording;
 
-/// What an answer is like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Kind {
     /// A hash of what is alike in all kinds of a group.

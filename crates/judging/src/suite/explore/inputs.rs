@@ -8,7 +8,6 @@ use super::session::Session;
 use super::vocabulary::UNKNOWN;
 use crate::challenge::Recording;
 
-/// What a search starts from.
 pub(crate) struct Inputs<'a> {
     /// Sessions that are played first, as far as their lines may be fed.
     pub seeds: Vec<Session>,

@@ -11,7 +11,6 @@ use super::tally::Tally;
 /// How many features are told apart; later ones are not new. It bounds the memory.
 const FEATURES: usize = 100_000;
 
-/// All that was seen so far.
 #[derive(Debug, Default)]
 pub(super) struct Novelty {
     pub(super) tally: Tally,
@@ -19,7 +18,6 @@ pub(super) struct Novelty {
     features: HashMap<u64, u32>,
 }
 
-/// What was seen in a session.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     /// The number of the kind of each answer.
@@ -31,7 +29,6 @@ pub(super) struct Seen {
 }
 
 impl Novelty {
-    /// Takes the answers to these lines.
     pub(super) fn note(&mut self, lines: &[Vec<u8>], kinds: &[Kind], refusals: &Refusals) -> Seen {
         let mut seen = Seen { kinds: self.tally.count(kinds), ..Seen::default() };
         let mut features: Vec<_> = features(lines, kinds, &seen.kinds, refusals);

@@ -11,7 +11,6 @@ const LONGEST: usize = 24;
 
 const WORDS: usize = 256;
 
-/// Words and numbers.
 #[derive(Debug, Default)]
 pub(super) struct Pools {
     /// Words that lines may consist of.
@@ -53,7 +52,6 @@ impl Pools {
         dice.one_of(&self.values).cloned().unwrap_or_else(|| b"x".to_vec())
     }
 
-    /// Takes the words and numbers of a text.
     pub(super) fn take(&mut self, text: &[u8]) {
         let found = words(text).chain(amounts(text)).filter(|word| word.len() <= LONGEST);
         for word in found.collect::<Vec<_>>() {
@@ -73,7 +71,6 @@ impl Pools {
         self.words.iter().any(|known| known == word)
     }
 
-    /// Takes a word that lines may consist of.
     pub(super) fn take_word(&mut self, word: Vec<u8>) {
         if self.words.len() < WORDS && !self.words.contains(&word) {
             self.words.push(word);

@@ -17,7 +17,6 @@ const WAY: usize = 6;
 /// How many questions get a word in one session that no program knows.
 const QUESTIONS: usize = 6;
 
-/// Which words have been tried.
 #[derive(Debug, Default)]
 pub(super) struct Probes {
     /// The hashes of those that were tried at each question, and behind each command.

@@ -33,7 +33,6 @@ pub(super) struct Prompts {
     all: Vec<Prompt>,
 }
 
-/// A question.
 #[derive(Debug, Default)]
 pub(super) struct Prompt {
     /// The fewest lines that have led to it.
@@ -50,7 +49,6 @@ pub(super) struct Prompt {
 /// What comes of a line that no program knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Unknown {
-    /// The program ends.
     Ends,
     /// An answer of this kind.
     Goes(usize),
@@ -145,12 +143,10 @@ impl Prompts {
         (1..self.all.len()).any(|at| !self.is_open(at) && self.is_own(at))
     }
 
-    /// One of the questions.
     pub(super) fn get(&self, number: usize) -> Option<&Prompt> {
         self.all.get(number)
     }
 
-    /// How many there are.
     pub(super) fn count(&self) -> usize {
         self.all.len()
     }

@@ -7,8 +7,7 @@ use super::folding::Kind;
 use super::search::BATCH;
 use super::session::Session;
 use super::stable;
-use super::tally::Findings;
-use super::tally::Tally;
+use super::tally::{Findings, Tally};
 use crate::challenge::Recording;
 
 /// Gives sessions in their order, each once, and counts the kinds of the answers as a search does.
@@ -42,7 +41,6 @@ impl<'a> Replay<'a> {
         Some(self.sessions.drain(..size).collect()).filter(|batch: &Vec<_>| !batch.is_empty())
     }
 
-    /// Takes the answers to the sessions of a batch.
     pub(crate) fn learn(&mut self, runs: &[Recording]) {
         for run in runs {
             let aligned = self.alignment.aligned(run);
@@ -50,7 +48,6 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// What was seen so far.
     pub(crate) fn findings(&self) -> Findings {
         self.tally.findings()
     }

@@ -21,7 +21,6 @@ use super::walk::{LONGEST, Walk};
 use super::{recipe, stable};
 use crate::challenge::{LONGEST as LONGEST_LINE, Recording};
 
-/// A search under way.
 #[derive(Debug)]
 pub(crate) struct Search<'a> {
     inputs: Inputs<'a>,
@@ -71,7 +70,6 @@ const CUT: usize = 8;
 const VAIN: usize = 10_000;
 
 impl<'a> Search<'a> {
-    /// Nothing was played yet.
     pub(crate) fn new(inputs: Inputs<'a>) -> Search<'a> {
         let mut dice = Dice(inputs.seed);
         let lines = inputs.seeds.iter().flatten().chain(&inputs.samples).cloned().collect::<Vec<_>>();
@@ -200,7 +198,6 @@ impl<'a> Search<'a> {
         played
     }
 
-    /// What was found so far.
     pub(crate) fn findings(&self) -> Findings {
         self.novelty.tally.findings()
     }
@@ -441,10 +438,8 @@ fn answers(run: &Recording) -> Vec<u64> {
     run.turns.iter().map(|turn| stable::of(turn.answer.as_bytes())).collect()
 }
 
-/// Where a session comes from.
 #[derive(Debug)]
 enum Origin {
-    /// Of the first sessions.
     First,
     Made,
     Walk(usize),

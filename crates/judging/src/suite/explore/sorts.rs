@@ -25,7 +25,6 @@ const KNOWN: usize = 4;
 /// The command of a line, and which of its tokens.
 type Place = (Vec<u8>, usize);
 
-/// The sorts of words.
 #[derive(Debug, Default)]
 pub(super) struct Sorts {
     of_places: HashMap<Place, usize>,
@@ -39,7 +38,6 @@ pub(super) struct Selection {
 }
 
 impl Sorts {
-    /// The sorts of the words in some lines.
     pub(super) fn of<'a>(lines: impl Iterator<Item = &'a Vec<u8>>) -> Sorts {
         let mut sorts = Sorts::default();
         for line in lines {
@@ -120,7 +118,6 @@ impl Sorts {
         Selection { words }
     }
 
-    /// The line with words of this selection.
     pub(super) fn with(&self, selection: &Selection, line: &[u8], dice: &mut Dice) -> Vec<u8> {
         let mut tokens: Vec<_> = line.split(|byte| *byte == b' ').collect();
         for (place, token) in tokens.iter_mut().enumerate().skip(1) {
@@ -140,7 +137,6 @@ fn places(line: &[u8]) -> impl Iterator<Item = (Place, &[u8])> {
     words.map(|(place, word)| ((shape(line), place), word))
 }
 
-/// The place of a token of a line.
 pub(super) fn place_of(line: &[u8], token: usize) -> Place {
     (shape(line), token)
 }

@@ -10,7 +10,6 @@ pub(super) fn of(bytes: &[u8]) -> u64 {
     after(0xcbf2_9ce4_8422_2325, bytes)
 }
 
-/// The hash of some numbers.
 pub(super) fn of_numbers(numbers: &[u64]) -> u64 {
     numbers.iter().fold(of(b""), |hash, number| after(hash, &number.to_le_bytes()))
 }
@@ -20,7 +19,6 @@ pub(super) fn after_line(hash: u64, line: &[u8]) -> u64 {
     after(after(hash, line), b"\n")
 }
 
-/// The hash of a session.
 pub(super) fn of_lines(lines: &[Vec<u8>]) -> u64 {
     lines.iter().fold(of(b""), |hash, line| after_line(hash, line))
 }

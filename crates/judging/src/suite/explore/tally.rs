@@ -12,7 +12,6 @@ const OF_GROUP: u32 = 24;
 /// for ever.
 const GROUPS: usize = 2_000;
 
-/// The kinds of answers.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     /// By its detail: what reads alike is of one kind, whatever group it would be in.
@@ -21,14 +20,12 @@ pub(super) struct Tally {
     groups: HashMap<u64, u32>,
     /// For each kind the number of the only session, from 1, in which it was seen; none if there were several.
     only_in: Vec<Option<usize>>,
-    /// How many sessions were counted.
     pub(super) played: usize,
     /// The number of the session, from 1, in which the last new kind appeared.
     last_new: usize,
 }
 
 impl Tally {
-    /// The number of a kind.
     pub(super) fn number(&mut self, kind: &Kind) -> usize {
         let Kind { mut group, mut detail, sizes: _, branch: _ } = *kind;
         if let Some(known) = self.numbers.get(&detail) {
@@ -62,7 +59,6 @@ impl Tally {
         numbers
     }
 
-    /// What was counted so far.
     pub(super) fn findings(&self) -> Findings {
         // Kinds are numbered as they appear, so those of one session stand together.
         let mut alone: Vec<_> = self.only_in.iter().flatten().collect();
@@ -72,7 +68,6 @@ impl Tally {
     }
 }
 
-/// What was found so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Findings {

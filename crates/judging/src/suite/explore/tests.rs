@@ -49,7 +49,6 @@ fn inputs<P: Program>(seed: u64, sessions: usize) -> Inputs<'static> {
     }
 }
 
-/// All that a search has played and found.
 struct Explored<E> {
     /// The sessions, in the order in which they were played.
     sessions: Vec<Session>,
@@ -58,7 +57,6 @@ struct Explored<E> {
     stopped: Option<E>,
 }
 
-/// Searches with an oracle that answers batches of sessions.
 fn explore<E>(
     inputs: Inputs<'_>,
     mut oracle: impl FnMut(&[Session]) -> Result<Vec<Recording>, E>,

@@ -55,7 +55,6 @@ const TELLING: usize = 3;
 /// How often a command must have been answered until it is taken for one that the program does not know.
 const USED: u32 = 8;
 
-/// All that sessions are made of.
 #[derive(Debug, Default)]
 pub(super) struct Vocabulary {
     commands: Vec<Command>,
@@ -76,7 +75,6 @@ const ENOUGH: usize = 4;
 /// A line that no program knows.
 pub(super) const UNKNOWN: &str = "xyzzy";
 
-/// What is no line of any program.
 const NONSENSE: [&str; 5] = [UNKNOWN, "?", "", "hello world", "0 0 0"];
 
 /// Whether no program knows this line, so that its answer is a refusal.
@@ -162,7 +160,6 @@ impl Vocabulary {
         some.into_iter().find(|place| !is_idle(place)).unwrap_or(some[0])
     }
 
-    /// A known line of this command.
     pub(super) fn known(&self, command: usize, dice: &mut Dice) -> &[u8] {
         let Command { given, learned, .. } = &self.commands[command];
         let is_learned = given.is_empty() || dice.below(2) == 0;
@@ -216,12 +213,10 @@ impl Vocabulary {
         dice.one_of(&ends).map(|command| self.known(*command, dice).to_vec())
     }
 
-    /// Whether such lines mostly end the program.
     pub(super) fn is_end(&self, line: &[u8]) -> bool {
         self.by_shape.get(&shape(line)).is_some_and(|place| self.commands[*place].is_end())
     }
 
-    /// How many commands there are.
     pub(super) fn count(&self) -> usize {
         self.commands.len()
     }
@@ -234,7 +229,6 @@ impl Vocabulary {
         is_word && command.taken > 0 && !command.is_end()
     }
 
-    /// A known line of a command that was taken.
     pub(super) fn taken_line(&self, dice: &mut Dice) -> Option<Vec<u8>> {
         let taken = (0..self.commands.len()).filter(|command| self.may_take_words(*command));
         let command = *dice.one_of(&taken.collect::<Vec<_>>())?;
@@ -248,7 +242,6 @@ impl Vocabulary {
         }
     }
 
-    /// The first word of a command.
     pub(super) fn head(&self, command: usize, dice: &mut Dice) -> Vec<u8> {
         let line = self.known(command, dice);
         line.split(|byte| *byte == b' ').next().unwrap_or_default().to_vec()
@@ -265,7 +258,6 @@ impl Vocabulary {
         }
     }
 
-    /// A line of this command with other values.
     pub(super) fn varied(&self, command: usize, dice: &mut Dice) -> Vec<u8> {
         let [line, other] = [0; 2].map(|_| self.known(command, dice));
         if dice.below(2) == 0 { change::crossed(line, other, dice) } else { self.with_others(line, dice) }

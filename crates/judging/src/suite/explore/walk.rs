@@ -21,7 +21,6 @@ const OVER: u32 = 9;
 /// By how many lines it grows at most.
 const STRIDE: usize = 12;
 
-/// A session that grows.
 #[derive(Debug, Default)]
 pub(super) struct Walk {
     lines: Session,
@@ -32,12 +31,10 @@ pub(super) struct Walk {
     failures: u32,
     /// Whether the last line ended the program.
     was_over: bool,
-    /// Whether it goes at all.
     is_begun: bool,
 }
 
 impl Walk {
-    /// The walk with some more lines.
     pub(super) fn step(&mut self, start: Session, vocabulary: &Vocabulary, dice: &mut Dice) -> Session {
         if !self.is_begun || self.failures >= OVER || self.lines.len() >= LONGEST {
             let commands = vocabulary.some(dice);

@@ -14,7 +14,6 @@ pub const REFUSED: &[u8] = b"\n";
 /// A long text instead of an endless one.
 const FLOOD: usize = 1 << 10;
 
-/// A game in progress.
 struct Game<'a> {
     referee: &'a Mutant,
     deviations: Deviations,

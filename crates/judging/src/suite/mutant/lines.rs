@@ -6,20 +6,27 @@ use std::sync::{LazyLock, Mutex};
 use regex::bytes::Regex;
 use serde::Deserialize;
 
-/// A class of lines.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Lines {
-    /// Those that are described.
     Like(Pattern),
     /// Those that are described by one pattern, but not by another.
-    But { like: Pattern, unlike: Pattern },
+    But {
+        like: Pattern,
+        unlike: Pattern,
+    },
     /// A whole number that needs more than this many bits, without its sign.
-    Beyond { beyond_bits: u32 },
+    Beyond {
+        beyond_bits: u32,
+    },
     /// Of more bytes than this.
-    Longer { longer_than: usize },
+    Longer {
+        longer_than: usize,
+    },
     /// Two bytes or more of this text, in its order and without a gap.
-    Part { part_of: String },
+    Part {
+        part_of: String,
+    },
 }
 
 /// A regular expression of bytes that describes whole lines. Many mutants have the same one, so each is compiled once.
@@ -40,7 +47,6 @@ impl From<String> for Pattern {
 }
 
 impl Lines {
-    /// Whether a line is of this class.
     pub(super) fn matches(&self, line: &[u8]) -> bool {
         match self {
             Lines::Like(Pattern(like)) => like.is_match(line),

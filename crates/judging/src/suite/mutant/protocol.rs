@@ -21,7 +21,6 @@ pub(super) struct Protocol {
     pub tie: Vec<Part>,
     /// A further effect of a bad line.
     pub slip: Option<Slip>,
-    /// What happens after the end.
     pub after: After,
     /// How often the end of input in mid-game is treated as a bad line.
     pub refusals_at_end_of_input: u32,
@@ -42,11 +41,9 @@ impl Default for Protocol {
     }
 }
 
-/// A part of the output.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Part {
-    /// The board as it is.
     Board,
     /// The board as it was before the last mark.
     BoardBefore,
@@ -54,13 +51,9 @@ pub(super) enum Part {
     Prompt,
     /// The prompt of the other side.
     OtherPrompt,
-    /// That the line was no legal move.
     Invalid,
-    /// How the game ended.
     Result,
-    /// The input line.
     Input,
-    /// This text.
     Text(String),
 }
 
@@ -73,7 +66,6 @@ pub(super) struct Slip {
     /// Which lines of the class.
     #[serde(default)]
     pub when: When,
-    /// The effect.
     pub effect: Effect,
 }
 
@@ -81,11 +73,8 @@ pub(super) struct Slip {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Trouble {
-    /// All of them.
     Any,
-    /// The name of an occupied square.
     Occupied,
-    /// An unreadable line of this class.
     Line(Lines),
 }
 
@@ -93,14 +82,11 @@ pub(super) enum Trouble {
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum When {
-    /// All of them.
     #[default]
     Always,
-    /// From this one on.
     From(u32),
     /// From this one in a row on.
     FromInARow(u32),
-    /// Every n-th one.
     Every(u32),
     /// Every n-th one in a row.
     EveryInARow(u32),
@@ -127,7 +113,6 @@ pub(super) struct Before {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Effect {
-    /// The effect on the game.
     pub does: Option<Deed>,
     /// What is printed in place of the refusal.
     pub says: Option<Vec<Part>>,
@@ -153,13 +138,10 @@ pub enum End {
     Flood,
 }
 
-/// The effect of a bad line on the game.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Deed {
-    /// The turn passes to the other side.
     LosesTurn,
-    /// The side marks twice.
     PlaysTwice,
     /// The last mark is taken off the board; the turn stays.
     TakesBack,
@@ -171,30 +153,23 @@ pub(super) enum Deed {
     LosesGame,
 }
 
-/// What happens after the end.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum After {
-    /// The program ends.
     Leaves,
     /// It refuses one more line, and ends.
     RefusesOnce,
-    /// It goes on refusing lines.
     Refuses,
     /// The game goes on after a win.
     PlaysOn,
-    /// Another game begins.
     BeginsAgain,
     /// It ends with an error.
     Dies,
-    /// It does not end.
     Hangs,
-    /// It writes this for ever.
     Floods(String),
 }
 
 impl Slip {
-    /// Whether it happens at a bad line.
     pub(super) fn happens(&self, before: Before) -> bool {
         match self.when {
             When::Always => true,

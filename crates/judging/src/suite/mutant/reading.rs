@@ -8,7 +8,6 @@ use serde::Deserialize;
 
 use super::lines::Lines;
 
-/// How lines are separated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Intake {
@@ -44,7 +43,6 @@ impl Intake {
     }
 }
 
-/// The meaning of lines.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Reading {
@@ -68,11 +66,9 @@ pub(super) struct Special {
     pub meaning: Meaning,
 }
 
-/// What a line is read as.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Meaning {
-    /// This square.
     Square(u8),
     /// The square that its first character names.
     FirstDigit,
@@ -82,9 +78,7 @@ pub(super) enum Meaning {
     Modulo(u32),
     /// Negative numbers count from the end.
     FromTheEnd,
-    /// The number without its sign.
     Absolute,
-    /// The nearest square.
     Nearest,
     /// A move that marks nothing.
     Pass,
@@ -100,7 +94,6 @@ pub(super) enum Meaning {
     PlaceIn(Vec<String>),
 }
 
-/// The result of reading a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Read {
     Square(u8),
@@ -109,7 +102,6 @@ pub(super) enum Read {
 }
 
 impl Reading {
-    /// Reads a line.
     pub(super) fn read(&self, line: &[u8]) -> Read {
         match &self.special {
             Some(special) if special.lines.matches(line) => self.understand(&special.meaning, line),

@@ -6,7 +6,6 @@ use serde::Deserialize;
 use crate::game::Side;
 use crate::game::tictactoe::LINES;
 
-/// The content of the nine cells.
 pub(super) type Squares = [Option<Side>; 9];
 
 /// A set of cells, as nine bits; written as their digits.
@@ -14,7 +13,6 @@ pub(super) type Squares = [Option<Side>; 9];
 #[serde(from = "String")]
 pub(super) struct Cells(u16);
 
-/// Sides, written as their letters.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(from = "String")]
 pub(super) struct Sides(Vec<Side>);
@@ -62,13 +60,10 @@ pub(super) enum Look {
     /// Those of the side that has just marked.
     #[default]
     Mover,
-    /// Those of either side.
     Either,
-    /// Those of the side that did not mark.
     Opponent,
 }
 
-/// When a game is tied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Tie {
@@ -83,7 +78,6 @@ pub(super) enum Tie {
     Blocked,
     /// With this many marks; but nothing is printed.
     Silent(usize),
-    /// Never.
     Never,
 }
 
@@ -91,7 +85,6 @@ pub(super) enum Tie {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Condition {
-    /// The cell.
     pub cells: Option<Cells>,
     /// Who makes it.
     pub sides: Option<Sides>,
@@ -105,11 +98,9 @@ pub(super) struct Condition {
 
 /// The state of a game, as far as it decides whether the game is over.
 pub(super) struct Standing<'a> {
-    /// The content of the cells.
     pub squares: &'a Squares,
     /// The marks made so far, as cells, in order.
     pub history: &'a [u8],
-    /// The side that has just marked.
     pub mover: Side,
 }
 
@@ -140,7 +131,6 @@ impl From<String> for Sides {
 }
 
 impl Condition {
-    /// Whether a move has the property.
     pub(super) fn is_met(&self, square: u8, mover: Side, history: &[u8]) -> bool {
         let beyond = |last: &u8| i16::from(square) - i16::from(*last);
         self.cells.is_none_or(|cells| cells.has(square))
@@ -161,7 +151,6 @@ impl Rules {
         }
     }
 
-    /// Whether a side may mark an occupied cell.
     pub(super) fn may_overwrite(&self, square: u8, holder: Side, mover: Side) -> bool {
         if holder == mover { self.overwrites_own.has(square) } else { self.overwrites_other.has(square) }
     }

@@ -14,15 +14,12 @@ pub(super) static FILE: LazyLock<File> =
     LazyLock::new(|| toml::from_str(include_str!("mutants.toml")).expect("it has its form"));
 
 static FAMILY: LazyLock<Vec<Mutant>> = LazyLock::new(|| FILE.make(&FILE.mutants));
-
 static FAMILY_OF_ENDINGS: LazyLock<Vec<Mutant>> = LazyLock::new(|| FILE.make(&FILE.endings));
-
 static FAMILY_OF_LENGTHS: LazyLock<Vec<Mutant>> = LazyLock::new(of_lengths);
 
 /// A name in braces.
 static NAME: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\{([a-z_]+)\}").expect("it is valid"));
 
-/// The whole file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct File {
@@ -164,7 +161,6 @@ impl File {
         NAME.replace_all(text, word).into_owned()
     }
 
-    /// What a name stands for.
     fn named(&self, name: &str, row: &Names) -> Value {
         let own = row.iter().find(|(column, _)| *column == name).map(|(_, value)| *value);
         let value = own.or_else(|| self.words.get(name));

@@ -175,7 +175,6 @@ fn bad_lines(position: &Position) -> impl Iterator<Item = Vec<u8>> {
     ALPHABET.iter().map(|line| line.as_bytes().to_vec()).filter(is_bad)
 }
 
-/// Within the alphabet every memoryless fault is found.
 #[test]
 #[ignore = "a minute or two in a debug build"]
 fn all_pairs_of_positions_and_lines_find_every_memoryless_fault() {

@@ -7,31 +7,22 @@ use super::rules::Squares;
 use crate::dialect::tictactoe::WORDS;
 use crate::game::Side;
 
-/// Every text there is.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Wording {
     /// A blank square, and each side's marks.
     pub cells: [String; 3],
-    /// The text before a board.
     pub board_start: String,
-    /// The text between the cells of a row.
     pub cell_gap: String,
-    /// The text between the rows.
     pub row_gap: String,
-    /// The text after a board.
     pub board_end: String,
-    /// The prompt of each side.
     pub prompts: [String; 2],
-    /// The answer to a bad line.
     pub invalid: String,
     /// The text after it.
     pub invalid_end: String,
     /// The result when a side has won, by side.
     pub won: [String; 2],
-    /// The result of a tie.
     pub tie: String,
-    /// The text after a result.
     pub result_end: String,
 }
 
@@ -55,7 +46,6 @@ impl Default for Wording {
 }
 
 impl Wording {
-    /// Appends a board.
     pub(super) fn write_board(&self, squares: &Squares, text: &mut Vec<u8>) {
         // Diagnoses play thousands of mutants, and nearly all that these say is boards of single characters.
         let mut say = |words: &str| match words.as_bytes() {
@@ -74,7 +64,6 @@ impl Wording {
         }
     }
 
-    /// Appends how a game ended.
     pub(super) fn write_result(&self, winner: Option<Side>, text: &mut Vec<u8>) {
         let words = winner.map_or(&self.tie, |side| &self.won[side.index()]);
         text.extend_from_slice(words.as_bytes());

@@ -5,7 +5,6 @@ use super::flaw::Flaw;
 use crate::dialect::Vocabulary;
 use crate::suite::certificate::Certificate;
 
-/// What a suite promises.
 pub(super) struct Claim {
     length: usize,
     up_to_symmetry: bool,
@@ -20,9 +19,6 @@ const BAD_LINES: usize = 4;
 
 impl Claim {
     /// What the suite of a certificate promises.
-    ///
-    /// # Errors
-    /// [`Flaw::Suite`] if there is no known proof for it.
     pub(super) fn of(certificate: &Certificate) -> Result<Claim, Flaw> {
         let claim = |length| Claim { length, up_to_symmetry: false, feeds_blank: true, is_probed: false };
         Ok(match certificate.suite.as_str() {

@@ -87,7 +87,6 @@ impl Proof {
     }
 }
 
-/// What was proved, in sentences.
 impl fmt::Display for Proof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sequences = match (self.moves_in_a_row, self.up_to_symmetry) {

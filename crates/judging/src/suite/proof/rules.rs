@@ -59,7 +59,6 @@ impl ClaimedGame {
     }
 }
 
-/// Every position that the rules lead to.
 fn reachable() -> Vec<Position> {
     let mut seen = HashSet::from([Position::start()]);
     let mut open = vec![Position::start()];

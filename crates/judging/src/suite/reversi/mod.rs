@@ -78,7 +78,6 @@ fn burst(dialect: &Dialect, table: &Table) -> Case {
     Case { name: "burst-200".to_owned(), dialect: dialect.clone(), inputs: bad.chain(game).collect() }
 }
 
-/// Plays a random game.
 struct Hand<'a> {
     table: &'a Table,
     dice: &'a mut Dice,
@@ -135,7 +134,6 @@ impl Hand<'_> {
         square.map_or(word.into(), |square| game.square_name(*square).into())
     }
 
-    /// The name of a place outside the board.
     fn beyond(&mut self) -> String {
         let game = self.table.game();
         let column = |number: usize| char::from(b'a' + number as u8);

@@ -58,7 +58,6 @@ impl Evaluation {
     }
 }
 
-/// The squares beside one.
 fn beside(square: u64) -> u64 {
     let row = square | (square & !0x8080_8080_8080_8080) << 1 | (square & !0x0101_0101_0101_0101) >> 1;
     (row | row << 8 | row >> 8) & !square

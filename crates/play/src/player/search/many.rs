@@ -6,13 +6,11 @@ use std::time::Instant;
 use super::evaluation;
 use judging::game::{AnyPosition, Cell, Outcome, Position, Side};
 
-/// The value of a win.
 const WIN: i32 = 1_000_000;
 
 /// The values of a position, by player.
 type Values = Vec<i32>;
 
-/// The time is over.
 struct Late;
 
 struct Looking {

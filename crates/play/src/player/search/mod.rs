@@ -74,7 +74,6 @@ impl Search {
         }
     }
 
-    /// The depths to go through.
     fn depths(&self, board: Bitboard) -> Vec<u32> {
         let left = board.empty().count_ones();
         match self.horizon {

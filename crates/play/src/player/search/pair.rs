@@ -18,7 +18,6 @@ const NODES: u32 = 1024;
 /// From this depth on, moves that leave the opponent fewer answers are tried first.
 const ORDERED: u32 = 3;
 
-/// The time is over.
 struct Late;
 
 struct Looking {

@@ -55,9 +55,7 @@ const LARGE: usize = 16;
 
 impl Series {
     /// Plays the games, this many at once, until they are aborted. Each is saved in a folder, if there is one.
-    ///
-    /// # Errors
-    /// [`SeriesError`]; faults of players are in the results.
+    /// Faults of players are no errors; they are in the results.
     pub fn play(&self, folder: Option<&Path>, jobs: NonZeroUsize) -> Result<Results<'_>, SeriesError> {
         if let Some(folder) = folder {
             std::fs::create_dir_all(folder).map_err(FileError::at(folder))?;
@@ -113,7 +111,6 @@ impl Series {
         (0..count).map(|seat| (seat + number as usize) % count).collect()
     }
 
-    /// Plays one game.
     fn game(&self, number: u32) -> io::Result<Played> {
         let round = number / self.contestants.len() as u32;
         let rules = MatchRules { opening: self.opening_of(round), ..self.rules.clone() };

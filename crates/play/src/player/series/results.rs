@@ -22,12 +22,10 @@ pub struct Results<'a> {
 }
 
 impl<'a> Results<'a> {
-    /// No results yet.
     pub(crate) fn of(contestants: &'a [Contestant], dialect: &'a Dialect) -> Results<'a> {
         Results { contestants, dialect, tally: Tally::new(contestants.len()), forfeits: Vec::new() }
     }
 
-    /// Adds a game.
     pub(crate) fn add(&mut self, record: &Record) {
         self.tally.add(record);
         if let Some((who, why)) = &record.forfeit {
@@ -100,7 +98,6 @@ impl fmt::Display for Results<'_> {
     }
 }
 
-/// A difference in Elo.
 fn signed(elo: f64) -> String {
     if elo.is_infinite() {
         if elo > 0.0 { "+∞" } else { "−∞" }.to_owned()

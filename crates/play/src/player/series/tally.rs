@@ -20,18 +20,14 @@ pub(crate) struct Record {
     pub forfeit: Option<(usize, String)>,
 }
 
-/// The result of one contestant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Standing {
-    /// Games won.
     pub won: u32,
     /// Games without a winner, except its own forfeits among three.
     pub drawn: u32,
     /// Games lost, forfeits included.
     pub lost: u32,
-    /// Games forfeited.
     pub forfeits: u32,
-    /// Games won in the first seat.
     pub won_first: u32,
     /// Games played in the first seat.
     pub first: u32,
@@ -54,7 +50,6 @@ impl Record {
     }
 }
 
-/// The result so far.
 #[derive(Clone, Debug)]
 pub(crate) struct Tally {
     standings: Vec<Standing>,
@@ -67,7 +62,6 @@ pub(crate) struct Tally {
 pub(crate) struct Estimate {
     /// Points per game.
     pub rate: f64,
-    /// The margin of error.
     pub margin: f64,
 }
 
@@ -75,12 +69,10 @@ pub(crate) struct Estimate {
 const CONFIDENCE: f64 = 1.96;
 
 impl Tally {
-    /// No games yet, between this many contestants.
     pub(crate) fn new(contestants: usize) -> Tally {
         Tally { standings: vec![Standing::default(); contestants], rounds: Vec::new() }
     }
 
-    /// Adds a game.
     pub(crate) fn add(&mut self, record: &Record) {
         for (seat, &contestant) in record.seats.iter().enumerate() {
             let standing = &mut self.standings[contestant];
@@ -103,12 +95,10 @@ impl Tally {
         self.rounds[round].1 += 1;
     }
 
-    /// What each contestant has.
     pub(crate) fn standings(&self) -> &[Standing] {
         &self.standings
     }
 
-    /// How many games there were.
     pub(crate) fn games(&self) -> u32 {
         self.rounds.iter().map(|round| round.1).sum()
     }

@@ -25,7 +25,6 @@ fn new(choice: Choice) -> Game {
     Game::new(choice, &vec!["you".to_owned(); players]).unwrap()
 }
 
-/// Plays random legal moves to the end.
 fn play(game: &mut Game, seed: u64) {
     let mut rng = fastrand::Rng::with_seed(seed);
     while game.turn().is_some() {

@@ -96,7 +96,6 @@ fn with_last_language(state: &Shared, viewer: Option<&Holder>, filled: Filled) -
     Ok(Filled { language: last.map(|last| last.language).unwrap_or_default(), ..filled })
 }
 
-/// A leaderboard with controls to sort and filter it.
 fn board(challenge: &str, accepted: &[Accepted], by: &By) -> Markup {
     let (language, rows, by) = (by.language.as_str(), by.rows.unwrap_or(ROWS).clamp(1, MOST_ROWS), by.by);
     let only = Some(language).filter(|language| !language.is_empty());
@@ -143,7 +142,6 @@ fn line(place: &Place<'_>) -> Markup {
     } }
 }
 
-/// The form for submissions.
 fn form(state: &Shared, challenge: &str, filled: &Filled) -> Markup {
     let of_language = filled.wrong.as_ref().is_some_and(|(_, of_language)| *of_language);
     let of_source = filled.wrong.as_ref().is_some_and(|(_, of_language)| !of_language);
@@ -197,7 +195,6 @@ pub(super) async fn hand_in(caller: Caller, Path(challenge): Path<String>, reque
     }
 }
 
-/// The fields of the form.
 async fn read(mut form: Multipart, challenge: String) -> Result<Intake, Refusal> {
     let mut intake = Intake {
         challenge,

@@ -7,7 +7,6 @@ use maud::{DOCTYPE, Markup, html};
 use super::super::error::Refusal;
 use crate::host::{Holder, Scope};
 
-/// The result of a page.
 pub(super) type Shown = Result<Response, Page>;
 
 /// A refusal as a page.
@@ -31,12 +30,11 @@ impl IntoResponse for Page {
     }
 }
 
-/// A page in its frame.
 pub(super) fn frame(title: &str, holder: Option<&Holder>, body: &Markup) -> Response {
     framed(title, holder, body, false)
 }
 
-/// The same; a page that is not done yet reloads after a second.
+/// As [`frame`]; a page that is not done yet reloads after a second.
 pub(super) fn framed(title: &str, holder: Option<&Holder>, body: &Markup, is_unfinished: bool) -> Response {
     let page = html! {
         (DOCTYPE)

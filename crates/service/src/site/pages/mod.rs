@@ -20,7 +20,6 @@ use super::state::Shared;
 use frame::{Page, Shown, frame};
 use http::asset;
 
-/// All pages.
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
         .route("/", get(home))

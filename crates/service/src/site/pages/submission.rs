@@ -3,8 +3,7 @@
 use axum::extract::Path;
 use maud::{Markup, html};
 
-use super::super::answer::Moment;
-use super::super::answer::SubmissionState;
+use super::super::answer::{Moment, SubmissionState};
 use super::super::error::blocking;
 use super::super::holder::Caller;
 use super::super::report::Wanted;

@@ -18,7 +18,6 @@ fn reached_by_words<P: Program>(words: &[&str], text: &str, sessions: usize, see
     (1..=seeds).filter(is_reached).count()
 }
 
-/// What a till asks for.
 #[derive(Clone, Debug, Default, PartialEq)]
 enum Asks {
     #[default]
