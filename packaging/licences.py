@@ -20,7 +20,7 @@ def metadata(target):
 
 
 def linked(crates):
-    """The packages that the programs need when they run, without the root."""
+    """The packages of others that the programs need when they run."""
     nodes = {node["id"]: node for node in crates["resolve"]["nodes"]}
     root = crates["resolve"]["root"]
     found, left = set(), [root]
@@ -31,7 +31,7 @@ def linked(crates):
             if is_linked and needed["pkg"] not in found:
                 found.add(needed["pkg"])
                 left.append(needed["pkg"])
-    return sorted((one for one in crates["packages"] if one["id"] in found), key=lambda one: (one["name"], one["version"]))
+    return sorted((one for one in crates["packages"] if one["id"] in found and one["source"]), key=lambda one: (one["name"], one["version"]))
 
 
 def texts(package):
