@@ -22,7 +22,8 @@ fn examined(content: &str) -> (Option<i32>, String) {
     told(&["challenge", folder.path().to_str().unwrap()])
 }
 
-const ECHO: &str = r#"title = "Counter"
+/// A counter up to three.
+pub(crate) const ECHO: &str = r#"title = "Counter"
 open = ["count"]
 [state]
 n = { init = 0, range = [0, 3] }
@@ -222,7 +223,7 @@ fn with_end() -> String {
 }
 
 /// A program for the shell that adds up to so much.
-fn adder(most: u32) -> String {
+pub(crate) fn adder(most: u32) -> String {
     format!(
         "n=0\necho 0\nwhile IFS= read -r line; do\n  sum=9\n  case $line in 'add '[0-9]) sum=$((n + ${{line#add }})) ;; esac\n  \
          if [ $sum -le {most} ]; then n=$sum; echo $n; else echo no; fi\ndone\n"

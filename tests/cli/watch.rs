@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use crate::candidates::SHELL;
+use crate::challenge::{ECHO, adder};
 use crate::program::{folder, home, with_change, write_file};
 
 /// A line that has not come by then does not come.
@@ -158,19 +159,18 @@ fn a_burst_of_changes_ends_with_the_ruling_on_the_last() {
 
 #[test]
 fn a_change_of_the_challenge_counts_for_all_programs() {
-    let challenge = std::fs::read_to_string(home().join("fixtures/vending/challenge.toml")).unwrap();
-    let source = std::fs::read_to_string(home().join("fixtures/vending/right/quiet.pl")).unwrap();
-    let (_kept, place) = folder(&[("challenge.toml", &challenge), ("mine.pl", &source)]);
-    let (toml, file) = (place.join("challenge.toml"), place.join("mine.pl"));
+    let source = adder(3);
+    let (_kept, place) = folder(&[("challenge.toml", ECHO), ("mine.sh", &source)]);
+    let (toml, file) = (place.join("challenge.toml"), place.join("mine.sh"));
     let mut watch = Watch::new(&[file.to_str().unwrap(), "--challenge", place.to_str().unwrap()]);
-    watch.until("mine.pl: accepted (quick test)");
+    watch.until("mine.sh: accepted (quick test)");
     write_by_rename(&toml, "title = 1");
     // What cannot be opened is told on standard error, and the one before stays.
     write_by_rename(&file, &format!("{source}#"));
-    watch.until(&format!("mine.pl: accepted (quick test), {} bytes (+1)", source.len() + 1));
-    write_by_rename(&toml, &(challenge + "\n# changed\n"));
+    watch.until(&format!("mine.sh: accepted (quick test), {} bytes (+1)", source.len() + 1));
+    write_by_rename(&toml, &format!("{ECHO}# changed\n"));
     watch.until("the challenge has changed");
-    watch.until("mine.pl: accepted (quick test)");
+    watch.until("mine.sh: accepted (quick test)");
     assert_eq!(watch.interrupted(), Some(130));
 }
 
