@@ -8,6 +8,8 @@ use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
 use predicates::prelude::*;
 
+use crate::needs;
+
 fn suite() -> Command {
     let mut command = Command::new(cargo_bin!("judge"));
     command.arg("suite");
@@ -109,9 +111,19 @@ fn a_reader_that_goes_away_is_no_failure() {
 }
 
 #[test]
+fn the_kill_matrix_up_to_smoke_is_the_beginning_of_the_one_that_is_kept() {
+    let matrix = printed(&["smoke", "--kill-matrix"]);
+    let kept = include_str!("snapshots/cli__suite__kill-matrix.snap").lines().skip(4);
+    assert_eq!(matrix.lines().count(), kept.clone().count());
+    for (line, kept) in matrix.lines().zip(kept) {
+        assert!(kept.strip_prefix(line).is_some_and(|rest| rest.starts_with("  ")), "{line}\n{kept}");
+    }
+}
+
+#[test]
 fn the_kill_matrix_is_kept() {
-    let output = crate::program::judge().args(["suite", "--kill-matrix"]).output().unwrap();
-    let matrix = String::from_utf8(output.stdout).unwrap();
+    needs::patience();
+    let matrix = printed(&["--kill-matrix"]);
     let all = matrix.lines().find_map(|line| line.strip_prefix("all ")).unwrap();
     let (_, number) = all.split_whitespace().next().unwrap().split_once('/').unwrap();
     let readme = std::fs::read_to_string(crate::program::home().join("README.md")).unwrap();
