@@ -392,7 +392,8 @@ fn a_program_that_loses_lines_which_come_early_is_checked_as_it_was_recorded() {
     place.write("bank.sh", &FORGETFUL.replace("What", "what"));
     check().code(1).stdout(predicate::str::contains("expected  `What?`"));
     let place = place.with_reference(FORGETFUL);
-    place.judge(&["check", "--challenge", "ref", "--", "sh", "ref/reference.sh"]).success();
+    let check = ["check", "--challenge", "ref", "--suite", "smoke", "--", "sh", "ref/reference.sh"];
+    place.judge(&check).success().stdout(predicate::str::contains("by turns"));
 }
 
 #[test]
