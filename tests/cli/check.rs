@@ -206,7 +206,7 @@ fn who_uses_up_a_limit_after_the_end_is_not_blamed_for_more() {
     let never = "never ends after the result".into();
     let floods = "writes line feeds without end after the result".into();
     for (end, limit, verdict, fault) in [
-        ("while :; do :; done", ["--cpu=0.5", "--wall=60"], "cpu-time", never),
+        ("while :; do :; done", ["--cpu=0.2", "--wall=60"], "cpu-time", never),
         ("while :; do echo; done", ["--output", "5000"], "output", floods),
         ("l=x; while :; do l=$l$l; done", ["--memory", "50M"], "memory", serde_json::Value::Null),
     ] {

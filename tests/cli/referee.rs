@@ -37,7 +37,7 @@ fn the_final_board_is_shown_when_it_is_asked_for() {
 
 #[test]
 fn what_is_no_move_is_invalid_and_nothing_breaks() {
-    let long = [b"4".repeat(10_000_000), b"\n".to_vec()].concat();
+    let long = [b"4".repeat(1_000_000), b"\n".to_vec()].concat();
     for input in [
         &b"\xff\xfe\n"[..],
         b"\0\n",

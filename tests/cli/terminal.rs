@@ -67,7 +67,7 @@ fn a_ruling_is_readable_on_a_narrow_terminal() {
 #[test]
 fn what_was_proved_is_said_if_asked_for() {
     let told = |more: &[&str]| {
-        let check = ["check", "--suite", "examples", "golf/tictactoe/ttt.sh"];
+        let check = ["check", "--suite", "examples", "tests/programs/right.sh"];
         let output = crate::program::judge().args(check).args(more).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
@@ -83,7 +83,7 @@ fn a_report_in_a_file_still_ends_with_one_line_on_a_terminal() {
     needs::program("script");
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("page.html");
-    let check = "check --isolation rlimits --suite examples --format html golf/tictactoe/ttt.sh --out";
+    let check = "check --isolation rlimits --suite examples --format html tests/programs/right.sh --out";
     let command = format!("{} {check} {}", env!("CARGO_BIN_EXE_judge"), page.display());
     let output = Command::new("script")
         .current_dir(env!("CARGO_MANIFEST_DIR"))

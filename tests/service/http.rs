@@ -229,7 +229,7 @@ fn a_rejudging_is_reviewed_and_applied_over_http() {
 fn states_are_streamed_until_the_submission_is_done() {
     let folder = tempfile::tempdir().unwrap();
     let site = Site::start(folder.path(), &[]);
-    let source = BASE64_STANDARD.encode("sleep 0.5; echo 1\n");
+    let source = BASE64_STANDARD.encode("sleep 0.1; echo 1\n");
     let body = json!({ "challenge": "tictactoe", "name": "a.sh", "source_base64": source });
     let id = site.post("/v1/submissions", "", &body).1["id"].as_str().unwrap().to_owned();
     let host = site.url.strip_prefix("http://").unwrap();
