@@ -27,22 +27,30 @@ fn connections_that_ask_for_nothing_keep_nobody_out() {
     if !raise_descriptors(4_096) {
         return eprintln!("skipped: this process may not hold 1,010 connections");
     }
+    // Each has a server of its own, so that they wait at the same time.
+    std::thread::scope(|scope| {
+        for head in ["", "GET / HTTP/1.1\r\nhost: local"] {
+            scope.spawn(move || connections_keep_nobody_out(head));
+        }
+    });
+}
+
+/// Connections that send this and no more.
+fn connections_keep_nobody_out(head: &str) {
     let data = tempfile::tempdir().unwrap();
     let server = Server::with_descriptors(data.path(), 1_024);
     let game = server.open(&json!({ "game": "tictactoe" }), &["you", "you"]);
     let mut news = server.news(&game.name);
     assert!(news.next().is_some());
-    for head in ["", "GET / HTTP/1.1\r\nhost: local"] {
-        let held: Vec<_> = (0..1_010)
-            .map(|_| {
-                let mut stream = connect(&server);
-                let _ = stream.write_all(head.as_bytes());
-                stream
-            })
-            .collect();
-        assert_eq!(server.get("/", "").0, 200, "{head:?}");
-        drop(held);
-    }
+    let held: Vec<_> = (0..1_010)
+        .map(|_| {
+            let mut stream = connect(&server);
+            let _ = stream.write_all(head.as_bytes());
+            stream
+        })
+        .collect();
+    assert_eq!(server.get("/", "").0, 200, "{head:?}");
+    drop(held);
     assert_eq!(server.say(&game.name, &game.key, 0, "4").0, 200);
     assert!(news.next().is_some(), "who watches stays");
 }
