@@ -197,7 +197,7 @@ fn conforms(expected: &ExpectedTranscript, output: &[u8]) -> bool {
 #[test]
 fn a_slip_is_refused_unless_it_stays_inside_the_tolerance() {
     let (mut refused, mut accepted) = (0, 0);
-    for game in games(step() * 3) {
+    for game in games(step() * 9) {
         let expected = expected(&game);
         for slip in slips(&expected.text()) {
             let is_right = conforms(&expected, &slip);

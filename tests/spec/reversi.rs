@@ -79,10 +79,10 @@ fn the_usual_board_has_the_published_counts() {
 fn both_ways_of_counting_agree_to_the_last_square() {
     let square = start("square-4");
     let board = Bitboard::of(&square).unwrap();
-    let by_tables: Vec<_> = (1..=20).map(|depth| paths(&square, depth)).collect();
-    let by_bits: Vec<_> = (1..=20).map(|depth| paths_of_bits(board, depth)).collect();
-    assert_eq!(by_tables, by_bits);
-    assert_eq!(by_bits[19], 60_060, "all the games there are");
+    for depth in (1..=8).chain([12, 16, 20]) {
+        assert_eq!(paths(&square, depth), paths_of_bits(board, depth), "{depth}");
+    }
+    assert_eq!(paths_of_bits(board, 20), 60_060, "all the games there are");
 }
 
 /// A game by the choices of a generator: every position of it, the last included.
