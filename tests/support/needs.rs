@@ -4,6 +4,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -28,15 +29,18 @@ thread_local! {
 
 static TESTS: Mutex<Counts> = Mutex::new(Counts::new());
 
-/// Runs a test, of which this is the source. It is passed if it ends for want of something.
-pub(crate) fn run(test: impl FnOnce(), source: &str) {
+/// Runs a test, of which these are the path and the source. It is passed if it ends for want of something.
+pub(crate) fn run(path: &str, test: impl FnOnce(), source: &str) {
     let outcome = catch_unwind(AssertUnwindSafe(test));
     let (mut left_out, used) = (LEFT_OUT.take(), USED.take());
     // CI has what it needs, so a failure there is one, though a source in a rare language was written.
     let is_ci = std::env::var_os("CI").is_some_and(|ci| ci == "true");
     let is_for_want = !is_ci && !used.is_empty() && outcome.is_err();
     if is_for_want {
-        left_out.extend(used);
+        left_out.extend(used.iter().cloned());
+    }
+    if !left_out.is_empty() || !used.is_empty() {
+        name(path);
     }
     count(left_out);
     let Err(why) = outcome else { return };
@@ -63,6 +67,16 @@ pub(crate) fn taken_for_granted(source: &str) -> impl Iterator<Item = &'static s
         .flat_map(|language| language.tools.values().flatten())
         .map(String::as_str)
         .filter(is_named)
+}
+
+/// Names a test that would do more on another machine, in the file of its target in the folder `LEFT_OUT_TESTS`, if that is set.
+fn name(path: &str) {
+    if let Some(folder) = std::env::var_os("LEFT_OUT_TESTS") {
+        let (target, test) = path.split_once("::").unwrap_or((path, path));
+        let file = std::fs::File::options().append(true).create(true).open(Path::new(&folder).join(target));
+        file.and_then(|mut file| file.write_all(format!("{test}\n").as_bytes()))
+            .expect("the folder is there");
+    }
 }
 
 fn count(left_out: BTreeSet<Missing>) {
