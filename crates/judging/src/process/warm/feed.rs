@@ -78,8 +78,9 @@ impl<'a> Feed<'a> {
 
     /// How much of the rest can be read at once: all, or what is left of a line if input is given line by line.
     fn line(&self) -> usize {
-        let end = self.rest.iter().position(|byte| *byte == b'\n').map(|at| at + 1);
-        end.filter(|_| self.dialogue.is_some()).unwrap_or(self.rest.len())
+        // The rest is searched only where it matters: a program that reads byte by byte comes here at each.
+        let line = self.dialogue.as_ref().and_then(|_| self.rest.iter().position(|byte| *byte == b'\n'));
+        line.map_or(self.rest.len(), |at| at + 1)
     }
 
     /// The same for a read, which asks for the next line if there is nothing left of one.
