@@ -12,7 +12,8 @@ pub fn test(_arguments: TokenStream, function: TokenStream) -> TokenStream {
     let is_fn = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word.to_string() == "fn");
     let name = tokens.iter().skip_while(|token| !is_fn(token)).nth(1).expect("a function has a name");
     let name = format!("concat!(module_path!(), \"::{name}\"),");
-    let arguments = parsed(&name).chain(parsed("||")).chain([body]).chain(parsed(",")).chain([source]).collect();
+    let arguments =
+        parsed(&name).chain(parsed("||")).chain([body]).chain(parsed(",")).chain([source]).collect();
     let call = parsed("crate::needs::run").chain([group(Delimiter::Parenthesis, arguments)]).collect();
     parsed("#[::core::prelude::v1::test]").chain(tokens).chain([group(Delimiter::Brace, call)]).collect()
 }

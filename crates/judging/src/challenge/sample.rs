@@ -41,6 +41,8 @@ struct Varying<'a> {
     comparisons: Vec<(&'a IdedExpr, &'a IdedExpr)>,
     /// Values in rules and constants.
     named: BTreeSet<Value>,
+    /// For each part the texts that follow from its pattern alone.
+    own: Vec<Vec<String>>,
 }
 
 impl<'a> Sampler<'a> {
@@ -130,7 +132,8 @@ impl Table {
 
 impl<'a> Varying<'a> {
     fn new(table: &'a Table, input: usize, pattern: &'a Pattern) -> Varying<'a> {
-        let mut varying = Varying { input, pattern, comparisons: Vec::new(), named: BTreeSet::new() };
+        let own = pattern.parts().iter().map(|(name, _)| own_texts(pattern, name)).collect();
+        let mut varying = Varying { input, pattern, comparisons: Vec::new(), named: BTreeSet::new(), own };
         for rule in table.rules.iter().filter(|rule| rule.is_on(Some(input))) {
             let set = rule.set.iter().map(|(_, expression)| expression);
             rule.when.iter().chain(set).for_each(|expression| varying.gather(expression.syntax()));
@@ -192,7 +195,6 @@ impl<'a> Varying<'a> {
     /// The values of a part that are tried, as text.
     fn values(&self, table: &Table, state: &State, place: usize, kind: Kind) -> Vec<String> {
         let (name, _) = &self.pattern.parts()[place];
-        let own = own_texts(self.pattern, name);
         let state_values = state.iter().flat_map(flat);
         let named = self.named.iter().cloned().chain(state_values).filter(|value| value.kind() == kind);
         let mut values: Vec<String> = match kind {
@@ -212,8 +214,8 @@ impl<'a> Varying<'a> {
         };
         values.retain(is_possible);
         values.truncate(VALUES);
-        let is_new = |text: &String| !values.contains(text);
-        let own: Vec<_> = own.into_iter().filter(is_new).collect();
+        let is_new = |text: &&String| !values.contains(text);
+        let own: Vec<_> = self.own[place].iter().filter(is_new).cloned().collect();
         values.extend(own);
         values
     }
