@@ -28,15 +28,19 @@
 //! What is not documented here is for the two programs and the tests of this package, and may change at any time.
 
 #[cfg(feature = "play")]
+#[doc(inline)]
 pub use ::play::player;
 #[cfg(feature = "service")]
 #[doc(hidden)]
 pub use ::service;
 #[doc(hidden)]
 pub use judging::challenge;
+#[doc(inline)]
 pub use judging::check::{Check, CheckError};
 #[cfg(feature = "harness")]
+#[doc(inline)]
 pub use judging::harness;
+#[doc(inline)]
 pub use judging::{
     catalogue, diagnosis, dialect, execution, game, golf, play, process, report, runner, session, snapshot,
     suite, transcript, verdict,
