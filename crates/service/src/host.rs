@@ -120,7 +120,7 @@ pub struct Depth {
 
 /// A submission at which the judge failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mishap {
+pub struct FailedJob {
     pub id: String,
     pub owner: String,
     /// The name of its file.
@@ -305,9 +305,9 @@ impl Store {
     }
 
     /// The last submissions at which the judge failed, at most this many.
-    pub fn failed(&self, most: usize) -> Result<Vec<Mishap>, StoreError> {
+    pub fn failed(&self, most: usize) -> Result<Vec<FailedJob>, StoreError> {
         Row::each(self.run(&FAILED, &[(most as i64).into()])?, |row| {
-            taken!(row, Mishap { id, owner, name, language, ruled, deaths })
+            taken!(row, FailedJob { id, owner, name, language, ruled, deaths })
         })
     }
 

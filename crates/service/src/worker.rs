@@ -1,6 +1,6 @@
 //! A worker: claims jobs, judges them, and reports the results.
 //!
-//! Each of its slots has one job at a time. One thread beats: it renews the leases, and stops jobs that are
+//! Each of its slots has one job at a time. One thread sends heartbeats, which renew the leases, and stops jobs that are
 //! lost.
 
 use std::io;

@@ -108,7 +108,7 @@ pub(super) type Names = BTreeMap<String, Kind>;
 #[derive(Clone, Debug)]
 pub(super) struct Expression {
     program: Arc<Program>,
-    /// The same with checks of what it makes, if it may make much.
+    /// `program` with checks of how much it makes, if that may be much.
     bounded: Option<Arc<IdedExpr>>,
     source: String,
     line: usize,

@@ -160,7 +160,7 @@ impl Freedoms {
         !self.replace.is_empty()
     }
 
-    /// As many lines of a text as are needed for so many that are left: a line of which nothing is left does not count.
+    /// The first `needed` lines that are not empty after the replacements.
     pub(super) fn normal(&self, text: &[u8], needed: usize) -> Normal {
         let mut normal = Normal { text: Vec::new(), lines: Vec::new(), length: 0 };
         for line in text.split_inclusive(|byte| *byte == b'\n') {

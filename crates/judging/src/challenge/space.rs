@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::answers::Answers;
 use super::bounds;
 use super::fault::Fault;
-use super::listed::listed;
+use super::line_list::listed;
 use super::sample::Sampler;
 use super::table::{Answer, State, Table, Trouble, Utterance};
 

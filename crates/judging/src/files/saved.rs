@@ -105,7 +105,7 @@ impl Identity {
         Identity { device: file.dev(), inode: file.ino() }
     }
 
-    /// That of what a path leads to, if there is anything.
+    /// The identity of what a path leads to, if there is anything.
     pub(crate) fn at(path: &Path) -> Option<Identity> {
         path.metadata().ok().map(|file| Identity::of(&file))
     }

@@ -51,7 +51,7 @@ pub struct NotRestorable {
 /// Which games the reason for [`NotRestorable`] concerns: each concerns more than the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Concerned {
-    /// This one only, and it was not begun: it takes less time with a start of its own.
+    /// Only this run, which was not attempted: a fresh start is faster.
     Declined,
     /// This one, as far as is known.
     ThisGame,

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::{Record, evidence};
+use super::{Record, failure_facts};
 use crate::runner::{Candidate, CandidateReport, Failure, Status};
 use crate::transcript::visible_line;
 
@@ -71,7 +71,7 @@ fn element_of_accepted(report: &CandidateReport) -> String {
 fn element(report: &CandidateReport, failure: &Failure) -> String {
     let (verdict, reason) = (failure.verdict.name(), escaped(&failure.reason()));
     let unmet = report.unmet().map(|words| format!("verdict expected: {words}"));
-    let lines: Vec<_> = unmet.into_iter().chain([evidence::plain(failure)]).collect();
+    let lines: Vec<_> = unmet.into_iter().chain([failure_facts::plain(failure)]).collect();
     let text = escaped(&lines.join("\n"));
     format!("      <failure type=\"{verdict}\" message=\"{reason}\">{text}</failure>")
 }

@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use super::{Record, evidence};
+use super::{Record, failure_facts};
 use crate::runner::{Candidate, CandidateReport, Passed, Status};
 use crate::transcript::visible_line;
 use crate::verdict::Verdict;
@@ -86,9 +86,9 @@ impl Mark<'_> {
             (Status::Skipped(why), _) => format!("not judged: {}", visible_line(why.as_bytes())),
             (_, Some(failure)) => {
                 let unmet = report.unmet().map(|words| format!("verdict expected: {words}\n"));
-                format!("{}{}", unmet.unwrap_or_default(), evidence::plain(failure))
+                format!("{}{}", unmet.unwrap_or_default(), failure_facts::plain(failure))
             }
-            (_, None) => format!("{}{}", report.verdict(), evidence::unmet(report)),
+            (_, None) => format!("{}{}", report.verdict(), failure_facts::unmet(report)),
         })
     }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Record;
-use super::evidence::{self, unmet};
+use super::failure_facts::{self, unmet};
 use crate::golf::{Measure, Row};
 use crate::runner::{Candidate, CandidateReport, Failure, Status};
 use crate::transcript::visible_line;
@@ -66,12 +66,12 @@ fn push_failures(text: &mut String, rows: &[Row<'_>]) {
 
 pub(super) fn failure(candidate: &Candidate, failure: &Failure) -> String {
     let (name, reason) = (visible_line(candidate.name.as_bytes()), failure.reason());
-    let evidence = evidence::plain(failure);
+    let facts = failure_facts::plain(failure);
     // A fence is longer than any row of backticks within it.
-    let rows = evidence.split(|character| character != '`').map(str::len);
+    let rows = facts.split(|character| character != '`').map(str::len);
     let fence = "`".repeat(rows.max().unwrap_or(0).max(2) + 1);
     format!(
-        "\n<details><summary>{}: {}</summary>\n\n{fence}text\n{evidence}\n{fence}\n\n</details>\n",
+        "\n<details><summary>{}: {}</summary>\n\n{fence}text\n{facts}\n{fence}\n\n</details>\n",
         markup(&name),
         markup(&reason)
     )

@@ -6,7 +6,7 @@ use anstyle::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::colour::{BAD, FAINT};
-use super::evidence::unmet;
+use super::failure_facts::unmet;
 use super::view::View;
 use crate::golf::{Measure, Points, Row};
 use crate::runner::{CandidateReport, Status};

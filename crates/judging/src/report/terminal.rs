@@ -10,7 +10,7 @@ use anstyle::Style;
 
 use super::colour::{BAD, FAINT, GOOD};
 use super::view::View;
-use super::{Record, evidence, table};
+use super::{Record, failure_facts, table};
 use crate::golf::Row;
 use crate::runner::{Candidate, Failure, LatencyStats, Runs};
 use crate::transcript::visible_line;
@@ -71,7 +71,7 @@ fn push_failure(text: &mut String, name: &str, failure: &Failure, noun: &str) {
     if !failure.game.is_empty() {
         let _ = writeln!(text, "{}\n", indented(&failure.game));
     }
-    for (label, fact) in evidence::facts(failure) {
+    for (label, fact) in failure_facts::facts(failure) {
         let style = match label {
             "expected" => GOOD,
             "got" => BAD,

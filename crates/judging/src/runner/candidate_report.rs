@@ -283,9 +283,9 @@ impl Failure {
             }
             None => ("a normal end".to_owned(), "the right transcript, then a failure".to_owned()),
         };
-        let is_our_doing = is_our_doing(candidate, execution, result.verdict);
+        let lacked_input = failed_for_lack_of_input(candidate, execution, result.verdict);
         let crash =
-            Crash::of(candidate, mode, execution, result.divergence.as_ref()).filter(|_| !is_our_doing);
+            Crash::of(candidate, mode, execution, result.divergence.as_ref()).filter(|_| !lacked_input);
         Failure {
             case: case.name.clone(),
             verdict: result.verdict,
@@ -303,8 +303,8 @@ impl Failure {
             notes: contradiction(case, &reference, execution, result, choice.as_ref())
                 .into_iter()
                 .chain(idleness(&reference, execution, result.verdict))
-                .chain(notes(execution, is_our_doing).filter(|_| crash.is_none()))
-                .chain(deafness(case, execution))
+                .chain(notes(execution, lacked_input).filter(|_| crash.is_none()))
+                .chain(treats_end_of_input_as_a_line(case, execution))
                 .collect(),
             crash,
             command: candidate.shell_command(mode, &case.inputs),
@@ -500,7 +500,7 @@ fn idleness(reference: &ExpectedTranscript, execution: &Execution, verdict: Verd
 
 /// Whether it handles the end of input like an invalid line: it was stopped, and had refused more lines than
 /// it was given.
-fn deafness(case: &Case, execution: &Execution) -> Option<String> {
+fn treats_end_of_input_as_a_line(case: &Case, execution: &Execution) -> Option<String> {
     let is_stopped = matches!(execution.ending, Ending::Stopped(_)) && !execution.never_waits_again();
     if !is_stopped {
         return None;
@@ -510,9 +510,8 @@ fn deafness(case: &Case, execution: &Execution) -> Option<String> {
     (refusals > case.inputs.len()).then(|| "it treats the end of input as a line, again and again".to_owned())
 }
 
-/// Whether it went on wrongly and then found no more input: the judge caused that, since the game ends where the fault
-/// shows.
-fn is_our_doing(candidate: &Candidate, execution: &Execution, verdict: Verdict) -> bool {
+/// Whether it crashed only because the judge stops feeding after the first fault.
+fn failed_for_lack_of_input(candidate: &Candidate, execution: &Execution, verdict: Verdict) -> bool {
     let complaint = execution.last_complaint();
     let mut words = candidate.command().into_iter().flat_map(|command| &command.messages.end_of_input);
     verdict == Verdict::Wrong && words.any(|words| complaint.contains(words))
@@ -522,15 +521,15 @@ fn is_our_doing(candidate: &Candidate, execution: &Execution, verdict: Verdict) 
 const COMPLAINT_SHOWN: usize = 240;
 
 /// Its error message, and how it ended; neither if the judge caused them.
-fn notes(execution: &Execution, is_our_doing: bool) -> impl Iterator<Item = String> {
+fn notes(execution: &Execution, lacked_input: bool) -> impl Iterator<Item = String> {
     let complaint = last_line(&execution.stderr);
     let ending = match &execution.ending {
         Ending::Exited(0) | Ending::Dismissed | Ending::NotStarted(_) | Ending::Lost(_) => None,
-        Ending::Exited(_) if is_our_doing => None,
+        Ending::Exited(_) if lacked_input => None,
         ending => Some(ending.to_string()),
     };
     let shown = &complaint[..complaint.len().min(COMPLAINT_SHOWN)];
-    let complaint = (!complaint.is_empty() && !is_our_doing).then(|| format!("{COMPLAINT}{}", quoted(shown)));
+    let complaint = (!complaint.is_empty() && !lacked_input).then(|| format!("{COMPLAINT}{}", quoted(shown)));
     // After a crash the message says more than the exit status, so it comes first. After the judge stopped
     // it, the reason for that comes first.
     let is_crash = matches!(execution.ending, Ending::Exited(_));

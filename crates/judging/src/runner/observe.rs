@@ -50,7 +50,7 @@ pub enum Unobserved {
     Run(#[from] RunError),
     #[error("given {0}, it did not come to its end: {1}")]
     Ended(String, Ending),
-    /// The same, and it neither read nor wrote anything before a limit of time was reached.
+    /// Ended by a limit of time, before which it neither read nor wrote anything.
     #[error("given {0}, it did not come to its end: {1}")]
     Stuck(String, Ending),
     #[error("given {0}, it printed nothing and ended with exit status {1}{2}")]

@@ -257,7 +257,7 @@ impl<'a> Pool<'a> {
             tried.push(self.worth_telling(&facts));
             trial.tried(round, facts, &made, (time, work));
         }
-        trial.put_down();
+        trial.task_finished();
         // In one message, since each wakes the reporting thread; and before the lock is released, because
         // another worker could report results that depend on these.
         let _ = sender.send(WorkerMessage::Tried(index, tried));

@@ -323,8 +323,7 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Records that a task which was taken is no longer in progress.
-    pub(super) fn put_down(&mut self) {
+    pub(super) fn task_finished(&mut self) {
         self.running -= 1;
     }
 
@@ -392,7 +391,7 @@ impl<'a> Trial<'a> {
     /// Records what the further check at this place found.
     pub(super) fn checked(&mut self, place: usize, found: Vec<String>) {
         self.checks[place].1 = found;
-        self.put_down();
+        self.task_finished();
     }
 
     fn advice(&self) -> Vec<String> {

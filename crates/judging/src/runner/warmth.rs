@@ -140,17 +140,17 @@ impl Warmth {
                 self.lost += usize::from(cold.concerns > Concerned::Declined);
                 let is_too_often = self.lost > LOST && self.lost * 10 > self.runs.warm;
                 if cold.is_for_good() || is_too_often {
-                    self.cool(&cold.why);
+                    self.stop_holding(&cold.why);
                 }
             }
             Made::Differed(why) => {
                 self.runs = Runs::default();
-                self.cool(why);
+                self.stop_holding(why);
             }
         }
     }
 
-    fn cool(&mut self, why: &str) {
+    fn stop_holding(&mut self, why: &str) {
         self.is_warm = false;
         self.runs.why_clean.get_or_insert_with(|| why.to_owned());
     }

@@ -212,8 +212,7 @@ impl Suite {
         Suite { part: Arc::new(part), format: None }
     }
 
-    /// The same suite for a program that takes its inputs in this format: lines that it cannot express are
-    /// left out of the runs.
+    /// Limits the suite to what `format` can express: other lines are left out of the runs.
     pub fn for_format(&self, format: InputFormat) -> Suite {
         Suite { format: Some(format), ..self.clone() }
     }

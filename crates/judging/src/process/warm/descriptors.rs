@@ -42,7 +42,7 @@ pub(super) struct Descriptors {
     process: Pid,
     /// The target of each when it was held.
     held: BTreeMap<i32, PathBuf>,
-    /// All of them, with the modes of each.
+    /// All open descriptors, with the modes of each.
     modes: Vec<(OwnedFd, OFlags)>,
     /// Files that it reads, with the offset in each.
     read: Vec<(OwnedFd, u64)>,

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use strum::VariantArray;
 
-use crate::report::evidence;
+use crate::report::failure_facts;
 use crate::report::record::Record;
 use crate::runner::{Candidate, CandidateReport, Failure, Status};
 use crate::transcript::visible_line;
@@ -71,9 +71,9 @@ fn of(candidate: &Candidate, report: &CandidateReport, root: Option<&Path>) -> V
 
 /// The reason, and how to see it again.
 fn words(report: &CandidateReport) -> String {
-    let Some(failure) = &report.failure else { return evidence::unmet(report).trim().to_owned() };
+    let Some(failure) = &report.failure else { return failure_facts::unmet(report).trim().to_owned() };
     let compare = failure.replay.as_ref().map(|command| format!("\n{command}")).unwrap_or_default();
-    format!("{}{}{compare}", failure.reason(), evidence::unmet(report))
+    format!("{}{}{compare}", failure.reason(), failure_facts::unmet(report))
 }
 
 /// The kinds of annotations, the worst first.

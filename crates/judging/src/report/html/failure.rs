@@ -8,7 +8,7 @@ use super::frame::{Frame, Mark, Marked, frames};
 use super::text;
 use crate::dialect::Dialect;
 use crate::game::Board;
-use crate::report::{Heading, Record, evidence};
+use crate::report::{Heading, Record, failure_facts};
 use crate::runner::Failure;
 use crate::transcript::visible_line;
 
@@ -42,7 +42,7 @@ pub(super) fn article(record: &Record, id: &str, failure: &Failure) -> Markup {
 
 /// Renders a failure as text.
 pub(super) fn brief(failure: &Failure) -> Markup {
-    markup! { pre.complaint tabindex="0" role="group" aria-label="what went wrong" { (evidence::plain(failure)) } }
+    markup! { pre.complaint tabindex="0" role="group" aria-label="what went wrong" { (failure_facts::plain(failure)) } }
 }
 
 /// The fault, if it is a known one, or what was expected and what was printed; for a whole case its message.

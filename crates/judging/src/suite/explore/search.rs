@@ -37,8 +37,8 @@ pub(crate) struct Search<'a> {
     first: VecDeque<Session>,
     /// Whether the program asks on for ever at the end of its input.
     asks_on: bool,
-    /// How many of them came to their end with their first line.
-    cut: usize,
+    /// How many sessions of `first` ended the program with their first line.
+    ended_at_once: usize,
     /// The hashes of all sessions that were given or played.
     met: HashSet<u64>,
     /// Those of sessions that have ended the program.
@@ -56,8 +56,9 @@ const FEW: usize = 32;
 pub(super) const BATCH: usize = 64;
 const FIRST: usize = 512;
 
-/// One of so many sessions may seek a boundary. How often a session is made longer that was played already.
+/// At most one session in so many seeks a boundary.
 const SOUGHT: usize = 4;
+/// How often a session that was played already is made longer.
 const AGAIN: usize = 6;
 
 /// How often a line that ends the program is repeated: the first one may answer another question.
@@ -77,7 +78,7 @@ impl<'a> Search<'a> {
         Search {
             first: first(&inputs, &mut dice),
             asks_on: false,
-            cut: 0,
+            ended_at_once: 0,
             inputs,
             dice,
             vocabulary,
@@ -249,8 +250,8 @@ impl<'a> Search<'a> {
 
     /// Takes that a first session came to its end after so many lines. Where most of them do so at once, most are left out.
     fn cut_short(&mut self, lines: usize) {
-        self.cut += usize::from(lines == 1);
-        if self.cut == CUT {
+        self.ended_at_once += usize::from(lines == 1);
+        if self.ended_at_once == CUT {
             let mut number = 0;
             self.first.retain(|_| {
                 number += 1;

@@ -15,7 +15,7 @@ use super::sorts::{Selection, Sorts};
 /// How many lines of one command are kept, how many commands, and how many words and numbers of each sort.
 pub(super) const LINES: usize = 48;
 const COMMANDS: usize = 256;
-/// Up to so many lines of a command are known though they brought nothing new.
+/// Lines of a command to keep even if they showed nothing new.
 pub(super) const COMMON: usize = 16;
 
 /// A command: the lines that begin with the same word, or that look alike.

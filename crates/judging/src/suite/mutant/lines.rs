@@ -10,7 +10,7 @@ use serde::Deserialize;
 #[serde(untagged)]
 pub(super) enum Lines {
     Like(Pattern),
-    /// Those that are described by one pattern, but not by another.
+    /// Lines that one pattern describes, but not another.
     But {
         like: Pattern,
         unlike: Pattern,

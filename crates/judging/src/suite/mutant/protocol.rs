@@ -85,14 +85,14 @@ pub(super) enum When {
     #[default]
     Always,
     From(u32),
-    /// From this one in a row on.
+    /// From the n-th one in a row on.
     FromInARow(u32),
     Every(u32),
     /// Every n-th one in a row.
     EveryInARow(u32),
-    /// Those from the n-th position on in which there was one.
+    /// From the n-th position on in which there was one.
     InPositions(u32),
-    /// Those of at least so many bytes that are the same as the line before.
+    /// A line of at least so many bytes that repeats the line before.
     Repeated(usize),
 }
 

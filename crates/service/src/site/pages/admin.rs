@@ -10,7 +10,7 @@ use super::super::holder::Caller;
 use super::super::state::Shared;
 use super::frame::{Shown, frame, framed};
 use super::submission::when;
-use crate::host::{Mishap, NewRejudging, Rejudging, RejudgingState, Scope};
+use crate::host::{FailedJob, NewRejudging, Rejudging, RejudgingState, Scope};
 use judging::transcript::visible_line;
 
 /// How many errors of the judge are shown.
@@ -89,7 +89,7 @@ pub(super) async fn admin(caller: Caller) -> Shown {
     Ok(frame("Admin", Some(&holder), &body))
 }
 
-fn failed_table(all: &[Mishap]) -> Markup {
+fn failed_table(all: &[FailedJob]) -> Markup {
     html! { table {
         thead { tr { th scope="col" { "File" } th scope="col" { "Who" } th scope="col" { "Language" }
             th.number scope="col" { "Workers lost" } th scope="col" { "When" } } }

@@ -11,7 +11,18 @@ impl Freedoms {
     /// Reads them from their form in a file of this text. What the form does not mention is as in `usual`.
     pub(super) fn of_form(form: &FreedomForm, text: &str, usual: &Freedoms) -> Result<Freedoms, Fault> {
         let FreedomForm {
-            newlines, case, spaces, numbers, replace, unordered, patterns, choose, inputs, ..
+            newlines,
+            case,
+            spaces,
+            numbers,
+            replace,
+            unordered,
+            patterns,
+            choose,
+            inputs,
+            optional: _,
+            extra: _,
+            accept: _,
         } = form;
         let line = |at: usize| line_at(text, at);
         let folds = |given: Option<Folding>, usual| given.map_or(usual, |given| given == Folding::Fold);
