@@ -23,7 +23,7 @@ use judging::play::{self, BulkError, Settings};
 #[derive(Debug, Parser)]
 #[command(name = "referee", version, max_term_width = 100)]
 #[command(mut_args = brief(&["final_board", "dialect", "challenge", "board", "first", "second", "third", "clock", "seed"]))]
-#[command(after_help = MORE, after_long_help = EXAMPLES)]
+#[command(after_help = MORE, after_long_help = examples())]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(group(ArgGroup::new("players").args(["first", "second", "third"]).multiple(true)))]
 #[cfg_attr(feature = "play", command(mut_group("isolation-arguments", |group| group.requires("players"))))]
@@ -86,6 +86,12 @@ Examples:
 
 const SEED_FOR_NOTHING: &str =
     "`--seed` goes with --first <PLAYER>, or with a challenge in which the program chooses something";
+
+/// The examples that this build can play.
+fn examples() -> String {
+    let lines = EXAMPLES.lines().filter(|line| cfg!(feature = "play") || !line.contains("--second"));
+    lines.collect::<Vec<_>>().join("\n")
+}
 
 pub fn command() -> clap::Command {
     Arguments::command()
