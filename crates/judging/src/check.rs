@@ -109,8 +109,8 @@ impl Check {
         let Check { dialect, isolation, .. } = self;
         let languages = Languages::built_in();
         let toolchain = Toolchain::new(&interrupt).isolated(isolation);
-        let usual = Settings::new(dialect, isolation.clone());
-        let settings = Settings { jobs: self.jobs.unwrap_or(usual.jobs), ..usual };
+        let mut settings = Settings::new(dialect, isolation.clone());
+        settings.conditions.jobs = self.jobs.unwrap_or(settings.conditions.jobs);
         let settings = judging::ready(settings, &languages, &toolchain)?;
         let programs: Vec<_> = candidates.iter().cloned().map(Gathered::from).collect();
         judging::judge(&settings, &self.plan, &programs, &languages, &toolchain, &interrupt, &mut [])

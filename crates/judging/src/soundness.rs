@@ -106,7 +106,8 @@ fn of_cases(whole: &WholeCases, isolation: &Isolation, interrupt: &Interrupt) ->
     let challenge = Dialect::Whole(whole.clone());
     let toolchain = Toolchain::new(interrupt).isolated(isolation);
     let validator = toolchain.validator(&challenge, &Languages::built_in())?;
-    let settings = Settings { validator, ..Settings::new(&challenge, isolation.clone()) };
+    let mut settings = Settings::new(&challenge, isolation.clone());
+    settings.criteria.validator = validator;
     for case in whole.list() {
         if let Some(why) = runner::contradiction(&settings, case, interrupt)? {
             return Err(Unsound::Conversation(case.name.clone(), why));

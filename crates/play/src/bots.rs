@@ -9,7 +9,7 @@ use judging::golf::Languages;
 use judging::golf::Toolchain;
 use judging::golf::ToolchainError;
 use judging::golf::command_candidate;
-use judging::golf::{GatherError, gather};
+use judging::golf::{GatherError, of_file};
 use judging::process::{Command, Interrupt, Isolation};
 use judging::runner::Program;
 
@@ -49,8 +49,7 @@ fn bot(words: &[String], isolation: &Isolation, interrupt: &Interrupt) -> Result
     let is_source = path.is_file() && ending.is_some_and(|ending| languages.by_ending(ending).is_some());
     let program = if is_source {
         let toolchain = Toolchain::new(interrupt).isolated(isolation);
-        let submissions = gather(path, &Dialect::default(), &languages)?;
-        toolchain.prepare(&submissions[0], &languages)?.program
+        toolchain.prepare(&of_file(path, &languages)?, &languages)?.program
     } else {
         which::which(name).map_err(|_| BotError::NotFound(name.clone()))?;
         command_candidate(name.as_ref(), &args, &languages, isolation)?.program

@@ -95,8 +95,9 @@ impl Judging {
         };
         let is_module = matches!(&candidate.program, Program::Ready(command) if command.is_module());
         let validator = toolchain.validator(&entry.dialect, &self.validator_languages)?;
-        let usual = Settings::new(&entry.dialect, self.isolation.clone());
-        let settings = Settings { validator, profile: self.profile, jobs: 1, tells_facts: true, ..usual };
+        let mut settings = Settings::new(&entry.dialect, self.isolation.clone());
+        (settings.criteria.validator, settings.criteria.profile) = (validator, self.profile);
+        (settings.conditions.jobs, settings.tells_facts) = (1, true);
         let mut log =
             Log::new(heading(&settings, entry), Conditions::of(&settings, None)).within(LARGEST_LOG);
         let reports = judge(
@@ -180,7 +181,11 @@ pub(crate) fn build() -> &'static str {
 }
 
 fn heading(settings: &Settings, entry: &Entry) -> Heading {
-    Heading { dialect: settings.dialect.clone(), profile: settings.profile, suite: entry.suite.clone() }
+    Heading {
+        dialect: settings.dialect().clone(),
+        profile: settings.criteria.profile,
+        suite: entry.suite.clone(),
+    }
 }
 
 /// Whether another run would have the same result: it depended neither on randomness nor on the machine's load.

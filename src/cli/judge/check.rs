@@ -130,13 +130,13 @@ impl Arguments {
     }
 
     /// Settings with what no other options are about.
-    fn over(&self, usual: Settings) -> Settings {
+    fn over(&self, mut usual: Settings) -> Settings {
+        usual.conditions.is_warm = !self.clean;
+        usual.conditions.skips_tidying = self.skip_tidying;
+        usual.criteria.is_robust |= self.robust || usual.criteria.profile == Profile::Exact;
         Settings {
-            is_warm: !self.clean,
-            skips_tidying: self.skip_tidying,
             keep_going: self.keep_going || usual.keep_going,
             cross_check: self.cross_check,
-            is_robust: self.robust || usual.profile == Profile::Exact || usual.is_robust,
             tells_facts: self.save.is_some(),
             ..usual
         }
@@ -150,7 +150,8 @@ impl Arguments {
         judging: &'a Judging,
         toolchain: &'a Toolchain<'a>,
     ) -> Result<Vec<Gathered<'a>>, Failure> {
-        let Judging { settings: Settings { dialect, isolation, .. }, languages, .. } = judging;
+        let Judging { settings, languages, .. } = judging;
+        let (dialect, isolation) = (settings.dialect(), &settings.conditions.isolation);
         let preparation = Preparation { toolchain, languages, shard: self.shard };
         let mut found = match rerun {
             Some(rerun) => rerun.programs(&preparation, dialect)?,
@@ -188,7 +189,7 @@ pub(super) fn check(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, 
     let chosen = played.suites(&settings);
     let fixtures = arguments.fixtures.clone().or(chosen.fixtures);
     let suites = SuiteChoice { fixtures, kinds, budget: *budget, ..chosen };
-    let isolation = settings.isolation.clone();
+    let isolation = settings.conditions.isolation.clone();
     let toolchain = Toolchain::new(interrupt).isolated(&isolation);
     let judging = judging(settings, &suites, running, &toolchain)?;
     let mut found = arguments.programs(rerun, &judging, &toolchain)?;

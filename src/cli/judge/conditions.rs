@@ -52,7 +52,7 @@ impl Arguments {
         let Arguments { played, running } = self;
         let usual = Settings::new(&played.which.challenge()?, running.isolation()?);
         let settings = played.over(running, usual)?;
-        let toolchain = Toolchain::new(interrupt).isolated(&settings.isolation);
+        let toolchain = Toolchain::new(interrupt).isolated(&settings.conditions.isolation);
         judging(settings.clone(), &played.suites(&settings), running, &toolchain)
     }
 }
@@ -60,8 +60,9 @@ impl Arguments {
 impl Played {
     /// Usual settings, with those that were given, if they mean something for the challenge.
     pub(super) fn over(&self, running: &running::Arguments, usual: Settings) -> Result<Settings, Failure> {
-        self.io_options.check(&usual.dialect)?;
-        Ok(running.over(self.io_options.over(usual)))
+        self.io_options.check(usual.dialect())?;
+        let usual = self.io_options.over(usual);
+        Ok(Settings { conditions: running.over(usual.conditions), ..usual })
     }
 
     pub(super) fn suites(&self, settings: &Settings) -> SuiteChoice<'_> {
@@ -69,7 +70,7 @@ impl Played {
             fixtures: self.which.folder(),
             kinds: &self.suite,
             budget: None,
-            is_robust: settings.is_robust,
+            is_robust: settings.criteria.is_robust,
             is_strict: options::is_ci(),
         }
     }

@@ -15,11 +15,10 @@ use super::form::columns;
 use super::names::name;
 use super::options::duration;
 use judging::challenge::{Freedom, Freedoms, Replacement};
-use judging::dialect::Dialect;
 use judging::golf::Toolchain;
 use judging::process::Interrupt;
 use judging::report::{Comparison, ComparisonFormat};
-use judging::runner::{Cut, NotCompared, ProgramDiff, Settings};
+use judging::runner::{Cut, NotCompared, ProgramDiff, RunConditions};
 
 /// Search for a session in which two programs differ, and show the shortest
 ///
@@ -86,21 +85,20 @@ Examples:
 Exit status: 0 no difference was found, 1 they differ, 2 they could not be compared, 130 interrupted.";
 
 pub(super) fn diff(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
-    let dialect = Dialect::default();
-    let usual = Settings::new(&dialect, arguments.running.isolation()?);
-    let settings = Settings { is_warm: !arguments.clean, ..arguments.running.over(usual) };
+    let usual = RunConditions::new(arguments.running.isolation()?);
+    let conditions = RunConditions { is_warm: !arguments.clean, ..arguments.running.over(usual) };
     let languages = arguments.running.languages()?;
-    let toolchain = Toolchain::new(interrupt).isolated(&settings.isolation);
+    let toolchain = Toolchain::new(interrupt).isolated(&conditions.isolation);
     let candidate = |text: &OsString| match Path::new(text).is_dir() {
         true => Err(at(text)("`judge diff` takes programs, not folders")),
-        false => Ok(prepare(&languages, &toolchain, |all| all.named(text, &dialect))?),
+        false => Ok(prepare(&languages, &toolchain, |all| all.named(text))?),
     };
     let [old, new] = [candidate(&arguments.old)?, candidate(&arguments.new)?];
     let freedoms = Freedoms::of(&arguments.accept, arguments.ignore.clone());
     let diff = ProgramDiff {
         old: &old,
         new: &new,
-        settings: &settings,
+        conditions: &conditions,
         freedoms: &freedoms,
         inputs: &arguments.inputs,
         seed: arguments.seed,

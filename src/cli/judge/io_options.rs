@@ -41,10 +41,12 @@ impl Arguments {
         Ok(())
     }
 
-    pub(super) fn over(&self, usual: Settings) -> Settings {
-        let profile = if self.profile == Profile::default() { usual.profile } else { self.profile };
-        let formats = self.input.0.unwrap_or(usual.formats);
-        Settings { profile, formats, feed: self.feed.0, ..usual }
+    pub(super) fn over(&self, mut usual: Settings) -> Settings {
+        if self.profile != Profile::default() {
+            usual.criteria.profile = self.profile;
+        }
+        usual.conditions.feed = self.feed.0;
+        Settings { formats: self.input.0.unwrap_or(usual.formats), ..usual }
     }
 }
 

@@ -7,10 +7,9 @@ use clap::Args;
 
 use super::super::Failure;
 use super::super::help::RUNNING;
-use judging::dialect::Dialect;
 use judging::golf::Languages;
 use judging::process::Interrupt;
-use judging::runner::{Recorder, Settings};
+use judging::runner::{Recorder, RunConditions};
 
 /// How a program that is recorded runs.
 #[derive(Debug, Args)]
@@ -36,10 +35,10 @@ impl Arguments {
         interrupt: &Interrupt,
     ) -> Result<Option<Recorder>, Failure> {
         let [program, args @ ..] = command else { return Ok(None) };
-        let usual = Settings::new(&Dialect::default(), self.isolation.choose()?);
+        let usual = RunConditions::new(self.isolation.choose()?);
         let languages = Languages::of_file(self.languages.as_deref())?;
         let candidate = super::check::command(program, args, &languages, &usual.isolation)?;
-        let settings = Settings { limits: self.limits.over(usual.limits), ..usual };
-        Ok(Some(Recorder::new(candidate, settings, interrupt.clone())?))
+        let conditions = RunConditions { limits: self.limits.over(usual.limits), ..usual };
+        Ok(Some(Recorder::new(candidate, conditions, interrupt.clone())?))
     }
 }

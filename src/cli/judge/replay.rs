@@ -91,16 +91,13 @@ pub(super) fn replay(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8,
             if path.is_dir() {
                 return Err(at(path)("`judge replay` takes one program, not a folder"));
             }
-            prepare(&languages, &toolchain, |all| all.at_path(path, &dialect))?
+            prepare(&languages, &toolchain, |all| all.at_path(path))?
         }
     };
-    let usual = Settings::new(&dialect, isolation);
-    let settings = Settings {
-        limits: arguments.limits.over(usual.limits),
-        validator,
-        is_warm: false,
-        ..arguments.io_options.over(usual)
-    };
+    let mut settings = arguments.io_options.over(Settings::new(&dialect, isolation));
+    settings.conditions.limits = arguments.limits.over(settings.conditions.limits);
+    settings.conditions.is_warm = false;
+    settings.criteria.validator = validator;
     let game = match runner::replay(&settings, &candidate, &case, interrupt) {
         Err(NotReplayed::Unready(report)) => {
             print(&report::unready(&report))?;

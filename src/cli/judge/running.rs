@@ -10,7 +10,7 @@ use super::super::help::RUNNING;
 use super::options::jobs;
 use judging::golf::Languages;
 use judging::process::Isolation;
-use judging::runner::Settings;
+use judging::runner::RunConditions;
 
 #[derive(Debug, Args)]
 #[group(id = "running-arguments")]
@@ -35,9 +35,9 @@ impl Arguments {
         Ok(Languages::of_file(self.languages.as_deref())?)
     }
 
-    pub(super) fn over(&self, usual: Settings) -> Settings {
+    pub(super) fn over(&self, usual: RunConditions) -> RunConditions {
         let jobs = self.jobs.map_or(usual.jobs, usize::from);
-        Settings { limits: self.limits.over(usual.limits), jobs, ..usual }
+        RunConditions { limits: self.limits.over(usual.limits), jobs, ..usual }
     }
 
     pub(super) fn isolation(&self) -> Result<Isolation, Failure> {

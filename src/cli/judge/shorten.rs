@@ -52,7 +52,7 @@ pub(super) fn shorten(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8
     try_out_of(arguments)?;
     let judging = arguments.judging.prepare(interrupt)?;
     let shorten = Shorten::new(&judging, program, interrupt)?;
-    let record = shorten.judge(&mut Progress::new(judging.settings.dialect.noun()))?;
+    let record = shorten.judge(&mut Progress::new(judging.settings.dialect().noun()))?;
     let (began, report) = (Instant::now(), ShorteningReport { program, text: shorten.text() });
     let busy = Busy::with("making it shorter");
     let shortened = shorten.run(&record, &|now| busy.say(report.so_far(now, began.elapsed())))?;

@@ -11,7 +11,7 @@ use crate::dialect::{CASES, Declared, Dialect, Observed, Oracle, WholeCase, Whol
 use crate::files::{Bundle, Root};
 use crate::golf::Toolchain;
 use crate::process::{Interrupt, Isolation};
-use crate::runner::{Reference, Settings};
+use crate::runner::{Reference, RunConditions};
 
 /// The largest of these files, in bytes.
 const LARGEST: u64 = 1 << 20;
@@ -162,9 +162,8 @@ fn oracle(
     let command = ReferenceCommand { root, words }.prepared(&toolchain).map_err(|why| why.to_string())?;
     let source = |word: &String| root.pin(Path::new(word), &root.path_of(Path::new(word))).ok();
     let sources = words.iter().filter_map(source).collect();
-    // The dialect matters only for judging.
-    let settings = Settings::new(&Dialect::default(), isolation);
-    Ok(Some(Box::new(Reference::new(command, sources, settings, interrupt.clone(), &manifest.freedoms))))
+    let conditions = RunConditions::new(isolation);
+    Ok(Some(Box::new(Reference::new(command, sources, conditions, interrupt.clone(), &manifest.freedoms))))
 }
 
 /// Checks the arguments, if outputs are compared without a validator.

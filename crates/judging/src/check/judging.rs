@@ -28,7 +28,7 @@ impl Judging {
         languages: Languages,
         toolchain: &Toolchain<'_>,
     ) -> Result<Judging, Unready> {
-        let plan = suites.plan(&settings.dialect)?;
+        let plan = suites.plan(settings.dialect())?;
         let heading = Heading::of(&settings, suites.kinds);
         Ok(Judging { settings: ready(settings, &languages, toolchain)?, plan, languages, heading })
     }
@@ -60,13 +60,13 @@ impl Judging {
 /// Settings with the validator of the challenge, whose reference can be asked.
 /// Fails if the validator cannot be run, or the reference not be asked.
 pub(super) fn ready(
-    settings: Settings,
+    mut settings: Settings,
     languages: &Languages,
     toolchain: &Toolchain<'_>,
 ) -> Result<Settings, CheckError> {
-    let validator = toolchain.validator(&settings.dialect, languages)?;
-    runner::check_reference(&settings.dialect, []).map_err(CheckError::Reference)?;
-    Ok(Settings { validator, ..settings })
+    settings.criteria.validator = toolchain.validator(settings.dialect(), languages)?;
+    runner::check_reference(settings.dialect(), []).map_err(CheckError::Reference)?;
+    Ok(settings)
 }
 
 /// Judges programs, which this toolchain prepares, and gives their reports in this order. If the run is interrupted, the last ones
@@ -100,7 +100,7 @@ pub fn judge(
     });
     sources.refused()?;
     outcome?;
-    runner::check_reference(&settings.dialect, &reports).map_err(CheckError::Reference)?;
+    runner::check_reference(settings.dialect(), &reports).map_err(CheckError::Reference)?;
     failed.iter().try_for_each(|place| toolchain.confirm(&ready[*place]))?;
     Ok(reports)
 }

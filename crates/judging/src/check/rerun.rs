@@ -77,9 +77,10 @@ impl Rerun {
     }
 
     /// Usual settings, with those of the run.
-    pub fn over(&self, usual: Settings) -> Settings {
-        let Conditions { limits, keep_going, .. } = self.conditions;
-        Settings { limits, keep_going, profile: self.heading.profile, ..usual }
+    pub fn over(&self, mut usual: Settings) -> Settings {
+        usual.conditions.limits = self.conditions.limits;
+        usual.criteria.profile = self.heading.profile;
+        Settings { keep_going: self.conditions.keep_going, ..usual }
     }
 
     /// The suites of the run; none if they were the usual ones.

@@ -40,7 +40,7 @@ impl<'a> Shorten<'a> {
         interrupt: &'a Interrupt,
     ) -> Result<Shorten<'a>, NotShortened> {
         let Judging { settings, plan, languages, .. } = judging;
-        let submissions = gather(program, &settings.dialect, languages)?;
+        let submissions = gather(program, settings.dialect(), languages)?;
         let submission = submissions.into_iter().next().ok_or(NotShortened::Nothing)?;
         let shortening = Shortening::of(&submission, settings, plan, languages, interrupt)?;
         Ok(Shorten { judging, submission, shortening, interrupt })
@@ -55,7 +55,7 @@ impl<'a> Shorten<'a> {
     /// Fails as [`Judging::run`] does, or if it cannot be compiled here.
     pub fn judge(&self, progress: &mut dyn Report) -> Result<Record, CheckError> {
         let Judging { settings, languages, .. } = self.judging;
-        let toolchain = Toolchain::new(self.interrupt).isolated(&settings.isolation);
+        let toolchain = Toolchain::new(self.interrupt).isolated(&settings.conditions.isolation);
         let candidate = toolchain.prepare(&self.submission, languages)?;
         let mut record = self.judging.record();
         self.judging.run(&[candidate.into()], &toolchain, &mut [progress, &mut record])?;

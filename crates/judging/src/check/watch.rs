@@ -153,7 +153,7 @@ impl<'a, W: Watcher> Watch<'a, W> {
             return Err(FileError::at(gone)("the folder is gone").into());
         }
         self.changes.renew()?;
-        let changes = self.watched.look(&self.judging.settings.dialect, &self.judging.languages)?;
+        let changes = self.watched.look(self.judging.settings.dialect(), &self.judging.languages)?;
         let mut written = VecDeque::new();
         for change in changes {
             match change {
@@ -175,9 +175,9 @@ impl<'a, W: Watcher> Watch<'a, W> {
         let (stop, hand) = self.interrupt.or_by_hand().map_err(|why| RunError::System("make a pipe", why))?;
         self.changes.stop_at_next(hand);
         let Judging { settings, languages, .. } = &self.judging;
-        let toolchain = Toolchain::new(&stop).isolated(&settings.isolation);
+        let toolchain = Toolchain::new(&stop).isolated(&settings.conditions.isolation);
         // A file may just have vanished.
-        let submissions = match gather(path, &settings.dialect, languages) {
+        let submissions = match gather(path, settings.dialect(), languages) {
             Err(why) => {
                 return self.tell(&News::Program(path, ProgramNews::Unreadable(why.to_string())));
             }
@@ -220,7 +220,7 @@ impl<'a, W: Watcher> Watch<'a, W> {
         let Some(passed) = QuickCheck::new(&settings, stop, mode, &cases)?.passed(command)? else {
             return Ok(Some(ProgramNews::Fails));
         };
-        let cases = counted(passed, settings.dialect.noun());
+        let cases = counted(passed, settings.dialect().noun());
         let size = size_since(candidate.bytes, known.ruled.bytes());
         Ok(Some(ProgramNews::Passes { cases, size }))
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::error::ToolchainError;
 use super::language::Languages;
-use super::submission::{GatherError, gather};
+use super::submission::{GatherError, of_file};
 use super::toolchain::Toolchain;
 use crate::dialect::{Dialect, WholeCases};
 use crate::execution::Limits;
@@ -46,9 +46,8 @@ impl Toolchain<'_> {
         let file = root.file(source).and_then(|file| file.pin(&at));
         file.map_err(|why| OwnProgramError::File(at.display().to_string(), why))?;
         let (beside, pinned) = neighbours(root, source)?;
-        let submissions = gather(&at, &Dialect::default(), languages)?;
-        let submission = submissions.first().expect("a file is one submission");
-        match self.prepare_beside(submission, languages, &beside)?.program {
+        let submission = of_file(&at, languages)?;
+        match self.prepare_beside(&submission, languages, &beside)?.program {
             Program::Ready(mut command) => {
                 command.files.extend(pinned);
                 Ok(command)

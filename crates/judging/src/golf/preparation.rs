@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::Deserialize;
 
 use super::command::{command_candidate, command_words};
-use super::{GatherError, Languages, Submission, Toolchain, ToolchainError, gather};
+use super::{GatherError, Languages, Submission, Toolchain, ToolchainError, gather, of_file};
 use crate::dialect::{Dialect, WholeCases};
 use crate::files::{self, FileError, Root, folder_of};
 use crate::process::RunError;
@@ -138,9 +138,6 @@ pub enum PreparationError {
     /// A word names no program.
     #[error("{}: no such file, and no command (one with arguments is quoted: 'python3 my.py --flag')", .0.display())]
     NoCommand(PathBuf),
-    /// There is no program at a path.
-    #[error("{}: there is no program", .0.display())]
-    NoProgram(PathBuf),
     /// The challenge has no programs of its own.
     #[error("{} has no programs in {RIGHT}/ and {WRONG}/; name some", .0.display())]
     NoPrograms(PathBuf),
@@ -188,19 +185,18 @@ impl<'a> Preparation<'a> {
         Ok(found)
     }
 
-    /// The only program at a path, ready to run or with the reason why not.
-    /// Fails if there is none, or a compiler cannot be run.
-    pub fn at_path(&self, path: &Path, dialect: &Dialect) -> Result<Candidate, PreparationError> {
-        let found = self.at_paths(&[path.to_owned()], dialect)?.pop();
-        self.prepared(found.ok_or_else(|| PreparationError::NoProgram(path.to_owned()))?)
+    /// The program in a file, ready to run or with the reason why not.
+    /// Fails if there is no file, or a compiler cannot be run.
+    pub fn at_path(&self, path: &Path) -> Result<Candidate, PreparationError> {
+        self.prepared(self.gathered(of_file(path, self.languages)?))
     }
 
     /// The program that a text names: its path, or a command with its arguments.
     /// Fails if it is neither, or a compiler cannot be run.
-    pub fn named(&self, text: &OsStr, dialect: &Dialect) -> Result<Candidate, PreparationError> {
+    pub fn named(&self, text: &OsStr) -> Result<Candidate, PreparationError> {
         let path = Path::new(text);
         if path.symlink_metadata().is_ok() {
-            return self.at_path(path, dialect);
+            return self.at_path(path);
         }
         match command_words(text).as_deref() {
             Some([program, args @ ..]) => {
@@ -228,7 +224,8 @@ impl<'a> Preparation<'a> {
         let is_known = |file: &PathBuf| self.languages.by_ending(ending(file).unwrap_or_default()).is_some();
         let (known, unknown): (Vec<_>, Vec<_>) = files.into_iter().partition(is_known);
         let known: Vec<_> = known.iter().map(|file| folder.join(file)).collect();
-        let mut found = self.at_paths(&known, &Dialect::default())?;
+        let of_file = |file| Ok::<_, GatherError>(self.gathered(of_file(file, self.languages)?));
+        let mut found = known.iter().map(|file| of_file(file)).collect::<Result<Vec<_>, _>>()?;
         found.extend(unknown.iter().map(|file| of_no_language(folder.join(file)).into()));
         for Gathered { candidate, .. } in &mut found {
             let path = candidate.path.as_deref().unwrap_or(Path::new(""));
@@ -396,7 +393,7 @@ mod tests {
     fn a_text_names_a_file_or_a_command_or_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let path = file(folder.path(), "a b.sh");
-        let named = |text: &OsStr| prepare(None, |all| all.named(text, &Dialect::default()));
+        let named = |text: &OsStr| prepare(None, |all| all.named(text));
         assert_eq!(named(path.as_os_str()).unwrap().path, Some(path));
         assert_eq!(named(OsStr::new("sh -c 'echo 1'")).unwrap().name, "sh -c echo 1");
         let why = named(OsStr::new("no-such-program 1")).unwrap_err().to_string();

@@ -109,15 +109,22 @@ pub fn gather<'a>(
         let found = walk.found;
         return if found.is_empty() { Err(GatherError::Empty(path.to_owned())) } else { Ok(found) };
     }
+    Ok(vec![of_file(path, languages)?])
+}
+
+/// The submission that a file is. One with a language's ending that cannot be read is nevertheless one.
+/// Fails if there is no file, or nothing that can be executed.
+pub fn of_file<'a>(path: &Path, languages: &'a Languages) -> Result<Submission<'a>, GatherError> {
+    let unreadable = |why| GatherError::Unreadable { path: path.to_owned(), why };
     let (root, name) = Root::around(path).map_err(unreadable)?;
     let language = language_of(path, languages);
     match (root.file(name), language) {
-        (Ok(file), _) => Ok(vec![measure(path, &root, &file, name, languages)]),
+        (Ok(file), _) => Ok(measure(path, &root, &file, name, languages)),
         (Err(why), Some(_)) if root.pin(name, path).is_ok_and(|pinned| !pinned.is_folder) => {
-            Ok(vec![Submission::unreadable(path, language, &why)])
+            Ok(Submission::unreadable(path, language, &why))
         }
         // It may be executable, though it is not readable.
-        (Err(why), _) => Ok(vec![unread(path, &root, name).map_err(|_| unreadable(why))?]),
+        (Err(why), _) => unread(path, &root, name).map_err(|_| unreadable(why)),
     }
 }
 

@@ -93,7 +93,9 @@ impl Import<'_> {
     /// How programs are run, with the validator of a challenge.
     fn settings(&self, dialect: &Dialect) -> Result<Settings, ValidatorError> {
         let validator = self.toolchain().validator(dialect, self.languages)?;
-        Ok(Settings { validator, ..Settings::new(dialect, self.isolation.clone()) })
+        let mut settings = Settings::new(dialect, self.isolation.clone());
+        settings.criteria.validator = validator;
+        Ok(settings)
     }
 
     /// The longest time that any of the right programs took.

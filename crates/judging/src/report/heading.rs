@@ -31,7 +31,7 @@ impl Heading {
     pub(crate) fn of(settings: &Settings, suites: &[SuiteKind]) -> Heading {
         let names: Vec<_> = suites.iter().map(|kind| kind.name).collect();
         let suite = if names.is_empty() { USUAL.to_owned() } else { names.join(",") };
-        Heading { dialect: settings.dialect.clone(), profile: settings.profile, suite }
+        Heading { dialect: settings.dialect().clone(), profile: settings.criteria.profile, suite }
     }
 
     /// The challenge in words, with its board if it is not the standard one.

@@ -34,9 +34,9 @@ impl Conditions {
     /// The conditions of runs with these settings.
     pub fn of(settings: &Settings, origin: Option<Origin>) -> Conditions {
         Conditions {
-            limits: settings.limits,
-            isolation: settings.isolation.level(),
-            jobs: settings.jobs,
+            limits: settings.conditions.limits,
+            isolation: settings.conditions.isolation.level(),
+            jobs: settings.conditions.jobs,
             keep_going: settings.keep_going,
             origin,
         }

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use super::failed_run::FailedRun;
 use super::player::{Played, Player, Target};
 use super::shell::showing;
-use super::{Candidate, Facts, Failure, NamedFault, Settings, unseen};
+use super::{Candidate, Facts, Failure, NamedFault, unseen};
 use crate::diagnosis::{Observation, Suspects};
 use crate::execution::{Ending, Execution, FeedMode, Level, Limit};
 use crate::process::RunError;
@@ -84,14 +84,14 @@ pub(super) fn explain(
         failure.is_flaky = true;
         failure.notes.push(doubt);
     }
-    if player.settings.profile == Profile::Golf && !failure.is_flaky {
+    if player.settings.criteria.profile == Profile::Golf && !failure.is_flaky {
         failure.diagnosis = diagnosis(player, suspect, failed, observed(failure.run.as_ref()), evidence)?;
     }
     if let Some(diagnosis) = &failure.diagnosis {
         failure.notes.retain(|note| note != HISTORY);
         failure.notes.push(diagnosis.cause.clone());
     }
-    let Settings { isolation, .. } = player.settings;
+    let isolation = &player.settings.conditions.isolation;
     if isolation.level() >= Level::Filters && unseen::misses_a_file(failed.run(), suspect.target.command) {
         failure.notes.push(UNSEEN.to_owned());
     }
@@ -115,7 +115,7 @@ fn right_when_fed_otherwise(
         matches!(failed.run().ending, Ending::Stopped(Limit::Output(_))) || is_cheap(failed.run());
     // A program with a hidden choice may be right the next time in any case.
     let is_same = !failed.case.dialect.has_hidden();
-    let may_try = player.settings.feed.is_none() && is_fed && is_soon_over && is_same;
+    let may_try = player.settings.conditions.feed.is_none() && is_fed && is_soon_over && is_same;
     let others = [
         (FeedMode::Turn, "right with `--feed turn`: it drops input that comes before it asks for it"),
         (FeedMode::Terminal, "right with `--feed terminal`: it prompts only on a terminal"),
@@ -185,7 +185,14 @@ impl Suspect<'_> {
     fn failure(&self, player: &Player<'_>, case: &Case, failed: &Facts, shown: &Shown) -> Failure {
         let (execution, result) = shown;
         let result = CaseResult { verdict: failed.result().verdict, ..result.clone() };
-        Failure::of(case, player.settings.profile, self.target.mode, self.candidate, execution, &result)
+        Failure::of(
+            case,
+            player.settings.criteria.profile,
+            self.target.mode,
+            self.candidate,
+            execution,
+            &result,
+        )
     }
 
     /// A failure that does not show in each run. A program with a hidden choice need not fail in each run:
@@ -256,7 +263,8 @@ fn without_end(
     Suspect { target: Target { command, mode }, .. }: Suspect<'_>,
     short: &Case,
 ) -> Result<Option<Case>, RunError> {
-    let is_fed = mode.format.is_on_stdin() && player.settings.feed.is_none_or(|feed| feed == FeedMode::Turn);
+    let is_fed = mode.format.is_on_stdin()
+        && player.settings.conditions.feed.is_none_or(|feed| feed == FeedMode::Turn);
     for length in (0..=short.inputs.len()).filter(|_| is_fed) {
         let case = Case { inputs: short.inputs[..length].to_vec(), ..short.clone() };
         let (execution, _) = player.play(Target { command, mode: by_turns(mode) }, &case)?;

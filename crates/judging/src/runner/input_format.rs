@@ -35,8 +35,8 @@ struct Try {
 pub(super) fn find(player: &mut Player<'_>, command: &Command) -> Result<Found, RunError> {
     let modes = modes(player);
     let &[first, _, ..] = modes.as_slice() else { return Ok(Found::format(modes[0])) };
-    let game = Case::trial(&player.settings.dialect);
-    let limits = player.settings.limits;
+    let game = Case::trial(player.settings.dialect());
+    let limits = player.settings.conditions.limits;
     let first = attempt(player, Target { command, mode: first }, &game, limits)?;
     if first.is_settled() {
         return Ok(first.into_found(&game));
@@ -60,8 +60,11 @@ pub(super) fn find(player: &mut Player<'_>, command: &Command) -> Result<Found, 
 
 /// All modes that may be tried, in their order.
 fn modes(player: &Player<'_>) -> Vec<IoMode> {
-    let feeds =
-        player.settings.feed.map_or_else(|| player.settings.dialect.feeds().to_vec(), |feed| vec![feed]);
+    let feeds = player
+        .settings
+        .conditions
+        .feed
+        .map_or_else(|| player.settings.dialect().feeds().to_vec(), |feed| vec![feed]);
     let formats = player.settings.formats;
     let modes =
         feeds.into_iter().flat_map(|feed| formats.iter().map(move |format| IoMode { format: *format, feed }));

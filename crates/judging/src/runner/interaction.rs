@@ -93,7 +93,7 @@ pub(crate) fn contradiction(
         Ok(interaction) => interaction,
         Err(why) => return Ok(Some(why)),
     };
-    let case = Case::whole(&settings.dialect, &case.name);
+    let case = Case::whole(settings.dialect(), &case.name);
     let target = Target { command: &interaction.program(), mode: IoMode::default() };
     let (run, result) = player.play(target, &case)?;
     let said = run.assessment.as_ref().and_then(|assessment| assessment.conversation.as_deref());

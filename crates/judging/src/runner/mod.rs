@@ -63,7 +63,7 @@ pub(crate) use program_diff::{Conduct, End};
 pub(crate) use quick_check::{QuickCases, QuickCheck};
 pub use recorder::{Recorder, Unrecorded};
 pub use replay::{NotReplayed, Replay, ReplayCase, replay};
-pub use settings::Settings;
+pub use settings::{Criteria, RunConditions, Settings};
 pub use shard::Shard;
 pub use shell::quoted;
 pub use status::{Skipped, Status, VerdictWord};

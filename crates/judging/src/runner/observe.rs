@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::crash::Crash;
 use super::unseen::misses_a_file;
-use super::{Candidate, Settings};
+use super::{Candidate, RunConditions};
 use crate::challenge::{Freedoms, Recording, Turn, listed};
 use crate::execution::{Ending, Execution, FeedMode, Limit, Limits, ProgramInput, first_words};
 use crate::files::Bundle;
@@ -15,7 +15,7 @@ use crate::transcript::visible_line;
 
 pub(crate) struct Observer {
     command: Command,
-    settings: Settings,
+    conditions: RunConditions,
     interrupt: Interrupt,
     /// Where it runs; one run at a time.
     run_dir: Mutex<Option<RunDir>>,
@@ -101,12 +101,12 @@ fn failed_with(run: &Execution) -> Option<i32> {
 }
 
 impl Observer {
-    /// A program to be asked by a command, within the limits and the isolation of these settings.
-    pub(crate) fn new(command: Command, settings: Settings, interrupt: Interrupt) -> Observer {
+    /// A program to be asked by a command, under these conditions.
+    pub(crate) fn new(command: Command, conditions: RunConditions, interrupt: Interrupt) -> Observer {
         let manner = Mutex::new(Manner::ALL[0]);
         Observer {
             command,
-            settings,
+            conditions,
             interrupt,
             run_dir: Mutex::default(),
             manner,
@@ -123,19 +123,19 @@ impl Observer {
     /// The same program, whose runs get these files, too.
     #[must_use]
     pub(super) fn giving(mut self, files: &Bundle) -> Observer {
-        self.settings.isolation = self.settings.isolation.giving(files);
+        self.conditions.isolation = self.conditions.isolation.giving(files);
         self
     }
 
     /// The files that each run gets.
     pub(super) fn given(&self) -> &Bundle {
-        self.settings.isolation.given()
+        self.conditions.isolation.given()
     }
 
     /// The same program in another folder, asked in the same manner.
     #[must_use]
     pub(crate) fn elsewhere(&self) -> Observer {
-        let other = Observer::new(self.command.clone(), self.settings.clone(), self.interrupt.clone());
+        let other = Observer::new(self.command.clone(), self.conditions.clone(), self.interrupt.clone());
         Observer { manner: Mutex::new(self.manner()), ..other }.with(&self.freedoms)
     }
 
@@ -145,7 +145,7 @@ impl Observer {
 
     /// Lets it write so many bytes to each stream from now on.
     pub(super) fn limit_output(&mut self, bytes: usize) {
-        self.settings.limits.output = bytes;
+        self.conditions.limits.output = bytes;
     }
 
     pub(super) fn ask_in(&mut self, manner: Manner) {
@@ -179,7 +179,7 @@ impl Observer {
     pub(crate) fn observation(&self, inputs: &[Vec<u8>]) -> Result<Observation, Unobserved> {
         let known = self.manner();
         let mut manners = Manner::ALL.into_iter().skip_while(|manner| *manner != known);
-        let usual = self.settings.limits;
+        let usual = self.conditions.limits;
         let mut observed = self.in_manner(inputs, known, &usual);
         manners.next();
         // Hardly any program is stuck in one manner and only slow in another.
@@ -219,14 +219,14 @@ impl Observer {
     }
 
     pub(super) fn run(&self, inputs: &[Vec<u8>], manner: Manner) -> Result<Execution, RunError> {
-        self.run_within(inputs, manner, &self.settings.limits)
+        self.run_within(inputs, manner, &self.conditions.limits)
     }
 
     fn run_within(&self, inputs: &[Vec<u8>], manner: Manner, limits: &Limits) -> Result<Execution, RunError> {
         let mut place = self.run_dir.lock().unwrap_or_else(PoisonError::into_inner);
         let run_dir = match &mut *place {
             Some(run_dir) => run_dir,
-            none => none.insert(run_dir(&self.settings)?),
+            none => none.insert(run_dir(&self.conditions)?),
         };
         let Manner { feed, is_open } = manner;
         let input = ProgramInput { stdin: stdin(inputs), feed, is_open, ..ProgramInput::default() };
@@ -277,8 +277,8 @@ fn difference(inputs: &[Vec<u8>], one: &[u8], other: &[u8]) -> Unobserved {
     Unobserved::Differs { inputs: told(inputs), one, other }
 }
 
-pub(super) fn run_dir(settings: &Settings) -> Result<RunDir, RunError> {
-    RunDir::isolated(&settings.isolation)
+pub(super) fn run_dir(conditions: &RunConditions) -> Result<RunDir, RunError> {
+    RunDir::isolated(&conditions.isolation)
         .map_err(|why| RunError::System("make a folder for temporary files", why))
 }
 

@@ -4,7 +4,7 @@ use std::sync::{Mutex, Once, PoisonError};
 
 use super::observe::{Observer, Unobserved};
 use super::session_player::{Played, SessionPlayer};
-use super::{CandidateReport, Settings};
+use super::{CandidateReport, RunConditions};
 use crate::challenge::{Freedoms, Recording};
 use crate::dialect::{Dialect, Heard, Oracle};
 use crate::execution::{Ending, Limit};
@@ -22,28 +22,29 @@ pub(crate) struct Reference {
     command: Command,
     /// Its text, for the words in it.
     sources: Vec<Pinned>,
-    settings: Settings,
+    conditions: RunConditions,
     interrupt: Interrupt,
 }
 
 impl Reference {
-    /// A program with its text in these files, that is run by a command, within the limits and the isolation of these settings.
+    /// A program with its text in these files, that is run by a command, under these conditions.
     /// Its answers may vary as far as these freedoms go.
     pub(crate) fn new(
         command: Command,
         sources: Vec<Pinned>,
-        settings: Settings,
+        conditions: RunConditions,
         interrupt: Interrupt,
         freedoms: &Freedoms,
     ) -> Reference {
-        let observer = Observer::new(command.clone(), settings.clone(), interrupt.clone()).with(freedoms);
+        let observer = Observer::new(command.clone(), conditions.clone(), interrupt.clone()).with(freedoms);
         let (settled, players) = (Once::new(), Default::default());
-        Reference { observer, settled, players, command, sources, settings, interrupt }
+        Reference { observer, settled, players, command, sources, conditions, interrupt }
     }
 
     fn player(&self, is_clean: bool) -> Result<SessionPlayer, String> {
-        let settings = Settings { is_warm: self.settings.is_warm && !is_clean, ..self.settings.clone() };
-        let player = SessionPlayer::new(&self.command, &settings, &self.interrupt);
+        let conditions =
+            RunConditions { is_warm: self.conditions.is_warm && !is_clean, ..self.conditions.clone() };
+        let player = SessionPlayer::new(&self.command, &conditions, &self.interrupt);
         let mut player = player.map_err(|why| why.to_string())?;
         player.settle(&[]).map_err(unasked)?;
         Ok(player)

@@ -50,13 +50,19 @@ pub(super) struct Attempt {
 
 impl<'a> Player<'a> {
     pub(super) fn new(settings: &'a Settings, interrupt: &'a Interrupt) -> Result<Player<'a>, RunError> {
-        let given = settings.dialect.observed().map_or_else(|| Ok(Bundle::default()), given_files);
+        let given = settings.dialect().observed().map_or_else(|| Ok(Bundle::default()), given_files);
         let given = given.map_err(|why| RunError::System("read the challenge's files", why))?;
-        let run_dir = RunDir::isolated(&settings.isolation.clone().giving(&given))
+        let run_dir = RunDir::isolated(&settings.conditions.isolation.clone().giving(&given))
             .map_err(|why| RunError::System("make a folder for temporary files", why))?;
-        let whole = settings.dialect.whole();
-        let files = whole
-            .map(|whole| Files::open(whole, settings.validator.as_ref(), &settings.isolation, interrupt));
+        let whole = settings.dialect().whole();
+        let files = whole.map(|whole| {
+            Files::open(
+                whole,
+                settings.criteria.validator.as_ref(),
+                &settings.conditions.isolation,
+                interrupt,
+            )
+        });
         Ok(Player { settings, run_dir, interrupt, files: files.transpose()? })
     }
 
@@ -71,12 +77,12 @@ impl<'a> Player<'a> {
     }
 
     pub(super) fn play(&mut self, target: Target<'_>, case: &Case) -> Played {
-        self.play_within(target, case, &self.settings.limits)
+        self.play_within(target, case, &self.settings.conditions.limits)
     }
 
     pub(super) fn play_within(&mut self, target: Target<'_>, case: &Case, limits: &Limits) -> Played {
         let execution = self.run(target, case, limits)?;
-        let result = CaseResult::decide(case, self.settings.profile, &execution);
+        let result = CaseResult::decide(case, self.settings.criteria.profile, &execution);
         Ok((execution, result))
     }
 
@@ -100,7 +106,7 @@ impl<'a> Player<'a> {
             let warm = self.run_warm(target, &[(case.clone(), Start::Both)], false)?;
             match warm.into_iter().next() {
                 Some(Ok(WarmRun { execution, .. })) => {
-                    let result = CaseResult::decide(case, self.settings.profile, &execution);
+                    let result = CaseResult::decide(case, self.settings.criteria.profile, &execution);
                     return Ok((execution, result));
                 }
                 Some(Err(cold)) => *may_be_held = !cold.is_for_good(),
@@ -161,7 +167,7 @@ impl<'a> Player<'a> {
             }
             Err(cold) => return self.attempt_clean(target, case, Made::NotRestorable(cold)),
         };
-        let result = CaseResult::decide(case, self.settings.profile, &warm);
+        let result = CaseResult::decide(case, self.settings.criteria.profile, &warm);
         if is_left(&warm) && !result.is_accepted() {
             // It may have kept its answers back.
             return self.attempt_clean(target, case, Made::Clean);
@@ -237,7 +243,8 @@ impl<'a> Player<'a> {
         };
         if was_in_the_dark && said.settled.result.is_accepted() && said.run.stderr.is_empty() {
             let on_terminal = self.talk(target, FeedMode::Terminal, case, tactic)?.map(|(said, _)| said);
-            let on_terminal = on_terminal.filter(|said| said.is_contradiction(self.settings.profile));
+            let on_terminal =
+                on_terminal.filter(|said| said.is_contradiction(self.settings.criteria.profile));
             let mode = IoMode { feed: FeedMode::Terminal, ..mode };
             return Ok(Some(on_terminal.map_or(said, |said| Conversation { mode, ..said })));
         }
@@ -254,7 +261,7 @@ impl<'a> Player<'a> {
         case: &Case,
         tactic: Tactic,
     ) -> Result<Option<(Conversation, bool)>, RunError> {
-        let Settings { profile, limits, .. } = *self.settings;
+        let (profile, limits) = (self.settings.criteria.profile, self.settings.conditions.limits);
         let Some(declared) = case.dialect.declared() else { return Ok(None) };
         let mode = IoMode { feed, ..usual };
         // It is not known which of its output is the last.
@@ -277,12 +284,12 @@ impl<'a> Player<'a> {
 
     /// Whether a run is right, and not nearly late.
     fn is_beyond_doubt(&self, execution: &Execution, result: &CaseResult) -> bool {
-        result.is_accepted() && !self.settings.limits.is_near(&execution.usage)
+        result.is_accepted() && !self.settings.conditions.limits.is_near(&execution.usage)
     }
 
     /// Plays a case until its verdict is settled: once, or up to three times near a time limit.
     fn settle(&mut self, target: Target<'_>, case: &Case) -> Result<(Vec<Execution>, Settled), RunError> {
-        let Settings { profile, limits, .. } = *self.settings;
+        let (profile, limits) = (self.settings.criteria.profile, self.settings.conditions.limits);
         let mut runs = vec![self.run(target, case, &limits)?];
         loop {
             if let Some(settled) = settle(case, profile, &limits, &runs) {
@@ -295,7 +302,7 @@ impl<'a> Player<'a> {
     /// Plays a case with a start of its own. A run that is rejected for a long output after the end of its input is
     /// played again with all that the limits allow.
     fn run(&mut self, target: Target<'_>, case: &Case, limits: &Limits) -> Result<Execution, RunError> {
-        let profile = self.settings.profile;
+        let profile = self.settings.criteria.profile;
         let short = within_reason(*limits, case.judged_length(profile));
         let execution = self.run_within(target, case, &short)?;
         let is_cut =
@@ -327,14 +334,14 @@ impl<'a> Player<'a> {
     fn input(&self, mode: IoMode, case: &Case) -> Result<ProgramInput, RunError> {
         match &self.files {
             Some(files) => files.input(&case.name),
-            None => Ok(mode.program_input(case, self.settings.profile)),
+            None => Ok(mode.program_input(case, self.settings.criteria.profile)),
         }
     }
 
     /// A run with what is said of its output, if that is judged as a whole.
     fn assessed(&mut self, case: &Case, execution: Execution) -> Result<Execution, RunError> {
         match &mut self.files {
-            Some(files) => files.assessed(&case.name, execution, &self.settings.limits),
+            Some(files) => files.assessed(&case.name, execution, &self.settings.conditions.limits),
             None => Ok(execution),
         }
     }
@@ -347,7 +354,7 @@ impl<'a> Player<'a> {
     /// The same, except for a program that lacks a file which the sandbox does not show: it counts as not
     /// started.
     fn unless_unseen(&self, execution: Execution, command: &Command) -> Execution {
-        match unseen::reason(&execution, command, &self.settings.isolation) {
+        match unseen::reason(&execution, command, &self.settings.conditions.isolation) {
             Some(why) => Execution { ending: Ending::NotStarted(why), ..execution },
             None => execution,
         }
@@ -359,9 +366,9 @@ impl<'a> Player<'a> {
         cases: &[(Case, Start)],
         may_be_dismissed: bool,
     ) -> Result<Vec<Result<WarmRun, NotRestorable>>, RunError> {
-        let Settings { profile, limits, .. } = self.settings;
+        let (profile, limits) = (self.settings.criteria.profile, &self.settings.conditions.limits);
         // Where more than the output is judged, the end of the run must be seen.
-        let may_be_dismissed = may_be_dismissed && *profile == Profile::Golf && self.files.is_none();
+        let may_be_dismissed = may_be_dismissed && profile == Profile::Golf && self.files.is_none();
         let game = |(case, start): &(Case, Start)| {
             let open_after = case.open_after();
             Ok(WarmGame {

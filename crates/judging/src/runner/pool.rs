@@ -66,7 +66,7 @@ pub(crate) fn run_sources(
     let pool = Pool { settings, plan, interrupt, prepare, ready: &ready, board, changed: Condvar::new() };
     let (sender, messages) = mpsc::channel();
     let outcome = std::thread::scope(|scope| {
-        for _ in 0..settings.jobs.max(1) {
+        for _ in 0..settings.conditions.jobs.max(1) {
             let (pool, sender) = (&pool, sender.clone());
             scope.spawn(move || pool.work(&sender));
         }
@@ -286,7 +286,7 @@ impl<'a> Pool<'a> {
             trial.checked(place, sentences);
             return Ok(());
         };
-        let failure = refused.failure(self.settings.profile, target.mode, trial.candidate);
+        let failure = refused.failure(self.settings.criteria.profile, target.mode, trial.candidate);
         let report =
             trial.finished(trial.refused(target.mode, self.settings, refused.difference.place, failure));
         let _ = sender.send(WorkerMessage::Judged(index, report));

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::player::{Player, Target};
 use super::trial::may_hold;
 use super::warmth::{Made, Start, Warmth};
-use super::{Plan, Settings};
+use super::{Plan, RunConditions, Settings};
 use crate::execution::{Limits, Patience};
 use crate::process::{Command, Interrupt, RunError};
 use crate::suite::{Case, IoMode};
@@ -121,7 +121,9 @@ impl<'a> QuickCheck<'a> {
     /// The same settings with the time that a changed program gets, if the program before used this much processor time at
     /// most: many changes make it loop.
     pub(crate) fn settings(usual: &Settings, used: Duration) -> Settings {
-        Settings { limits: limits(usual.limits, used), keep_going: false, ..usual.clone() }
+        let conditions =
+            RunConditions { limits: limits(usual.conditions.limits, used), ..usual.conditions.clone() };
+        Settings { conditions, keep_going: false, ..usual.clone() }
     }
 
     /// In how many of them a program is right: in all, or in the first ones if it cannot be held. None if it is wrong in one.
@@ -155,7 +157,7 @@ impl<'a> QuickCheck<'a> {
     /// the case needs: many changes make a program loop, and nobody is told why it failed.
     fn first_wrong(&mut self, target: Target<'_>, cases: &[OrderedCase]) -> Result<Option<usize>, RunError> {
         for (place, case, used) in cases {
-            let usual = self.player.settings.limits;
+            let usual = self.player.settings.conditions.limits;
             let within = used.map_or(usual, |used| limits(usual, used));
             let (run, result) = self.player.play_within(target, case, &within)?;
             if !result.is_accepted() {

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::inputs_file::inputs_of;
 use super::observe::{Observer, Unobserved};
-use super::{Candidate, Program, Settings};
+use super::{Candidate, Program, RunConditions};
 use crate::challenge::Recording;
 use crate::files::{Bundle, FileError};
 use crate::process::Interrupt;
@@ -39,10 +39,10 @@ pub enum Unrecorded {
 }
 
 impl Recorder {
-    /// Records this program, within the limits and the isolation of these settings.
+    /// Records this program, under these conditions.
     pub fn new(
         candidate: Candidate,
-        settings: Settings,
+        conditions: RunConditions,
         interrupt: Interrupt,
     ) -> Result<Recorder, Unrecorded> {
         let command = match &candidate.program {
@@ -51,7 +51,7 @@ impl Recorder {
                 return Err(Unrecorded::Unusable(why.clone()));
             }
         };
-        Ok(Recorder { candidate, observer: Observer::new(command, settings, interrupt) })
+        Ok(Recorder { candidate, observer: Observer::new(command, conditions, interrupt) })
     }
 
     /// The same, with these files in the folder of each run, too.
@@ -140,15 +140,14 @@ fn name_of(path: &Path) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::Dialect;
     use crate::process::{Command, Isolation};
 
     fn recorder(script: &str) -> Recorder {
         let command = Command::new("/bin/sh", ["-c", script]);
-        let settings = Settings::new(&Dialect::default(), Isolation::none());
+        let conditions = RunConditions::new(Isolation::none());
         Recorder::new(
             Candidate::new("sh", Program::Ready(command)),
-            settings,
+            conditions,
             Interrupt::on_signals().unwrap(),
         )
         .unwrap()
@@ -186,8 +185,8 @@ mod tests {
         let why = recorder.record(&[]).unwrap_err().to_string();
         assert!(why.starts_with("nothing is recorded: given no input, it said"), "{why}");
         let nothing = |why: &str| Candidate::new("x", Program::CannotRun(why.to_owned()));
-        let settings = Settings::new(&Dialect::default(), Isolation::none());
-        let why = Recorder::new(nothing("gone"), settings, Interrupt::on_signals().unwrap()).err().unwrap();
+        let conditions = RunConditions::new(Isolation::none());
+        let why = Recorder::new(nothing("gone"), conditions, Interrupt::on_signals().unwrap()).err().unwrap();
         assert_eq!(why.to_string(), "nothing is recorded: gone");
     }
 

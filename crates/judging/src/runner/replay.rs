@@ -77,12 +77,12 @@ pub fn replay(
         }
     };
     let failure = (!result.is_accepted())
-        .then(|| Failure::of(&case, settings.profile, mode, candidate, &execution, &result));
+        .then(|| Failure::of(&case, settings.criteria.profile, mode, candidate, &execution, &result));
     let answers = match player.files() {
         Some(files) => vec![whole(settings, &files.answer(&case.name)?, &execution)],
         None => by_input(settings, &case, &execution, &result),
     };
-    if let Some(observed) = settings.dialect.observed() {
+    if let Some(observed) = settings.dialect().observed() {
         observed.confirm(&case.inputs).map_err(NotReplayed::Reference)?;
     }
     Ok(Replay { name: candidate.name.clone(), answers, inputs: case.inputs, execution, failure })
@@ -92,13 +92,13 @@ pub fn replay(
 fn whole(settings: &Settings, answer: &[u8], execution: &Execution) -> Answer {
     let conversation =
         execution.assessment.as_ref().and_then(|assessment| assessment.conversation.as_deref());
-    let right = if settings.validator.is_some() { &[][..] } else { answer };
+    let right = if settings.criteria.validator.is_some() { &[][..] } else { answer };
     self::answer(right, conversation.map_or(&execution.stdout, str::as_bytes))
 }
 
 fn by_input(settings: &Settings, case: &Case, execution: &Execution, result: &CaseResult) -> Vec<Answer> {
-    let expected = case.expected(settings.profile);
-    let right = follow(&expected, &execution.stdout, settings.profile).expected;
+    let expected = case.expected(settings.criteria.profile);
+    let right = follow(&expected, &execution.stdout, settings.criteria.profile).expected;
     answers(&right, case, &execution.stdout, result.divergence.as_ref())
 }
 

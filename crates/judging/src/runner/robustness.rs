@@ -24,7 +24,7 @@ pub(super) fn note(
     target: Target<'_>,
     (weakness, may_be_held): (Weakness, bool),
 ) -> Result<Option<String>, RunError> {
-    let games = outside(&player.settings.dialect, weakness).into_iter().map(|case| target.mode.fit(case));
+    let games = outside(player.settings.dialect(), weakness).into_iter().map(|case| target.mode.fit(case));
     let games: Vec<_> = games.filter(|case| !lines(weakness, case).is_empty()).collect();
     // Some programs take longer for a huge line than a held one is given.
     let may_be_held = may_be_held && weakness != Weakness::Huge;
@@ -142,7 +142,7 @@ impl Found {
     fn note(&self, player: &Player<'_>, candidate: &Candidate, target: Target<'_>) -> String {
         let words = self.weakness.words(&self.line);
         let replay = candidate.replay_command(target.mode, &self.case);
-        let replay = replay.map(|replay| showing(&replay, &player.settings.isolation.shown()));
+        let replay = replay.map(|replay| showing(&replay, &player.settings.conditions.isolation.shown()));
         let again = replay.map(|replay| format!(" (`{replay}`)")).unwrap_or_default();
         format!("{} {words}{again}", self.verb())
     }

@@ -7,7 +7,7 @@
 //! Each session is played once, and one in which the program fails is an outcome as others: what follows from the answers is
 //! confirmed by clean runs later.
 
-use super::Settings;
+use super::RunConditions;
 use super::observe::{self, Manner, Observation, Observer, Unobserved};
 use super::warmth::{Made, Runs, Start, Warmth};
 use crate::challenge::Recording;
@@ -59,7 +59,7 @@ impl From<RunError> for Unplayed {
 
 struct Worker {
     command: Command,
-    settings: Settings,
+    conditions: RunConditions,
     interrupt: Interrupt,
     clean: Observer,
     held: RunDir,
@@ -77,21 +77,21 @@ const CHECKED: usize = 3;
 const BATCH: usize = 64;
 
 impl SessionPlayer {
-    /// A program to be run by a command, within the limits and the isolation of these settings.
+    /// A program to be run by a command, under these conditions.
     pub(crate) fn new(
         command: &Command,
-        settings: &Settings,
+        conditions: &RunConditions,
         interrupt: &Interrupt,
     ) -> Result<SessionPlayer, RunError> {
-        let worker = |_| Worker::new(command.clone(), settings.clone(), interrupt.clone());
-        let workers = (0..settings.jobs.max(1)).map(worker).collect::<Result<_, _>>()?;
-        let full = Some(settings.limits.output).filter(|full| *full > OUTPUT);
-        Ok(SessionPlayer { workers, warmth: Warmth::new(settings.is_warm), played: 0, full, checked: 0 })
+        let worker = |_| Worker::new(command.clone(), conditions.clone(), interrupt.clone());
+        let workers = (0..conditions.jobs.max(1)).map(worker).collect::<Result<_, _>>()?;
+        let full = Some(conditions.limits.output).filter(|full| *full > OUTPUT);
+        Ok(SessionPlayer { workers, warmth: Warmth::new(conditions.is_warm), played: 0, full, checked: 0 })
     }
 
     fn limit_output(&mut self, bytes: usize) {
         for worker in &mut self.workers {
-            worker.settings.limits.output = bytes;
+            worker.conditions.limits.output = bytes;
             worker.clean.limit_output(bytes);
         }
     }
@@ -176,10 +176,10 @@ impl SessionPlayer {
 }
 
 impl Worker {
-    fn new(command: Command, settings: Settings, interrupt: Interrupt) -> Result<Worker, RunError> {
-        let clean = Observer::new(command.clone(), settings.clone(), interrupt.clone());
-        let held = observe::run_dir(&settings)?;
-        Ok(Worker { command, settings, interrupt, clean, held, may_be_held: true })
+    fn new(command: Command, conditions: RunConditions, interrupt: Interrupt) -> Result<Worker, RunError> {
+        let clean = Observer::new(command.clone(), conditions.clone(), interrupt.clone());
+        let held = observe::run_dir(&conditions)?;
+        Ok(Worker { command, conditions, interrupt, clean, held, may_be_held: true })
     }
 
     fn play(&mut self, sessions: &[&(Session, Start)]) -> Result<Vec<(Played, Made)>, Unplayed> {
@@ -235,17 +235,17 @@ impl Worker {
         sessions: &[&(Session, Start)],
     ) -> Result<Vec<Result<WarmRun, NotRestorable>>, RunError> {
         let is_open = self.clean.manner().is_open;
-        let Worker { command, settings, interrupt, held, .. } = self;
+        let Worker { command, conditions, interrupt, held, .. } = self;
         let game = |&&(ref session, start): &&(Session, Start)| WarmGame {
             input: observe::stdin(session),
             is_by_turns: true,
             open_after: is_open.then_some(0),
-            most_output: settings.limits.output,
+            most_output: conditions.limits.output,
             may_be_dismissed: true,
             is_checked: start == Start::Both,
         };
         let games = sessions.iter().map(game).collect();
-        run_warm(command, games, &settings.limits, held, interrupt)
+        run_warm(command, games, &conditions.limits, held, interrupt)
     }
 
     /// The answers of a held program, if a clean run agrees where there is to be one.

@@ -1,4 +1,4 @@
-//! How candidates are judged.
+//! How programs are run, what is right, and how candidates are judged.
 
 use super::validator::Validator;
 use super::whole;
@@ -8,37 +8,65 @@ use crate::process::{Isolation, core_count};
 use crate::suite::InputFormat;
 use crate::transcript::Profile;
 
-/// How candidates are judged.
+/// How a program is run. Nothing here says what is right.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// The game that they play.
-    pub dialect: Dialect,
-    /// What counts as right.
-    pub profile: Profile,
-    /// The input formats to try; of several, the one that works is found.
-    pub formats: &'static [InputFormat],
-    /// The feed mode; none if it is to be found, too.
-    pub feed: Option<FeedMode>,
+pub struct RunConditions {
     /// The limits of each run.
     pub limits: Limits,
-    /// The program that judges outputs, if the challenge has one.
-    pub validator: Option<Validator>,
-    /// The isolation of candidates.
+    /// How it is isolated.
     pub isolation: Isolation,
-    /// Whether held programs may play games, besides clean runs.
+    /// The feed mode; none if it is to be found.
+    pub feed: Option<FeedMode>,
+    /// Whether held programs may play, besides clean runs.
     pub is_warm: bool,
-    /// Whether games of held programs may end when the cleanup at exit begins, except those that are
+    /// Whether runs of held programs may end when the cleanup at exit begins, except those that are
     /// compared with clean runs.
     pub skips_tidying: bool,
     /// How many runs at once.
     pub jobs: usize,
+}
+
+impl RunConditions {
+    /// The defaults of `judge`, with this isolation.
+    pub fn new(isolation: Isolation) -> RunConditions {
+        RunConditions {
+            limits: Limits::patient(Patience::default()),
+            isolation,
+            feed: None,
+            is_warm: true,
+            skips_tidying: false,
+            jobs: core_count().get(),
+        }
+    }
+}
+
+/// What is right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Criteria {
+    /// The challenge.
+    pub dialect: Dialect,
+    /// What may differ.
+    pub profile: Profile,
+    /// The program that judges outputs, if the challenge has one.
+    pub validator: Option<Validator>,
+    /// Whether lines outside the domain of the challenge are among those that count. If not, a candidate that has passed
+    /// gets them, too, and a failure there is a note.
+    pub is_robust: bool,
+}
+
+/// How candidates are judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// How they are run.
+    pub conditions: RunConditions,
+    /// What is right.
+    pub criteria: Criteria,
+    /// The input formats to try; of several, the one that works is found.
+    pub formats: &'static [InputFormat],
     /// Whether a candidate plays the whole suite after a failure.
     pub keep_going: bool,
     /// Whether a candidate that has passed is also run alone and in parallel.
     pub cross_check: bool,
-    /// Whether lines outside the domain of the challenge are among those that count. If not, a candidate that has passed
-    /// gets them, too, and a failure there is a note.
-    pub is_robust: bool,
     /// Whether events carry the facts of cases.
     pub tells_facts: bool,
 }
@@ -46,24 +74,25 @@ pub struct Settings {
 impl Settings {
     /// The defaults of `judge check`, with this isolation.
     pub fn new(dialect: &Dialect, isolation: Isolation) -> Settings {
+        let usual = RunConditions::new(isolation);
+        let limits = dialect.whole().map_or(usual.limits, |whole| whole::limits(whole.cases()));
         Settings {
-            dialect: dialect.clone(),
-            profile: Profile::Golf,
-            formats: InputFormat::of(dialect),
-            feed: None,
-            limits: match dialect.whole() {
-                Some(whole) => whole::limits(whole.cases()),
-                None => Limits::patient(Patience::default()),
+            conditions: RunConditions { limits, ..usual },
+            criteria: Criteria {
+                dialect: dialect.clone(),
+                profile: Profile::Golf,
+                validator: None,
+                is_robust: dialect.domain().is_robust(),
             },
-            validator: None,
-            isolation,
-            is_warm: true,
-            skips_tidying: false,
-            jobs: core_count().get(),
+            formats: InputFormat::of(dialect),
             keep_going: false,
             cross_check: false,
-            is_robust: dialect.domain().is_robust(),
             tells_facts: false,
         }
+    }
+
+    /// The challenge.
+    pub fn dialect(&self) -> &Dialect {
+        &self.criteria.dialect
     }
 }

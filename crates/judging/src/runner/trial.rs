@@ -70,7 +70,7 @@ enum Phase {
 }
 
 fn needs_pipes(settings: &Settings) -> bool {
-    settings.dialect.whole().is_some_and(|whole| whole.cases().is_interactive)
+    settings.dialect().whole().is_some_and(|whole| whole.cases().is_interactive)
 }
 
 /// What a run of a candidate is taken for before one was tried: those that turn out to be quicker are judged at once.
@@ -84,8 +84,8 @@ const HELD: u32 = 32;
 
 /// Whether candidates may be held. Of whole cases it is known beforehand how many there are.
 pub(super) fn may_hold(settings: &Settings) -> bool {
-    let pays = settings.dialect.whole().is_none_or(|whole| Warmth::pays(whole.list().len()));
-    settings.is_warm && pays && !settings.dialect.has_hidden() && !needs_pipes(settings)
+    let pays = settings.dialect().whole().is_none_or(|whole| Warmth::pays(whole.list().len()));
+    settings.conditions.is_warm && pays && !settings.dialect().has_hidden() && !needs_pipes(settings)
 }
 
 pub(super) enum Task {
@@ -217,7 +217,7 @@ impl<'a> Trial<'a> {
             }
             None if !self.has_games(mode) => self.finish(CandidateReport::skipped(&format!(
                 "no {} of the suite fits as {}",
-                settings.dialect.noun(),
+                settings.dialect().noun(),
                 mode.format.name()
             ))),
             None => {
@@ -256,7 +256,7 @@ impl<'a> Trial<'a> {
         let case = |place| (mode.fit(self.case(place)), start(place));
         let cases: Vec<_> = (place..end).map(case).collect();
         self.next += cases.len();
-        Cases { place, cases, mode, round: self.round, may_be_dismissed: settings.skips_tidying }
+        Cases { place, cases, mode, round: self.round, may_be_dismissed: settings.conditions.skips_tidying }
     }
 
     /// Whether a format can express any input of the cases.

@@ -31,7 +31,7 @@ pub(super) enum Check {
 /// The checks of a candidate that has passed, in the order of their notes.
 pub(super) fn checks(settings: &Settings) -> Vec<Check> {
     // Where these lines count, they are in the suites.
-    let outside = Weakness::ALL.iter().filter(|_| !settings.is_robust);
+    let outside = Weakness::ALL.iter().filter(|_| !settings.criteria.is_robust);
     let outside = outside.map(|&weakness| Check::Outside(weakness));
     [Check::Surroundings].into_iter().chain(outside).collect()
 }
@@ -66,7 +66,7 @@ fn in_other_surroundings(
     let found = found.unwrap_or_default();
     let is_strict = player.settings.cross_check;
     if !is_strict {
-        let profile = player.settings.profile;
+        let profile = player.settings.criteria.profile;
         let sentence =
             |(words, found): &(&str, Difference)| found.sentence(words, profile, target.mode, candidate);
         return Ok(Varied { sentences: found.iter().map(sentence).collect(), refused: None });

@@ -57,7 +57,7 @@ impl Shortening<'_> {
                 Err(why) if why.is_interrupt() => true,
                 Err(why) => return Err(why),
             };
-            check_reference(&self.settings.dialect, []).map_err(ShorteningError::Reference)?;
+            check_reference(self.settings.dialect(), []).map_err(ShorteningError::Reference)?;
             let text = search.into_best();
             Ok(Shortened { text, trials: workers.count(), interrupted })
         })

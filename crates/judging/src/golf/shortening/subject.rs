@@ -5,9 +5,8 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
-use super::super::{GatherError, Language, Languages, Submission, Toolchain, ToolchainError, gather};
+use super::super::{GatherError, Language, Languages, Submission, Toolchain, ToolchainError, of_file};
 use super::source::Knowledge;
-use crate::dialect::Dialect;
 use crate::process::{Interrupt, Isolation, RunError, Scratch};
 use crate::runner::{Candidate, Plan, Settings};
 
@@ -74,7 +73,7 @@ impl<'a> Shortening<'a> {
     }
 
     pub(super) fn workshop(&self) -> Result<Workshop<'_>, ShorteningError> {
-        Workshop::new(self.name.clone(), self.languages, &self.settings.isolation, self.interrupt)
+        Workshop::new(self.name.clone(), self.languages, &self.settings.conditions.isolation, self.interrupt)
     }
 }
 
@@ -118,9 +117,8 @@ impl<'a> Workshop<'a> {
             std::fs::set_permissions(&file, Permissions::from_mode(0o700))
         };
         write().map_err(ShorteningError::Scratch)?;
-        let gathered = gather(&file, &Dialect::default(), self.languages)?;
-        let submission = gathered.first().expect("a file is one submission");
-        let outcome = job(self.toolchain.prepare(submission, self.languages)?);
+        let submission = of_file(&file, self.languages)?;
+        let outcome = job(self.toolchain.prepare(&submission, self.languages)?);
         let _ = std::fs::remove_dir_all(&folder);
         let _ = std::fs::remove_dir_all(self.scratch.path().join("compiled"));
         outcome

@@ -60,7 +60,7 @@ impl<'a> Workers<'a> {
         'a: 'scope,
     {
         let (sender, tried) = mpsc::channel();
-        for _ in 0..shared.settings.jobs.max(1) {
+        for _ in 0..shared.settings.conditions.jobs.max(1) {
             let sender = sender.clone();
             scope.spawn(move || {
                 let sender = Sender(sender);
@@ -117,7 +117,7 @@ impl Trials for Workers<'_> {
     type Stop = ShorteningError;
 
     fn places(&self) -> usize {
-        self.shortening.settings.jobs.max(1)
+        self.shortening.settings.conditions.jobs.max(1)
     }
 
     fn begin(&mut self, number: usize, text: &[u8]) {

@@ -13,7 +13,7 @@ use crate::runner::candidate::Candidate;
 use crate::runner::inputs_file::inputs_of;
 use crate::runner::observe::{Unobserved, told};
 use crate::runner::session_player::Unplayed;
-use crate::runner::settings::Settings;
+use crate::runner::settings::RunConditions;
 use crate::suite::explore::{Findings, Inputs, Search, Session, folded};
 use crate::transcript::shortest;
 
@@ -25,7 +25,7 @@ pub struct ProgramDiff<'a> {
     /// The program that is to do the same.
     pub new: &'a Candidate,
     /// How both are run.
-    pub settings: &'a Settings,
+    pub conditions: &'a RunConditions,
     /// What may differ.
     pub freedoms: &'a Freedoms,
     /// Files of inputs, each a session to begin with.
@@ -83,10 +83,10 @@ impl ProgramDiff<'_> {
         mut progress: impl FnMut(usize),
     ) -> Result<Compared, NotCompared> {
         let seeds = self.inputs.iter().map(|path| inputs_of(path)).collect::<Result<Vec<_>, _>>()?;
-        let mut is_warm = self.settings.is_warm;
+        let mut is_warm = self.conditions.is_warm;
         loop {
-            let settings = Settings { is_warm, ..self.settings.clone() };
-            match self.attempt(&seeds, &settings, interrupt, &mut progress) {
+            let conditions = RunConditions { is_warm, ..self.conditions.clone() };
+            match self.attempt(&seeds, &conditions, interrupt, &mut progress) {
                 Ok(compared) => return Ok(compared),
                 Err(Setback::Unsteady) if is_warm => is_warm = false,
                 Err(Setback::Unsteady) => return Err(NotCompared::Flaky),
@@ -98,14 +98,14 @@ impl ProgramDiff<'_> {
     fn attempt(
         &self,
         seeds: &[Session],
-        settings: &Settings,
+        conditions: &RunConditions,
         interrupt: &Interrupt,
         progress: &mut dyn FnMut(usize),
     ) -> Result<Compared, Setback> {
         let first = seeds.first().cloned().unwrap_or_default();
-        let mut old = Side::new(self.old, NotCompared::Dead, settings, interrupt)?;
+        let mut old = Side::new(self.old, NotCompared::Dead, conditions, interrupt)?;
         old.settle(&first)?;
-        let mut new = Side::new(self.new, NotCompared::NewDead, settings, interrupt)?;
+        let mut new = Side::new(self.new, NotCompared::NewDead, conditions, interrupt)?;
         new.follow(&old, &first)?;
         let domain = Domain::default();
         let inputs = Inputs {
@@ -208,9 +208,9 @@ impl ProgramDiff<'_> {
         [old, new]: [&Side<'_>; 2],
         interrupt: &Interrupt,
     ) -> Result<Option<Differing>, Setback> {
-        let settings = Settings { is_warm: false, jobs: 1, ..self.settings.clone() };
+        let conditions = RunConditions { is_warm: false, jobs: 1, ..self.conditions.clone() };
         let twice = |side: &Side<'_>, of| -> Result<[Conduct; 2], Setback> {
-            let mut clean = side.elsewhere(&settings, interrupt)?;
+            let mut clean = side.elsewhere(&conditions, interrupt)?;
             let mut once = || clean.play(std::slice::from_ref(&session)).map_err(|why| trouble(why, of));
             Ok([once()?.remove(0), once()?.remove(0)])
         };

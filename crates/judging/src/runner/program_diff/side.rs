@@ -10,7 +10,7 @@ use crate::process::{Command, Interrupt};
 use crate::runner::candidate::{Candidate, Program};
 use crate::runner::observe::Unobserved;
 use crate::runner::session_player::{SessionPlayer, Unplayed};
-use crate::runner::settings::Settings;
+use crate::runner::settings::RunConditions;
 use crate::suite::explore::{Session, literals, strings};
 
 pub(super) struct Side<'a> {
@@ -24,7 +24,7 @@ impl<'a> Side<'a> {
     pub(super) fn new(
         candidate: &'a Candidate,
         dead: fn(String) -> NotCompared,
-        settings: &Settings,
+        conditions: &RunConditions,
         interrupt: &Interrupt,
     ) -> Result<Side<'a>, NotCompared> {
         let command = match &candidate.program {
@@ -36,17 +36,17 @@ impl<'a> Side<'a> {
                 return Err(dead(format!("{}: {why}", candidate.name)));
             }
         };
-        let player = SessionPlayer::new(command, settings, interrupt)?;
+        let player = SessionPlayer::new(command, conditions, interrupt)?;
         Ok(Side { candidate, command, player })
     }
 
-    /// The same program with other settings, asked in the same manner.
+    /// The same program with other conditions, asked in the same manner.
     pub(super) fn elsewhere(
         &self,
-        settings: &Settings,
+        conditions: &RunConditions,
         interrupt: &Interrupt,
     ) -> Result<Side<'a>, NotCompared> {
-        let mut player = SessionPlayer::new(self.command, settings, interrupt)?;
+        let mut player = SessionPlayer::new(self.command, conditions, interrupt)?;
         player.follow(&self.player);
         Ok(Side { player, ..*self })
     }
