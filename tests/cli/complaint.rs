@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::candidates::perl::{LINE, REFUSE, program, right};
 use crate::needs;
-use crate::program::{check, check_perl, check_python, folder, judge};
+use crate::program::{check, check_perl, check_python, folder, judge, with_change};
 
 fn notes(ruling: &Value) -> Vec<&str> {
     ruling["failure"]["notes"].as_array().unwrap().iter().map(|note| note.as_str().unwrap()).collect()
@@ -79,6 +79,23 @@ fn python_loads_nothing_that_was_installed_and_exits_as_ever() {
             return;
         }
         assert_eq!(ruling["verdict"], "accepted", "{end}: {ruling:#}");
+    }
+}
+
+#[test]
+fn a_crash_that_loses_the_output_is_reduced_to_the_input_at_which_it_happens() {
+    needs::program("gcc");
+    let right = std::fs::read_to_string("tests/programs/right.c").unwrap();
+    let crashes = with_change(&right, "/* look */", "if (*l == 'a') *(volatile int *)0 = 1;");
+    let (_kept, folder) = folder(&[("crashes.c", &crashes)]);
+    for more in [&["--suite", "smoke"][..], &["--suite", "smoke", "--feed", "turn"], &[]] {
+        let output = judge().current_dir(&folder).args(["check", "crashes.c"]).args(more).assert().code(1);
+        let shown = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+        for words in
+            ["crashed: SIGSEGV at the input `a`: ", "an answer to the input `a`", "'[\"a\"]' crashes.c"]
+        {
+            assert!(shown.contains(words), "{words}: {shown}");
+        }
     }
 }
 

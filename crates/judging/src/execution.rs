@@ -50,6 +50,17 @@ impl Execution {
         Execution { stdout, stderr, ending, usage, dialogue: None, assessment: None, refusal: None }
     }
 
+    /// Whether its output is only what was too much for a buffer of the C library, or none: such a program writes to a pipe when
+    /// some KiB are full, and what it had printed since is lost if it is killed.
+    pub fn keeps_output_back(&self) -> bool {
+        self.stdout.len().is_multiple_of(1024)
+    }
+
+    /// Whether a signal ended it before it had written what it had printed: where its output ends says nothing of where it was.
+    pub fn has_lost_output(&self) -> bool {
+        matches!(self.ending, Ending::Signaled(_)) && self.keeps_output_back()
+    }
+
     /// Whether, fed line by line, it printed without end and never waited for a line after those that it had been given.
     pub fn never_waits_again(&self) -> bool {
         let is_endless = matches!(self.ending, Ending::Stopped(Limit::Output(_)));

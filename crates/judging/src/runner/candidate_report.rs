@@ -267,21 +267,25 @@ impl Failure {
         }
         let reference = case.expected(profile);
         let Comparison { expected: reference, choice, .. } = follow(&reference, &execution.stdout, profile);
+        let is_lost = execution.has_lost_output();
         let inputs = match &result.divergence {
-            Some(divergence) if divergence.kind != DivergenceKind::Extra => &case.inputs[..divergence.step],
+            Some(divergence) if divergence.kind != DivergenceKind::Extra && !is_lost => {
+                &case.inputs[..divergence.step]
+            }
             _ => &case.inputs[..],
         };
-        let (expected, actual) = match &result.divergence {
-            Some(divergence) => (
+        let (expected, actual) = match (&result.divergence, inputs.last().filter(|_| is_lost)) {
+            (_, Some(last)) => (format!("an answer to the input {}", quoted(last)), LOST.to_owned()),
+            (Some(divergence), None) => (
                 expected_of(case, &divergence.expected, choice.as_ref()),
                 actual(case, execution, divergence.at, &divergence.expected),
             ),
-            None if execution.never_waits_again() => {
+            (None, None) if execution.never_waits_again() => {
                 let end = reference.answer_ends(&execution.stdout).last().copied().unwrap_or(0);
                 let more = actual(case, execution, end, &Expected::Nothing);
                 ("it to wait for the next line".to_owned(), format!("{more} and more, without end"))
             }
-            None => ("a normal end".to_owned(), "the right transcript, then a failure".to_owned()),
+            (None, None) => ("a normal end".to_owned(), "the right transcript, then a failure".to_owned()),
         };
         let lacked_input = failed_for_lack_of_input(candidate, execution, result.verdict);
         let crash =
@@ -356,7 +360,11 @@ impl Failure {
             },
             Verdict::Extra => format!("went on after the end with {}", self.actual),
             Verdict::Crashed if self.crash.is_some() => {
-                self.crash.as_ref().map(ToString::to_string).unwrap_or_default()
+                let crash = self.crash.as_ref().expect("there is one");
+                match self.moves.last().filter(|_| self.actual == LOST) {
+                    Some(input) => format!("{} at the input `{input}`: {}", crash.short(), crash.message),
+                    None => crash.to_string(),
+                }
             }
             Verdict::Accepted
             | Verdict::CpuTime
@@ -374,6 +382,9 @@ impl Failure {
         }
     }
 }
+
+/// What came of a program whose output was lost with it.
+const LOST: &str = "nothing: what it had printed was not flushed, and is lost";
 
 /// How many lines of a conversation are shown: the last ones.
 const TOLD_OF_CONVERSATION: usize = 10;

@@ -217,7 +217,10 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
     if !is_cheap(&whole.0) {
         return Ok(failure);
     }
-    let cut = cut(case, &whole.1);
+    let cut = match whole.0.has_lost_output() {
+        true => before_crash(player, target, case)?,
+        false => cut(case, &whole.1),
+    };
     let (execution, result) = player.play(target, &cut)?;
     let signature = FailureSignature::of(case, &execution, &result);
     if signature != FailureSignature::of(case, &whole.0, &whole.1) {
@@ -304,6 +307,21 @@ fn cut(case: &Case, result: &CaseResult) -> Case {
     Case { inputs: case.inputs[..end].to_vec(), ..case.clone() }
 }
 
+/// The game up to the input after which the program crashes, as far as it is seen to ask for its inputs.
+fn before_crash(
+    player: &mut Player<'_>,
+    Target { command, mode }: Target<'_>,
+    case: &Case,
+) -> Result<Case, RunError> {
+    if !mode.format.is_on_stdin() {
+        return Ok(case.clone());
+    }
+    let (run, _) = player.play(Target { command, mode: by_turns(mode) }, case)?;
+    let asked = run.dialogue.as_ref().filter(|_| run.has_lost_output()).map(|dialogue| dialogue.turns.len());
+    let end = asked.map_or(case.inputs.len(), |asked| asked.min(case.inputs.len()));
+    Ok(Case { inputs: case.inputs[..end].to_vec(), ..case.clone() })
+}
+
 /// The shortest game found with this failure signature, and whether the way to the position matters.
 fn shorten(
     case: &Case,
@@ -375,7 +393,8 @@ impl FailureSignature {
     fn of(case: &Case, execution: &Execution, result: &CaseResult) -> FailureSignature {
         // Output without end differs somewhere, and elsewhere in a shorter game.
         let is_endless = matches!(execution.ending, Ending::Stopped(Limit::Output(_)));
-        let divergence = result.divergence.as_ref().filter(|_| !is_endless);
+        let is_placed = !is_endless && !execution.has_lost_output();
+        let divergence = result.divergence.as_ref().filter(|_| is_placed);
         let Some(divergence) = divergence else { return FailureSignature::Ending(result.verdict) };
         if divergence.kind == DivergenceKind::Extra {
             return FailureSignature::Extra;
