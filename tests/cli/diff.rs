@@ -240,3 +240,80 @@ fn a_command_in_quotes_is_compared() {
     let few = ["--sessions", "100"];
     judge().current_dir(&place).args(["diff", "good.pl", "perl -w good.pl"]).args(few).assert().success();
 }
+
+/// Answers each line, greets, and ends with `q`. It keeps its output back, as C does on a pipe.
+const GREETS: &str = "#include <stdio.h>\nint main(void) { char s[99]; printf(\"Name? \");\n\
+                      while (fgets(s, 99, stdin)) { if (s[0] == 'q') { puts(\"Bye\"); return 0; }\n\
+                      printf(\"Hello %sName? \", s); } }\n";
+
+#[test]
+fn output_that_is_kept_back_is_no_difference() {
+    let flushed =
+        with_change(GREETS, "printf(\"Name? \");", "setvbuf(stdout, 0, _IONBF, 0); printf(\"Name? \");");
+    let wrong = with_change(&flushed, "Hello", "Hallo");
+    let (_kept, place) =
+        folder(&[("back.c", GREETS), ("now.c", &flushed), ("wrong.c", &wrong), ("inputs", "Ann\nBob\nq\n")]);
+    let [back, now, wrong] = ["back.c", "now.c", "wrong.c"].map(|name| place.join(name));
+    let inputs = place.join("inputs");
+    let few = ["--sessions", "50", "--budget", "60s", "--inputs", inputs.to_str().unwrap()];
+    for (old, new) in [(&back, &now), (&now, &back)] {
+        diff(old, new, &few)
+            .success()
+            .stdout(predicate::str::starts_with("no difference found\n50 sessions"));
+    }
+    for (old, new) in [(&back, &wrong), (&wrong, &back)] {
+        let words = predicate::str::contains("different: the output after line 1 differs");
+        diff(old, new, &few).code(1).stdout(words);
+    }
+}
+
+/// A menu in C that reads on for ever at the end of its input.
+#[test]
+fn a_program_in_c_that_loops_at_the_end_of_input_is_seen_line_by_line() {
+    let old = "#include <stdio.h>\nint main(void) { int n; for (;;) { printf(\"1 add, 2 list, 3 quit: \");\n\
+               if (scanf(\"%d\", &n) == 1 && n == 3) return 0; puts(n == 1 ? \"added\" : \"listed\"); } }\n";
+    let new = with_change(old, "added", "Added");
+    let (_kept, place) = folder(&[("old.c", old), ("new.c", &new), ("inputs", "2\n1\n2\n")]);
+    let output = judge().current_dir(&place).args(["diff", "old.c", "new.c", "--inputs", "inputs"]).assert();
+    let output = String::from_utf8(output.code(1).get_output().stdout.clone()).unwrap();
+    assert!(
+        output.contains("≠") && output.contains("different: the output after line 1 differs"),
+        "{output}"
+    );
+    assert!(output.lines().count() < 12, "{output}");
+}
+
+#[test]
+fn the_own_name_of_a_program_is_no_difference() {
+    let old = "while read -r line; do case $line in add) echo added;; *) echo \"$0: unknown: $line\";; esac; done\n";
+    let (_kept, place) = folder(&[
+        ("old.sh", old),
+        ("new.sh", old),
+        ("wrong.sh", &with_change(old, "echo added", "echo Added")),
+        ("inputs", "help\nadd\n"),
+    ]);
+    let few = ["--sessions", "50", "--budget", "60s", "--inputs"];
+    let of = |new: &str| {
+        let [old, new, inputs] = ["old.sh", new, "inputs"].map(|name| place.join(name));
+        diff(&old, &new, &[&few[..], &[inputs.to_str().unwrap()]].concat())
+    };
+    of("new.sh").success();
+    of("wrong.sh")
+        .code(1)
+        .stdout(predicate::str::contains("> add\n").and(predicate::str::contains("help").not()));
+}
+
+#[test]
+fn what_a_user_gives_is_compared_in_any_time_and_nothing_is_no_comparison() {
+    let old = "while read -r line; do echo \"one $line\"; done\n";
+    let (_kept, place) =
+        folder(&[("old.sh", old), ("new.sh", &with_change(old, "\"one", "\"two")), ("inputs", "a\n")]);
+    let [old, new, inputs] = ["old.sh", "new.sh", "inputs"].map(|name| place.join(name));
+    let inputs = ["--inputs", inputs.to_str().unwrap()];
+    let short = ["--budget", "1ms"];
+    diff(&old, &new, &[short, inputs].concat()).code(1).stdout(predicate::str::contains("> a\n"));
+    let kept = predicate::str::starts_with("no difference found\nThe time was over. 2 sessions");
+    diff(&old, &old, &[short, inputs].concat()).success().stdout(kept);
+    let words = predicate::str::contains("the time was over before a session was compared\n  hint: ");
+    diff(&old, &new, &short).code(2).stderr(words);
+}

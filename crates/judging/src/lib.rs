@@ -31,6 +31,9 @@ pub mod files;
 
 pub mod process;
 
+#[doc(hidden)]
+pub mod driver;
+
 pub mod play;
 
 pub mod runner;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::execution::Execution;
 
 /// A game that is to be played by a held program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WarmGame {
     /// What its standard input is.
     #[serde(with = "serde_bytes")]

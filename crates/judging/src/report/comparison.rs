@@ -75,7 +75,12 @@ impl Comparison<'_> {
             None => format!("{GOOD}no difference found{GOOD:#}\n{cut}{}.\n", upper(&explored)),
             Some(differing) => {
                 let shown = self.shown(differing);
-                format!("{shown}\n{BAD}different{BAD:#}: {}\nfound in: {explored}\n", differing.words)
+                let longer = if differing.is_shortest {
+                    ""
+                } else {
+                    "the time was over before all shorter sessions were tried\n"
+                };
+                format!("{shown}\n{BAD}different{BAD:#}: {}\n{longer}found in: {explored}\n", differing.words)
             }
         }
     }
@@ -90,10 +95,10 @@ impl Comparison<'_> {
                 "waits": waits, "end": end(conduct),
             })
         };
-        let differing = |Differing { session, old, new, words, .. }: &Differing| {
+        let differing = |Differing { session, old, new, words, is_shortest, .. }: &Differing| {
             let lines: Vec<_> = session.iter().map(|line| String::from_utf8_lossy(line)).collect();
             let [old, new] = [side(self.names[0], old), side(self.names[1], new)];
-            json!({ "words": words, "session": lines, "old": old, "new": new })
+            json!({ "words": words, "session": lines, "is_shortest": is_shortest, "old": old, "new": new })
         };
         let value = json!({
             "difference": difference.as_ref().map_or(Value::Null, differing),

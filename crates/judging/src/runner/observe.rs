@@ -7,9 +7,10 @@ use super::crash::Crash;
 use super::unseen::misses_a_file;
 use super::{Candidate, RunConditions};
 use crate::challenge::{Freedoms, Recording, Turn, listed};
+use crate::driver::Driver;
 use crate::execution::{Ending, Execution, FeedMode, Limit, Limits, ProgramInput, first_words};
 use crate::files::Bundle;
-use crate::process::{Command, Interrupt, RunDir, RunError, run};
+use crate::process::{Command, Interrupt, RunError};
 use crate::suite::IoMode;
 use crate::transcript::visible_line;
 
@@ -18,7 +19,7 @@ pub(crate) struct Observer {
     conditions: RunConditions,
     interrupt: Interrupt,
     /// Where it runs; one run at a time.
-    run_dir: Mutex<Option<RunDir>>,
+    driver: Mutex<Option<Driver>>,
     /// How it is asked: the first manner that it can be observed in.
     manner: Mutex<Manner>,
     freedoms: Freedoms,
@@ -41,6 +42,19 @@ impl Manner {
         Manner { feed: FeedMode::Turn, is_open: true },
         Manner { feed: FeedMode::Terminal, is_open: true },
     ];
+
+    /// Runs a program once, asked in this manner.
+    pub(super) fn run(
+        self,
+        driver: &mut Driver,
+        command: &Command,
+        inputs: &[Vec<u8>],
+        limits: &Limits,
+    ) -> Result<Execution, RunError> {
+        let Manner { feed, is_open } = self;
+        let input = ProgramInput { stdin: stdin(inputs), feed, is_open, ..ProgramInput::default() };
+        driver.run(command, &input, &limits.for_lines(inputs.len()))
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -108,7 +122,7 @@ impl Observer {
             command,
             conditions,
             interrupt,
-            run_dir: Mutex::default(),
+            driver: Mutex::default(),
             manner,
             freedoms: Freedoms::default(),
         }
@@ -141,11 +155,6 @@ impl Observer {
 
     pub(super) fn manner(&self) -> Manner {
         *self.manner.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Lets it write so many bytes to each stream from now on.
-    pub(super) fn limit_output(&mut self, bytes: usize) {
-        self.conditions.limits.output = bytes;
     }
 
     pub(super) fn ask_in(&mut self, manner: Manner) {
@@ -218,20 +227,13 @@ impl Observer {
         Ok(Observation { recording, run: one })
     }
 
-    pub(super) fn run(&self, inputs: &[Vec<u8>], manner: Manner) -> Result<Execution, RunError> {
-        self.run_within(inputs, manner, &self.conditions.limits)
-    }
-
     fn run_within(&self, inputs: &[Vec<u8>], manner: Manner, limits: &Limits) -> Result<Execution, RunError> {
-        let mut place = self.run_dir.lock().unwrap_or_else(PoisonError::into_inner);
-        let run_dir = match &mut *place {
-            Some(run_dir) => run_dir,
-            none => none.insert(run_dir(&self.conditions)?),
+        let mut driver = self.driver.lock().unwrap_or_else(PoisonError::into_inner);
+        let driver = match &mut *driver {
+            Some(driver) => driver,
+            none => none.insert(Driver::new(self.conditions.clone(), &self.interrupt)?),
         };
-        let Manner { feed, is_open } = manner;
-        let input = ProgramInput { stdin: stdin(inputs), feed, is_open, ..ProgramInput::default() };
-        let limits = limits.for_lines(inputs.len());
-        run(&self.command, &input, &limits, run_dir, &self.interrupt)
+        manner.run(driver, &self.command, inputs, limits)
     }
 }
 
@@ -246,6 +248,9 @@ fn refuse(inputs: &[Vec<u8>], manner: Manner, run: &Execution) -> Result<(), Uno
     let is_left = manner.is_open && run.ending == Ending::Stopped(Limit::Idle) && asked > inputs.len();
     match run.ending {
         Ending::Exited(_) => Ok(()),
+        _ if is_left && manner.feed == FeedMode::Turn && run.keeps_output_back() => {
+            Err(Unobserved::Silent(told(inputs)))
+        }
         _ if is_left && run.stdout.is_empty() => Err(Unobserved::Silent(told(inputs))),
         _ if is_left => Ok(()),
         Ending::Stopped(limit) if limit.is_of_time() && asked == 0 && run.stdout.is_empty() => {
@@ -275,11 +280,6 @@ fn difference(inputs: &[Vec<u8>], one: &[u8], other: &[u8]) -> Unobserved {
     let same = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let [one, other] = [one, other].map(|output| shown(&output[same..]));
     Unobserved::Differs { inputs: told(inputs), one, other }
-}
-
-pub(super) fn run_dir(conditions: &RunConditions) -> Result<RunDir, RunError> {
-    RunDir::isolated(&conditions.isolation)
-        .map_err(|why| RunError::System("make a folder for temporary files", why))
 }
 
 pub(super) fn stdin(inputs: &[Vec<u8>]) -> Vec<u8> {

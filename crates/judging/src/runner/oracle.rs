@@ -74,7 +74,7 @@ impl Oracle for Reference {
             Some(player) => player,
             none => none.insert(self.player(is_clean)?),
         };
-        let played = player.play(sessions).map_err(unasked)?;
+        let played = player.play(sessions, None).map_err(unasked)?;
         Ok(played.into_iter().map(heard).collect())
     }
 

@@ -1,18 +1,15 @@
-//! How one worker plays a game with a candidate: the place to run it in, and the settings of every run.
+//! How one worker plays a case with a candidate, and what it is there: the driver's sessions of cases.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::adaptive::{AdaptiveLines, Conversation, is_starved};
 use super::given_files::given_files;
-use super::warmth::{Made, Start};
 use super::whole::Files;
 use super::{Settings, unseen};
+use crate::driver::{Clean, Driver, Made, Played as Session, RunConditions, Sessions, Start};
 use crate::execution::{Ending, Execution, FeedMode, Limit, Limits, ProgramInput};
 use crate::files::Bundle;
-use crate::process::{
-    Command, Concerned, Interrupt, NotRestorable, RunDir, RunError, WarmGame, WarmRun, run, run_guided,
-    run_warm,
-};
+use crate::process::{Command, Interrupt, RunError, WarmGame, WarmRun};
 use crate::suite::{Case, Guide, InputFormat, IoMode, Tactic};
 use crate::transcript::Profile;
 use crate::verdict::{CaseResult, Settled, Verdict, settle};
@@ -28,10 +25,31 @@ pub(super) type Played = Result<(Execution, CaseResult), RunError>;
 
 pub(super) struct Player<'a> {
     pub(super) settings: &'a Settings,
-    run_dir: RunDir,
+    driver: Driver,
+    judge: Judge<'a>,
     interrupt: &'a Interrupt,
+}
+
+/// What a run of a case is.
+struct Judge<'a> {
+    settings: &'a Settings,
     /// The files of a challenge of whole cases.
     files: Option<Files<'a>>,
+}
+
+/// A case, and how it is to be played.
+#[derive(Clone)]
+pub(super) struct PlannedCase {
+    pub(super) case: Case,
+    pub(super) start: Start,
+    /// How its inputs follow from the answers, if they do; it has a start of its own then.
+    pub(super) tactic: Option<Tactic>,
+}
+
+impl PlannedCase {
+    pub(super) fn new(case: Case, start: Start) -> PlannedCase {
+        PlannedCase { case, start, tactic: None }
+    }
 }
 
 pub(super) struct Attempt {
@@ -50,25 +68,21 @@ pub(super) struct Attempt {
 
 impl<'a> Player<'a> {
     pub(super) fn new(settings: &'a Settings, interrupt: &'a Interrupt) -> Result<Player<'a>, RunError> {
-        let given = settings.dialect().observed().map_or_else(|| Ok(Bundle::default()), given_files);
+        let dialect = settings.dialect();
+        let given = dialect.observed().map_or_else(|| Ok(Bundle::default()), given_files);
         let given = given.map_err(|why| RunError::System("read the challenge's files", why))?;
-        let run_dir = RunDir::isolated(&settings.conditions.isolation.clone().giving(&given))
-            .map_err(|why| RunError::System("make a folder for temporary files", why))?;
-        let whole = settings.dialect().whole();
-        let files = whole.map(|whole| {
-            Files::open(
-                whole,
-                settings.criteria.validator.as_ref(),
-                &settings.conditions.isolation,
-                interrupt,
-            )
-        });
-        Ok(Player { settings, run_dir, interrupt, files: files.transpose()? })
+        let usual = &settings.conditions;
+        let conditions = RunConditions { isolation: usual.isolation.clone().giving(&given), ..usual.clone() };
+        let driver = Driver::new(conditions, interrupt)?;
+        let validator = settings.criteria.validator.as_ref();
+        let files = dialect.whole().map(|whole| Files::open(whole, validator, usual, interrupt));
+        let judge = Judge { settings, files: files.transpose()? };
+        Ok(Player { settings, driver, judge, interrupt })
     }
 
     /// Keeps the calling thread on the core of the programs that it starts.
     pub(super) fn stay_close(&mut self) {
-        self.run_dir.stay_close();
+        self.driver.stay_close();
     }
 
     /// Another player like this one, with a run folder of its own.
@@ -76,13 +90,18 @@ impl<'a> Player<'a> {
         Player::new(self.settings, self.interrupt)
     }
 
+    /// The files of a challenge of whole cases; none of any other.
+    pub(super) fn files(&self) -> Option<&Files<'a>> {
+        self.judge.files.as_ref()
+    }
+
     pub(super) fn play(&mut self, target: Target<'_>, case: &Case) -> Played {
         self.play_within(target, case, &self.settings.conditions.limits)
     }
 
     pub(super) fn play_within(&mut self, target: Target<'_>, case: &Case, limits: &Limits) -> Played {
-        let execution = self.run(target, case, limits)?;
-        let result = CaseResult::decide(case, self.settings.criteria.profile, &execution);
+        let execution = self.judge.run(&mut self.driver, target, case, limits)?;
+        let result = self.judge.decide(case, &execution);
         Ok((execution, result))
     }
 
@@ -93,9 +112,10 @@ impl<'a> Player<'a> {
         case: Case,
         tactic: Tactic,
     ) -> Result<(Case, IoMode, (Execution, CaseResult)), RunError> {
-        let start = (case, Start::Adaptive(tactic));
-        let Attempt { mut runs, settled, played, .. } = self.attempt_cold(target, &start)?;
-        let (case, mode) = played.unwrap_or((start.0, target.mode));
+        let planned = PlannedCase { tactic: Some(tactic), ..PlannedCase::new(case.clone(), Start::Clean) };
+        let Attempt { mut runs, settled, played, .. } =
+            self.attempt(target, &[planned], false)?.swap_remove(0);
+        let (case, mode) = played.unwrap_or((case, target.mode));
         Ok((case, mode, (runs.swap_remove(settled.run), settled.result)))
     }
 
@@ -103,10 +123,12 @@ impl<'a> Player<'a> {
     /// but a clean run must confirm its outcome before that is reported.
     pub(super) fn play_warm(&mut self, target: Target<'_>, case: &Case, may_be_held: &mut bool) -> Played {
         if *may_be_held {
-            let warm = self.run_warm(target, &[(case.clone(), Start::Both)], false)?;
-            match warm.into_iter().next() {
+            let game =
+                self.judge.game(target.mode, case, WarmGame { is_checked: true, ..WarmGame::default() })?;
+            match self.driver.hold(target.command, vec![game])?.into_iter().next() {
                 Some(Ok(WarmRun { execution, .. })) => {
-                    let result = CaseResult::decide(case, self.settings.criteria.profile, &execution);
+                    let execution = self.judge.assessed(case, execution)?;
+                    let result = self.judge.decide(case, &execution);
                     return Ok((execution, result));
                 }
                 Some(Err(cold)) => *may_be_held = !cold.is_for_good(),
@@ -122,104 +144,110 @@ impl<'a> Player<'a> {
     pub(super) fn attempt(
         &mut self,
         target: Target<'_>,
-        cases: &[(Case, Start)],
+        cases: &[PlannedCase],
         may_be_dismissed: bool,
     ) -> Result<Vec<Attempt>, RunError> {
-        let mut attempts = Vec::new();
-        let mut is_warm = cases.iter().all(|(_, start)| matches!(start, Start::Warm | Start::Both));
-        let keep_going = self.settings.keep_going;
-        let is_enough = |last: &Attempt| !last.settled.result.is_accepted() && !keep_going;
-        while attempts.len() < cases.len() && !attempts.last().is_some_and(is_enough) {
-            let rest = &cases[attempts.len()..];
-            if !is_warm {
-                attempts.push(self.attempt_cold(target, &rest[0])?);
-                continue;
-            }
-            let began = Instant::now();
-            let warmed = self.run_warm(target, rest, may_be_dismissed)?;
-            let share = began.elapsed() / u32::try_from(warmed.len().max(1)).unwrap_or(u32::MAX);
-            is_warm = match warmed.last() {
-                Some(Err(cold)) => cold.concerns == Concerned::Declined,
-                last => last.is_some(),
-            };
-            for ((case, start), warm) in rest.iter().zip(warmed) {
-                let attempt = self.attempt_warm(target, case, *start, warm)?;
-                attempts.push(Attempt { time: attempt.time + share, ..attempt });
-                if attempts.last().is_some_and(is_enough) {
-                    break;
-                }
-            }
-        }
-        Ok(attempts)
-    }
-
-    fn attempt_warm(
-        &mut self,
-        target: Target<'_>,
-        case: &Case,
-        start: Start,
-        warm: Result<WarmRun, NotRestorable>,
-    ) -> Result<Attempt, RunError> {
-        let WarmRun { execution: warm, is_first, work } = match warm {
-            Ok(played) => played,
-            Err(cold) if cold.concerns == Concerned::EarlierGames => {
-                return self.attempt_clean(target, case, Made::Differed(cold.why));
-            }
-            Err(cold) => return self.attempt_clean(target, case, Made::NotRestorable(cold)),
+        let Player { judge, driver, .. } = self;
+        // Where more than the output is judged, the end of the run must be seen.
+        let is_only_output = judge.settings.criteria.profile == Profile::Golf && judge.files.is_none();
+        let may_be_dismissed = may_be_dismissed && is_only_output;
+        let outcomes = cases.iter().map(|_| Outcome::default()).collect();
+        let mut tried = Tried { judge, target, cases, may_be_dismissed, outcomes };
+        let played = driver.play(target.command, &mut tried)?;
+        let attempt = |(session, outcome): (Session, Outcome)| {
+            let Session { held, clean, made, time, work } = session;
+            let runs = clean.map_or_else(|| held.into_iter().collect(), |clean| clean.runs);
+            let settled = outcome.settled.expect("a session that was played has an outcome");
+            Attempt { runs, settled, made, played: outcome.played, time, work }
         };
-        let result = CaseResult::decide(case, self.settings.criteria.profile, &warm);
-        if is_left(&warm) && !result.is_accepted() {
-            // It may have kept its answers back.
-            return self.attempt_clean(target, case, Made::Clean);
-        }
-        if start == Start::Warm && self.is_beyond_doubt(&warm, &result) {
-            let settled = Settled { result, run: 0, is_flaky: false };
-            let is_dismissed = warm.ending == Ending::Dismissed;
-            let made = Made::Warm { is_checked: false, is_dismissed, is_first };
-            return Ok(Attempt { runs: vec![warm], settled, made, played: None, time: Duration::ZERO, work });
-        }
-        let checked = Made::Warm { is_checked: true, is_dismissed: false, is_first };
-        let attempt = self.attempt_clean(target, case, checked)?;
-        if is_alike(&warm, &attempt.runs[attempt.settled.run]) || self.is_alike_again(target, case)? {
-            return Ok(attempt);
-        }
-        let differed = Made::Differed("answers differently if it has played before".to_owned());
-        Ok(Attempt { made: differed, ..attempt })
+        Ok(played.into_iter().zip(tried.outcomes).map(attempt).collect())
+    }
+}
+
+/// Cases that a candidate is tried with.
+struct Tried<'t, 'a> {
+    judge: &'t mut Judge<'a>,
+    target: Target<'t>,
+    cases: &'t [PlannedCase],
+    may_be_dismissed: bool,
+    outcomes: Vec<Outcome>,
+}
+
+#[derive(Default)]
+struct Outcome {
+    settled: Option<Settled>,
+    /// As in [`Attempt`].
+    played: Option<(Case, IoMode)>,
+}
+
+impl Sessions for Tried<'_, '_> {
+    fn count(&self) -> usize {
+        self.cases.len()
     }
 
-    /// Whether a warm and a clean run of a case are equal, after another pair was not: the machine may have
-    /// disturbed one of those.
-    fn is_alike_again(&mut self, target: Target<'_>, case: &Case) -> Result<bool, RunError> {
-        let warmed = self.run_warm(target, &[(case.clone(), Start::Both)], false)?;
-        let Some(Ok(WarmRun { execution: warm, .. })) = warmed.into_iter().next() else { return Ok(false) };
-        let (runs, settled) = self.settle(target, case)?;
-        Ok(is_alike(&warm, &runs[settled.run]))
+    fn start(&self, place: usize) -> Start {
+        self.cases[place].start
     }
 
-    fn attempt_clean(&mut self, target: Target<'_>, case: &Case, made: Made) -> Result<Attempt, RunError> {
-        let began = Instant::now();
-        let (runs, settled) = self.settle(target, case)?;
-        let work = runs.iter().map(|run| run.usage.cpu).sum();
-        Ok(Attempt { runs, settled, made, played: None, time: began.elapsed(), work })
-    }
-
-    /// Tries a case with a start of its own, with inputs that follow from the answers if that is asked for
-    /// and possible.
-    fn attempt_cold(
-        &mut self,
-        target: Target<'_>,
-        (case, start): &(Case, Start),
-    ) -> Result<Attempt, RunError> {
-        let began = Instant::now();
-        let conversation = match start {
-            Start::Adaptive(tactic) => self.converse(target, case, *tactic)?,
-            _ => None,
+    fn held(&self, place: usize) -> Result<WarmGame, RunError> {
+        let PlannedCase { case, start, .. } = &self.cases[place];
+        let game = WarmGame {
+            may_be_dismissed: self.may_be_dismissed && *start == Start::Warm,
+            is_checked: *start == Start::Both,
+            ..WarmGame::default()
         };
-        let Some(Conversation { run, settled, case, mode }) = conversation else {
-            return self.attempt_clean(target, case, Made::Clean);
-        };
-        let (work, runs, played) = (run.usage.cpu, vec![run], Some((case, mode)));
-        Ok(Attempt { runs, settled, made: Made::Clean, played, time: began.elapsed(), work })
+        self.judge.game(self.target.mode, case, game)
+    }
+
+    fn assessed(&mut self, place: usize, run: Execution) -> Result<Execution, RunError> {
+        self.judge.assessed(&self.cases[place].case, run)
+    }
+
+    /// Whether a run is right, and not nearly late.
+    fn is_enough(&mut self, place: usize, run: &Execution) -> bool {
+        let result = self.judge.decide(&self.cases[place].case, run);
+        let is_enough = result.is_accepted() && !self.judge.settings.conditions.limits.is_near(&run.usage);
+        self.outcomes[place].settled = Some(Settled { result, run: 0, is_flaky: false });
+        is_enough
+    }
+
+    fn clean(&mut self, driver: &mut Driver, place: usize, _is_check: bool) -> Result<Clean, RunError> {
+        let PlannedCase { case, tactic, .. } = &self.cases[place];
+        let said = tactic.map(|tactic| self.judge.converse(driver, self.target, case, tactic)).transpose()?;
+        if let Some(Conversation { run, settled, case, mode }) = said.flatten() {
+            self.outcomes[place] = Outcome { settled: Some(settled), played: Some((case, mode)) };
+            return Ok(Clean { runs: vec![run], counts: 0 });
+        }
+        let (runs, settled) = self.judge.settle(driver, self.target, case)?;
+        let counts = settled.run;
+        self.outcomes[place].settled = Some(settled);
+        Ok(Clean { runs, counts })
+    }
+
+    fn is_over(&self, played: usize) -> bool {
+        let last = played.checked_sub(1).and_then(|last| self.outcomes[last].settled.as_ref());
+        !self.judge.settings.keep_going && last.is_some_and(|settled| !settled.result.is_accepted())
+    }
+}
+
+impl Judge<'_> {
+    fn decide(&self, case: &Case, execution: &Execution) -> CaseResult {
+        CaseResult::decide(case, self.settings.criteria.profile, execution)
+    }
+
+    /// How a held program plays a case; the rest as it is given.
+    fn game(&self, mode: IoMode, case: &Case, game: WarmGame) -> Result<WarmGame, RunError> {
+        let open_after = case.open_after();
+        Ok(WarmGame {
+            input: match &self.files {
+                Some(files) => files.input(&case.name)?.stdin,
+                None => mode.format.program_input(&case.inputs).stdin,
+            },
+            is_by_turns: mode.feed == FeedMode::Turn,
+            open_after,
+            most_output: within_reason(self.settings.conditions.limits, open_after).output,
+            ..game
+        })
     }
 
     /// Plays a case whose inputs follow from the answers. A program that does not flush its answers to a pipe
@@ -227,6 +255,7 @@ impl<'a> Player<'a> {
     /// possible.
     fn converse(
         &mut self,
+        driver: &mut Driver,
         target: Target<'_>,
         case: &Case,
         tactic: Tactic,
@@ -236,13 +265,14 @@ impl<'a> Player<'a> {
             return Ok(None);
         }
         if mode.feed != FeedMode::Ahead {
-            return Ok(self.talk(target, mode.feed, case, tactic)?.map(|(said, _)| said));
+            return Ok(self.talk(driver, target, mode.feed, (case, tactic))?.map(|(said, _)| said));
         }
-        let Some((said, was_in_the_dark)) = self.talk(target, FeedMode::Turn, case, tactic)? else {
+        let Some((said, was_in_the_dark)) = self.talk(driver, target, FeedMode::Turn, (case, tactic))? else {
             return Ok(None);
         };
         if was_in_the_dark && said.settled.result.is_accepted() && said.run.stderr.is_empty() {
-            let on_terminal = self.talk(target, FeedMode::Terminal, case, tactic)?.map(|(said, _)| said);
+            let on_terminal = self.talk(driver, target, FeedMode::Terminal, (case, tactic))?;
+            let on_terminal = on_terminal.map(|(said, _)| said);
             let on_terminal =
                 on_terminal.filter(|said| said.is_contradiction(self.settings.criteria.profile));
             let mode = IoMode { feed: FeedMode::Terminal, ..mode };
@@ -256,10 +286,10 @@ impl<'a> Player<'a> {
     /// mode or the machine.
     fn talk(
         &mut self,
+        driver: &mut Driver,
         Target { command, mode: usual }: Target<'_>,
         feed: FeedMode,
-        case: &Case,
-        tactic: Tactic,
+        (case, tactic): (&Case, Tactic),
     ) -> Result<Option<(Conversation, bool)>, RunError> {
         let (profile, limits) = (self.settings.criteria.profile, self.settings.conditions.limits);
         let Some(declared) = case.dialect.declared() else { return Ok(None) };
@@ -267,8 +297,7 @@ impl<'a> Player<'a> {
         // It is not known which of its output is the last.
         let input = ProgramInput { last_words: Some(Vec::new()), ..mode.program_input(case, profile) };
         let mut lines = AdaptiveLines::new(Guide::new(declared, tactic), mode);
-        let more = limits.for_lines(case.inputs.len());
-        let run = run_guided(command, &input, &mut lines, &more, &mut self.run_dir, self.interrupt)?;
+        let run = driver.run_guided(command, &input, &mut lines, &limits.for_lines(case.inputs.len()))?;
         let mut run = self.unless_unseen(run, command);
         if is_starved(&run) {
             return Ok(None);
@@ -282,60 +311,61 @@ impl<'a> Player<'a> {
         Ok(settled.map(|settled| (Conversation { run, settled, case, mode: usual }, was_in_the_dark)))
     }
 
-    /// Whether a run is right, and not nearly late.
-    fn is_beyond_doubt(&self, execution: &Execution, result: &CaseResult) -> bool {
-        result.is_accepted() && !self.settings.conditions.limits.is_near(&execution.usage)
-    }
-
     /// Plays a case until its verdict is settled: once, or up to three times near a time limit.
-    fn settle(&mut self, target: Target<'_>, case: &Case) -> Result<(Vec<Execution>, Settled), RunError> {
+    fn settle(
+        &mut self,
+        driver: &mut Driver,
+        target: Target<'_>,
+        case: &Case,
+    ) -> Result<(Vec<Execution>, Settled), RunError> {
         let (profile, limits) = (self.settings.criteria.profile, self.settings.conditions.limits);
-        let mut runs = vec![self.run(target, case, &limits)?];
+        let mut runs = vec![self.run(driver, target, case, &limits)?];
         loop {
             if let Some(settled) = settle(case, profile, &limits, &runs) {
                 return Ok((runs, settled));
             }
-            runs.push(self.run(target, case, &limits.and_a_tenth())?);
+            runs.push(self.run(driver, target, case, &limits.and_a_tenth())?);
         }
     }
 
     /// Plays a case with a start of its own. A run that is rejected for a long output after the end of its input is
     /// played again with all that the limits allow.
-    fn run(&mut self, target: Target<'_>, case: &Case, limits: &Limits) -> Result<Execution, RunError> {
-        let profile = self.settings.criteria.profile;
-        let short = within_reason(*limits, case.judged_length(profile));
-        let execution = self.run_within(target, case, &short)?;
+    fn run(
+        &mut self,
+        driver: &mut Driver,
+        target: Target<'_>,
+        case: &Case,
+        limits: &Limits,
+    ) -> Result<Execution, RunError> {
+        let short = within_reason(*limits, case.judged_length(self.settings.criteria.profile));
+        let execution = self.run_within(driver, target, case, &short)?;
         let is_cut =
             short.output < limits.output && matches!(execution.ending, Ending::Stopped(Limit::Output(_)));
-        if is_cut && CaseResult::decide(case, profile, &execution).verdict == Verdict::Output {
-            return self.run_within(target, case, limits);
+        if is_cut && self.decide(case, &execution).verdict == Verdict::Output {
+            return self.run_within(driver, target, case, limits);
         }
         Ok(execution)
     }
 
     fn run_within(
         &mut self,
-        target: Target<'_>,
+        driver: &mut Driver,
+        Target { command, mode }: Target<'_>,
         case: &Case,
         limits: &Limits,
     ) -> Result<Execution, RunError> {
-        let Target { command, mode } = target;
         let limits = &limits.for_lines(case.inputs.len());
         if let Some(files) = self.files.as_mut().filter(|files| files.is_interactive()) {
-            let execution = files.converse(&case.name, command, limits, &mut self.run_dir)?;
+            let execution = files.converse(&case.name, driver, command, limits)?;
             return Ok(self.unless_unseen(execution, command));
         }
-        let input = self.input(mode, case)?;
-        let execution = run(command, &input, limits, &mut self.run_dir, self.interrupt)?;
+        let input = match &self.files {
+            Some(files) => files.input(&case.name)?,
+            None => mode.program_input(case, self.settings.criteria.profile),
+        };
+        let execution = driver.run(command, &input, limits)?;
         let execution = self.unless_unseen(execution, command);
         self.assessed(case, execution)
-    }
-
-    fn input(&self, mode: IoMode, case: &Case) -> Result<ProgramInput, RunError> {
-        match &self.files {
-            Some(files) => files.input(&case.name),
-            None => Ok(mode.program_input(case, self.settings.criteria.profile)),
-        }
     }
 
     /// A run with what is said of its output, if that is judged as a whole.
@@ -346,11 +376,6 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// The files of a challenge of whole cases; none of any other.
-    pub(super) fn files(&self) -> Option<&Files<'a>> {
-        self.files.as_ref()
-    }
-
     /// The same, except for a program that lacks a file which the sandbox does not show: it counts as not
     /// started.
     fn unless_unseen(&self, execution: Execution, command: &Command) -> Execution {
@@ -359,46 +384,6 @@ impl<'a> Player<'a> {
             None => execution,
         }
     }
-
-    fn run_warm(
-        &mut self,
-        target: Target<'_>,
-        cases: &[(Case, Start)],
-        may_be_dismissed: bool,
-    ) -> Result<Vec<Result<WarmRun, NotRestorable>>, RunError> {
-        let (profile, limits) = (self.settings.criteria.profile, &self.settings.conditions.limits);
-        // Where more than the output is judged, the end of the run must be seen.
-        let may_be_dismissed = may_be_dismissed && profile == Profile::Golf && self.files.is_none();
-        let game = |(case, start): &(Case, Start)| {
-            let open_after = case.open_after();
-            Ok(WarmGame {
-                input: match &self.files {
-                    Some(files) => files.input(&case.name)?.stdin,
-                    None => target.mode.format.program_input(&case.inputs).stdin,
-                },
-                is_by_turns: target.mode.feed == FeedMode::Turn,
-                open_after,
-                most_output: within_reason(*limits, open_after).output,
-                may_be_dismissed: may_be_dismissed && *start == Start::Warm,
-                is_checked: *start == Start::Both,
-            })
-        };
-        let games = cases.iter().map(game).collect::<Result<Vec<_>, RunError>>()?;
-        let runs = run_warm(target.command, games, limits, &mut self.run_dir, self.interrupt)?;
-        let assessed = |(run, (case, _)): (Result<WarmRun, NotRestorable>, &(Case, Start))| match run {
-            Ok(run) => {
-                let execution = self.assessed(case, run.execution)?;
-                Ok(Ok(WarmRun { execution, ..run }))
-            }
-            Err(why) => Ok(Err(why)),
-        };
-        runs.into_iter().zip(cases).map(assessed).collect()
-    }
-}
-
-/// Whether a held program was left waiting for its next line.
-fn is_left(warm: &Execution) -> bool {
-    warm.ending == Ending::Stopped(Limit::Idle)
 }
 
 /// How much more a program may write than a right one, where what follows the right output is not judged: most programs
@@ -409,14 +394,4 @@ const BEYOND: usize = 8 * 1024;
 fn within_reason(limits: Limits, judged_length: Option<usize>) -> Limits {
     let output = judged_length.map_or(limits.output, |length| limits.output.min(4 * length + BEYOND));
     Limits { output, ..limits }
-}
-
-/// Whether a held program did what a clean run did, in all that is judged. One that was left waiting was not seen further.
-fn is_alike(warm: &Execution, clean: &Execution) -> bool {
-    if is_left(warm) {
-        return clean.stdout.starts_with(&warm.stdout);
-    }
-    warm.stdout == clean.stdout
-        && warm.ending == clean.ending
-        && warm.stderr.is_empty() == clean.stderr.is_empty()
 }

@@ -8,10 +8,9 @@ use std::time::Instant;
 use super::difference::Varied;
 use super::explain::Suspect;
 use super::input_format::Found;
-use super::player::{Attempt, Player, Target};
+use super::player::{Attempt, PlannedCase, Player, Target};
 use super::trial::{Cases, Task, Trial};
 use super::variation::Check;
-use super::warmth::Start;
 use super::{
     Candidate, CandidateReport, Event, FACTS, Facts, Plan, Program, Settings, explain, input_format,
 };
@@ -247,9 +246,11 @@ impl<'a> Pool<'a> {
         let mut tried = Vec::with_capacity(attempts.len());
         let mut board = self.board();
         let trial = &mut board.trials[index];
-        for (attempt, (place, (case, start))) in attempts.into_iter().zip((place..).zip(cases)) {
+        for (attempt, (place, PlannedCase { case, tactic, .. })) in
+            attempts.into_iter().zip((place..).zip(cases))
+        {
             let Attempt { runs, settled, made, played, time, work } = attempt;
-            if matches!(start, Start::Adaptive(_)) && played.is_none() {
+            if tactic.is_some() && played.is_none() {
                 trial.cannot_converse();
             }
             let (case, mode) = played.unwrap_or((case, mode));

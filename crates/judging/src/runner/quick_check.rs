@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::player::{Player, Target};
+use super::player::{PlannedCase, Player, Target};
 use super::trial::may_hold;
-use super::warmth::{Made, Start, Warmth};
 use super::{Plan, RunConditions, Settings};
+use crate::driver::{Made, Start};
 use crate::execution::{Limits, Patience};
 use crate::process::{Command, Interrupt, RunError};
 use crate::suite::{Case, IoMode};
@@ -114,7 +114,7 @@ impl<'a> QuickCheck<'a> {
     ) -> Result<QuickCheck<'a>, RunError> {
         let mut player = Player::new(settings, interrupt)?;
         player.stay_close();
-        let may_hold = may_hold(settings) && Warmth::new(true).may_be_held(mode);
+        let may_hold = may_hold(settings) && mode.may_be_held();
         Ok(QuickCheck { player, mode, cases, may_hold })
     }
 
@@ -175,7 +175,8 @@ impl<'a> QuickCheck<'a> {
         cases: &[OrderedCase],
         may_hold: &mut bool,
     ) -> Result<Option<usize>, RunError> {
-        let warm: Vec<_> = cases.iter().map(|(_, case, _)| (case.clone(), Start::Warm)).collect();
+        let warm: Vec<_> =
+            cases.iter().map(|(_, case, _)| PlannedCase::new(case.clone(), Start::Warm)).collect();
         let attempts = self.player.attempt(target, &warm, false)?;
         *may_hold &= attempts.iter().all(|one| !is_cold(&one.made));
         let failed = attempts.iter().zip(cases).find(|(one, _)| !one.settled.result.is_accepted());

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::latency::Latencies;
+use super::player::PlannedCase;
 use super::variation::{Check, checks};
-use super::warmth::{Made, Start, Warmth};
 use super::{Candidate, CandidateReport, Facts, Failure, Passed, Plan, Program, Settings, Status};
+use crate::driver::{Made, RunPolicy, Start};
 use crate::execution::Usage;
 use crate::session::Event;
 use crate::suite::{Case, InputFormat, IoMode, Suite, Tactic};
@@ -38,7 +39,7 @@ pub(super) struct Trial<'a> {
     latencies: Latencies,
     /// How many cases were tried in the usual way, and their total time.
     usual: (u32, Duration),
-    warmth: Warmth,
+    policy: RunPolicy,
     /// Whether its inputs can follow from its answers, as far as is known.
     may_converse: bool,
     /// How often it was started over; earlier results no longer count.
@@ -84,7 +85,7 @@ const HELD: u32 = 32;
 
 /// Whether candidates may be held. Of whole cases it is known beforehand how many there are.
 pub(super) fn may_hold(settings: &Settings) -> bool {
-    let pays = settings.dialect().whole().is_none_or(|whole| Warmth::pays(whole.list().len()));
+    let pays = settings.dialect().whole().is_none_or(|whole| RunPolicy::pays(whole.list().len()));
     settings.conditions.is_warm && pays && !settings.dialect().has_hidden() && !needs_pipes(settings)
 }
 
@@ -110,7 +111,7 @@ pub(super) enum Task {
 pub(super) struct Cases {
     /// The place of the first; the others follow it.
     pub(super) place: usize,
-    pub(super) cases: Vec<(Case, Start)>,
+    pub(super) cases: Vec<PlannedCase>,
     pub(super) mode: IoMode,
     pub(super) round: u32,
     /// Whether games may be ended when the program's cleanup at exit begins.
@@ -139,7 +140,7 @@ impl<'a> Trial<'a> {
             most: Usage::default(),
             latencies: Latencies::default(),
             usual: (0, Duration::ZERO),
-            warmth: Warmth::new(may_hold(settings)),
+            policy: RunPolicy::new(may_hold(settings)),
             may_converse: true,
             round: 0,
             work: Vec::new(),
@@ -247,13 +248,15 @@ impl<'a> Trial<'a> {
     fn take_cases(&mut self, mode: IoMode, settings: &Settings) -> Cases {
         let place = self.next;
         let most = match place {
-            _ if !Warmth::is_usual(place) => 1.0,
+            _ if !RunPolicy::is_usual(place) => 1.0,
             _ => (TOGETHER.as_secs_f64() / self.price().as_secs_f64()).clamp(1.0, MOST),
         };
         let end = self.cases().min(place + most as usize);
-        let start =
-            |place| self.tactic(place).map_or_else(|| self.warmth.start(place, mode), Start::Adaptive);
-        let case = |place| (mode.fit(self.case(place)), start(place));
+        let case = |place| {
+            let tactic = self.tactic(place);
+            let start = if tactic.is_some() { Start::Clean } else { self.policy.start(place) };
+            PlannedCase { case: mode.fit(self.case(place)), start, tactic }
+        };
         let cases: Vec<_> = (place..end).map(case).collect();
         self.next += cases.len();
         Cases { place, cases, mode, round: self.round, may_be_dismissed: settings.conditions.skips_tidying }
@@ -316,6 +319,9 @@ impl<'a> Trial<'a> {
     /// Records its input format, and the game that it failed while that was looked for in this time, if this game decides.
     pub(super) fn found(&mut self, mode: IoMode, stuck: Option<Box<Facts>>, time: Duration) {
         self.mode = Some(mode);
+        if !mode.may_be_held() {
+            self.policy = RunPolicy::new(false);
+        }
         self.phase = Phase::Trying;
         if let Some(facts) = stuck {
             let work = facts.runs.iter().map(|run| run.usage.cpu).sum();
@@ -341,14 +347,14 @@ impl<'a> Trial<'a> {
         if round != self.round {
             return;
         }
-        self.warmth.note(made);
+        self.policy.note(made);
         if matches!(made, Made::Differed(_)) {
             return self.begin_again();
         }
         if self.work.len() < MEASURED {
-            self.work.push((Warmth::is_usual(facts.place), work));
+            self.work.push((RunPolicy::is_usual(facts.place), work));
         }
-        if Warmth::is_usual(facts.place) {
+        if RunPolicy::is_usual(facts.place) {
             self.usual = (self.usual.0 + 1, self.usual.1 + time);
         }
         if let Some(dialogue) = &facts.run().dialogue {
@@ -379,7 +385,7 @@ impl<'a> Trial<'a> {
 
     /// Whether held programs may replace clean runs, as far as is known.
     pub(super) fn may_be_held(&self) -> bool {
-        self.mode.is_some_and(|mode| self.warmth.may_be_held(mode))
+        self.policy.is_warm()
     }
 
     fn doubted(&mut self, place: usize, doubt: String) {
@@ -435,7 +441,7 @@ impl<'a> Trial<'a> {
             left_out: self.left_out(mode.format, cases),
             time: self.time,
             most: self.most,
-            runs: self.warmth.runs.clone(),
+            runs: self.policy.runs.clone(),
             latency: self.latencies.stats(),
             ..report
         }

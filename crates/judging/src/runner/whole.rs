@@ -16,10 +16,11 @@ use std::time::Duration;
 use super::validator::{Opinion, Validator};
 use crate::challenge::Cases;
 use crate::dialect::{WholeCase, WholeCases};
+use crate::driver::{Driver, RunConditions};
 use crate::execution::{Assessment, Ending, Execution, Limit, Limits, Patience, ProgramInput};
 use crate::files::Root;
-use crate::process::conversation::{Conversation, Side, converse};
-use crate::process::{Command, Interrupt, Isolation, RunDir, RunError, run};
+use crate::process::conversation::Conversation;
+use crate::process::{Command, Interrupt, RunError};
 use crate::verdict::{ended_well, within};
 
 /// How long a program may wait for its validator, in addition to three times its own time.
@@ -50,8 +51,7 @@ pub(super) struct Files<'a> {
     whole: &'a WholeCases,
     root: Root,
     /// The validator, and where it runs.
-    validator: Option<(&'a Validator, RunDir)>,
-    interrupt: &'a Interrupt,
+    validator: Option<(&'a Validator, Driver)>,
 }
 
 impl<'a> Files<'a> {
@@ -59,8 +59,8 @@ impl<'a> Files<'a> {
     pub(super) fn open(
         whole: &'a WholeCases,
         validator: Option<&'a Validator>,
-        isolation: &Isolation,
-        interrupt: &'a Interrupt,
+        conditions: &RunConditions,
+        interrupt: &Interrupt,
     ) -> Result<Files<'a>, RunError> {
         if validator.is_none() && whole.cases().validator.is_some() {
             return Err(RunError::Validator(": it was not prepared".to_owned()));
@@ -68,11 +68,8 @@ impl<'a> Files<'a> {
         let refused = |why| RunError::System("open the challenge's folder", why);
         let folder = whole.folder().ok_or_else(|| refused(io::Error::other("it is not known")))?;
         let root = Root::named(folder).map_err(refused)?;
-        let with_run_dir = |validator| Ok((validator, RunDir::isolated(isolation)?));
-        let validator = validator.map(with_run_dir).transpose();
-        let validator =
-            validator.map_err(|why: io::Error| RunError::System("make a folder for temporary files", why))?;
-        Ok(Files { whole, root, validator, interrupt })
+        let with_driver = |validator| Ok((validator, Driver::new(conditions.clone(), interrupt)?));
+        Ok(Files { whole, root, validator: validator.map(with_driver).transpose()? })
     }
 
     pub(super) fn is_interactive(&self) -> bool {
@@ -118,12 +115,12 @@ impl<'a> Files<'a> {
     /// What is wrong with an output, if anything: by the validator, or by the answer if there is none.
     fn objection(&mut self, name: &str, made: &Execution) -> Result<Option<String>, RunError> {
         let case = self.case(name)?;
-        let Some((validator, run_dir)) = &mut self.validator else {
+        let Some((validator, driver)) = &mut self.validator else {
             return self.compared(name, &made.stdout);
         };
         let input = ProgramInput { stdin: made.stdout.clone(), ..ProgramInput::default() };
         let command = validator.command(&self.root, self.whole, case)?;
-        match Opinion::of(&run(&command, &input, &validator.limits, run_dir, self.interrupt)?) {
+        match Opinion::of(&driver.run(&command, &input, &validator.limits)?) {
             Opinion::Right => Ok(None),
             Opinion::Wrong(message) => Ok(Some(message)),
             Opinion::None(why) => Err(RunError::Validator(why)),
@@ -134,9 +131,9 @@ impl<'a> Files<'a> {
     pub(super) fn converse(
         &mut self,
         name: &str,
+        driver: &mut Driver,
         command: &Command,
         limits: &Limits,
-        run_dir: &mut RunDir,
     ) -> Result<Execution, RunError> {
         let case = self.case(name)?;
         let Some((validator, judging)) = &mut self.validator else {
@@ -144,15 +141,15 @@ impl<'a> Files<'a> {
         };
         let command_of_validator = validator.command(&self.root, self.whole, case)?;
         let wall = limits.wall + validator.limits.wall;
-        let program = Side { command: command.clone(), limits: *limits, run_dir };
-        let judge = Side {
-            command: command_of_validator,
-            limits: Limits { wall, ..validator.limits },
-            run_dir: judging,
-        };
+        let limits_of_validator = Limits { wall, ..validator.limits };
         let is_fault = |run: &Execution| Opinion::of(run) != Opinion::Right;
         let grace = self.whole.cases().validator_time;
-        let talk = converse(program, judge, grace, is_fault, self.interrupt)?;
+        let talk = driver.converse(
+            (command, limits),
+            (judging, command_of_validator, limits_of_validator),
+            grace,
+            is_fault,
+        )?;
         assessed(talk).map_err(in_case(name))
     }
 

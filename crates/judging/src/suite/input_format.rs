@@ -146,6 +146,11 @@ impl IoMode {
         self.format.carries(input) && (!is_typed || can_be_typed)
     }
 
+    /// Whether a program that gets its inputs so may be held.
+    pub fn may_be_held(self) -> bool {
+        self.format.is_on_stdin() && self.feed != FeedMode::Terminal
+    }
+
     /// A case without the inputs that do not fit.
     pub fn fit(self, mut case: Case) -> Case {
         case.inputs.retain(|input| self.carries(input));

@@ -8,12 +8,12 @@ use super::conduct::{Conduct, End};
 use super::side::{Side, words};
 use super::trouble::{NotCompared, Setback, trouble};
 use crate::challenge::{Domain, Freedoms};
+use crate::driver::RunConditions;
 use crate::process::{Interrupt, RunError};
 use crate::runner::candidate::Candidate;
 use crate::runner::inputs_file::inputs_of;
 use crate::runner::observe::{Unobserved, told};
-use crate::runner::session_player::Unplayed;
-use crate::runner::settings::RunConditions;
+use crate::runner::session_player::{Deadline, Unplayed};
 use crate::suite::explore::{Findings, Inputs, Search, Session, folded};
 use crate::transcript::shortest;
 
@@ -34,7 +34,7 @@ pub struct ProgramDiff<'a> {
     pub seed: u64,
     /// How many sessions are played at most.
     pub sessions: usize,
-    /// Until when.
+    /// Until when; the sessions in `inputs` are played in any case.
     pub until: Instant,
 }
 
@@ -71,6 +71,8 @@ pub struct Differing {
     pub new: Conduct,
     /// The difference in words.
     pub words: String,
+    /// Whether there was time to try all that may make the session shorter.
+    pub is_shortest: bool,
 }
 
 const NAMES: [&str; 2] = ["OLD", "NEW"];
@@ -124,16 +126,17 @@ impl ProgramDiff<'_> {
             findings = compared;
         });
         match found? {
+            Found::Cut(Some(Cut::Time)) if findings.sessions == 0 => Err(NotCompared::NoTime.into()),
             Found::Cut(cut) => Ok(Compared { findings, difference: None, cut }),
             Found::Unsteady(differing) => Ok(Compared { findings, difference: Some(*differing), cut: None }),
             Found::Session(session) => {
-                let short = self.shortened(session.clone(), [&mut old, &mut new]);
+                let (short, is_shortest) = self.shortened(session.clone(), [&mut old, &mut new]);
                 let confirmed = match self.confirmed(short, [&old, &new], interrupt)? {
                     None => self.confirmed(session, [&old, &new], interrupt)?,
                     confirmed => confirmed,
                 };
-                let difference = Some(confirmed.ok_or(Setback::Unsteady)?);
-                Ok(Compared { findings, difference, cut: None })
+                let difference = Differing { is_shortest, ..confirmed.ok_or(Setback::Unsteady)? };
+                Ok(Compared { findings, difference: Some(difference), cut: None })
             }
         }
     }
@@ -147,30 +150,38 @@ impl ProgramDiff<'_> {
         interrupt: &Interrupt,
         mut compared: impl FnMut(Findings),
     ) -> Result<Found, Setback> {
-        let mut last = Step::next(search, old)?;
+        // What a user has given is compared in any case, with the session without lines that is played before.
+        let given = if self.inputs.is_empty() { 0 } else { 1 + self.inputs.len() };
+        let deadline = |done: usize| Some(Deadline { at: self.until, at_least: given.saturating_sub(done) });
+        let mut done = 0;
+        let mut last = Step::next(search, old, deadline(0))?;
         while let Some(step) = last {
             if interrupt.is_raised() {
                 return Ok(Found::Cut(Some(Cut::Interrupted)));
             }
-            if Instant::now() >= self.until {
-                return Ok(Found::Cut(Some(Cut::Time)));
-            }
             let (came, next) = std::thread::scope(|scope| {
-                let came = scope.spawn(|| new.play(&step.sessions));
-                let next = Step::next(search, old);
+                let came = scope.spawn(|| new.play(&step.sessions, deadline(done)));
+                let played = step.findings.sessions;
+                let next = Step::next(search, old, deadline(played));
                 (came.join().unwrap_or_else(|panic| resume_unwind(panic)), next)
             });
             if matches!(came, Err(Unplayed::Unobserved(Unobserved::Run(RunError::Interrupted)))) {
                 return Ok(Found::Cut(Some(Cut::Interrupted)));
             }
+            let missing = came.as_ref().map_or(0, |came| step.sessions.len() - came.len());
             let found = self.found(&step, came)?;
-            compared(step.findings);
+            done = step.findings.sessions - missing;
+            compared(Findings { sessions: done, ..step.findings });
             if let Some(found) = found {
                 return Ok(found);
             }
-            last = next?;
+            last = next?.filter(|_| missing == 0);
         }
-        Ok(Found::Cut(interrupt.is_raised().then_some(Cut::Interrupted)))
+        let is_over = Instant::now() >= self.until && search.findings().sessions < self.sessions;
+        Ok(Found::Cut(match interrupt.is_raised() {
+            true => Some(Cut::Interrupted),
+            false => is_over.then_some(Cut::Time),
+        }))
     }
 
     /// What a step has found, if anything.
@@ -183,22 +194,32 @@ impl ProgramDiff<'_> {
         };
         let pairs = step.right.iter().zip(&came).zip(&step.sessions);
         let mut differing = pairs
-            .filter(|((right, came), _)| right.difference(came, self.freedoms, NAMES).is_some())
+            .filter(|((right, came), _)| self.difference(right, came).is_some())
             .map(|(_, session)| session);
         Ok(differing.next().map(|session| Found::Session(session.clone())))
     }
 
-    /// The session without what the difference does not need.
-    fn shortened(&self, session: Session, [old, new]: [&mut Side<'_>; 2]) -> Session {
-        let until = Instant::now() + SHORTENING;
-        shortest(session, |session| {
+    /// How what both did differs, in words. That each prints its own name is no difference.
+    fn difference(&self, old: &Conduct, new: &Conduct) -> Option<String> {
+        old.difference(new, self.freedoms, NAMES)?;
+        let [old, new] = [old.under_one_name(self.old), new.under_one_name(self.new)];
+        old.difference(&new, self.freedoms, NAMES)
+    }
+
+    /// The session without what the difference does not need, and whether there was time to try all of it.
+    fn shortened(&self, session: Session, [old, new]: [&mut Side<'_>; 2]) -> (Session, bool) {
+        let until = self.until.max(Instant::now() + SHORTENING);
+        let mut is_over = false;
+        let short = shortest(session, |session| {
             let sessions = [session.to_vec()];
-            if Instant::now() >= until {
+            is_over = Instant::now() >= until;
+            if is_over {
                 return false;
             }
-            let pair = old.play(&sessions).and_then(|right| Ok((right, new.play(&sessions)?)));
-            pair.is_ok_and(|(right, came)| right[0].difference(&came[0], self.freedoms, NAMES).is_some())
-        })
+            let pair = old.play(&sessions, None).and_then(|right| Ok((right, new.play(&sessions, None)?)));
+            pair.is_ok_and(|(right, came)| self.difference(&right[0], &came[0]).is_some())
+        });
+        (short, !is_over)
     }
 
     /// The difference in this session, if clean runs show it, too.
@@ -211,7 +232,8 @@ impl ProgramDiff<'_> {
         let conditions = RunConditions { is_warm: false, jobs: 1, ..self.conditions.clone() };
         let twice = |side: &Side<'_>, of| -> Result<[Conduct; 2], Setback> {
             let mut clean = side.elsewhere(&conditions, interrupt)?;
-            let mut once = || clean.play(std::slice::from_ref(&session)).map_err(|why| trouble(why, of));
+            let mut once =
+                || clean.play(std::slice::from_ref(&session), None).map_err(|why| trouble(why, of));
             Ok([once()?.remove(0), once()?.remove(0)])
         };
         let [old, again] = twice(old, NotCompared::Old)?;
@@ -219,9 +241,9 @@ impl ProgramDiff<'_> {
         if let Some(words) = old.difference(&again, &Freedoms::default(), ["one run", "another"]) {
             return Err(NotCompared::Unsteady(told(&session), words).into());
         }
-        let words = old.difference(&new, self.freedoms, NAMES);
-        let is_steady = old.difference(&new_again, self.freedoms, NAMES).is_some();
-        Ok(words.filter(|_| is_steady).map(|words| Differing { session, old, new, words }))
+        let words = self.difference(&old, &new);
+        let is_steady = self.difference(&old, &new_again).is_some();
+        Ok(words.filter(|_| is_steady).map(|words| Differing { session, old, new, words, is_shortest: true }))
     }
 }
 
@@ -234,13 +256,20 @@ struct Step {
 }
 
 impl Step {
-    /// The next ones; none if there are no more, or if it was interrupted.
-    fn next(search: &mut Search<'_>, old: &mut Side<'_>) -> Result<Option<Step>, Setback> {
+    /// The next ones; none if there are no more, the time is over, or it was interrupted.
+    fn next(
+        search: &mut Search<'_>,
+        old: &mut Side<'_>,
+        deadline: Option<Deadline>,
+    ) -> Result<Option<Step>, Setback> {
         let Some(batch) = search.batch() else { return Ok(None) };
-        let right = match old.play(&batch) {
+        let right = match old.play(&batch, deadline) {
             Err(Unplayed::Unobserved(Unobserved::Run(RunError::Interrupted))) => return Ok(None),
             played => played.map_err(|why| trouble(why, NotCompared::Old))?,
         };
+        if right.is_empty() {
+            return Ok(None);
+        }
         let recordings: Vec<_> = right.iter().map(|conduct| conduct.recording.clone()).collect();
         let (places, sessions): (Vec<_>, _) = search.learn(&recordings).into_iter().unzip();
         let is_new = |(place, _): &(usize, Conduct)| places.binary_search(place).is_ok();
@@ -267,5 +296,5 @@ fn unsteady(inputs: &str, one: String, other: String) -> Differing {
     };
     let words =
         format!("NEW answers differently from run to run, given {inputs}: both its outputs, from there on");
-    Differing { session: Session::new(), old: conduct(one), new: conduct(other), words }
+    Differing { session: Session::new(), old: conduct(one), new: conduct(other), words, is_shortest: true }
 }

@@ -1,7 +1,10 @@
 //! What a program did in a session, as far as it is compared with another one's conduct: its output, whether it asked on,
 //! and whether it failed.
 
-use crate::challenge::{Freedoms, Recording};
+use std::cmp::Reverse;
+use std::path::PathBuf;
+
+use crate::challenge::{Freedoms, Recording, Turn};
 use crate::execution::{Ending, Execution, first_words};
 use crate::runner::candidate::Candidate;
 use crate::runner::crash::Crash;
@@ -72,6 +75,23 @@ impl Conduct {
         words.or_else(|| place.map(Place::words))
     }
 
+    /// The same with other words wherever its program's own name was printed: its paths, and the name of its file where that has
+    /// an ending.
+    pub(super) fn under_one_name(&self, program: &Candidate) -> Conduct {
+        let names = own_names(program);
+        let renamed = |text: &String| names.iter().fold(text.clone(), |text, name| text.replace(name, NAME));
+        let Recording { opening, closing, waits, feed, turns } = &self.recording;
+        let turn = |turn: &Turn| Turn { answer: renamed(&turn.answer), ..turn.clone() };
+        let recording = Recording {
+            opening: renamed(opening),
+            closing: closing.as_ref().map(renamed),
+            turns: turns.iter().map(turn).collect(),
+            waits: *waits,
+            feed: *feed,
+        };
+        Conduct { recording, ..self.clone() }
+    }
+
     /// How its end differs from that of another one, in words.
     fn ends_otherwise(&self, other: &Conduct, [old, new]: [&str; 2]) -> Option<String> {
         use End::{Crashed, Stopped};
@@ -134,36 +154,68 @@ impl Conduct {
         matches!(self.end, End::Stopped(_))
     }
 
+    /// Where their outputs differ. What was written when counts for nothing, since a program may keep its output back.
     fn differs_at(&self, other: &Conduct, freedoms: &Freedoms) -> Option<Place> {
-        let [one, two] = [&self.recording, &other.recording];
-        if !(self.is_by_turns() && other.is_by_turns()) {
-            let may_end = self.is_endless() || self.is_stopped() || other.is_stopped();
-            return differing_line(&one.output(), &two.output(), may_end, freedoms).map(Place::Line);
-        }
-        let said = |run: &Recording, lines: usize| match lines.checked_sub(1) {
-            None => run.opening.clone(),
-            Some(place) => run.turns[place].answer.clone(),
-        };
-        for lines in 0..=one.turns.len().min(two.turns.len()) {
-            let may_end =
-                [self, other].into_iter().any(|conduct| conduct.is_stopped() && conduct.fails_after(lines));
-            if differing_line(&said(one, lines), &said(two, lines), may_end, freedoms).is_some() {
-                return Some(Place::After(lines));
-            }
-        }
-        if self.is_endless() {
+        let [one, two] = [self, other].map(|conduct| normal(&conduct.recording.output(), freedoms));
+        let same = one.bytes().zip(two.bytes()).take_while(|(a, b)| a == b).count();
+        let is_cut = |conduct: &Conduct| conduct.is_stopped() || conduct.is_endless();
+        let is_part = (same == one.len() && is_cut(self)) || (same == two.len() && is_cut(other));
+        if one == two || is_part {
             return None;
         }
-        let (closing, its) = (one.closing.as_deref()?, two.closing.as_deref()?);
-        differing_line(closing, its, other.is_stopped(), freedoms).map(|_| Place::AtEnd)
+        let pieces = self.pieces_before(same, &one, freedoms).min(other.pieces_before(same, &two, freedoms));
+        let turns = self.recording.turns.len().min(other.recording.turns.len());
+        match pieces {
+            _ if !self.is_by_turns() && !other.is_by_turns() => {
+                Some(Place::Line(one.bytes().take(same).filter(|byte| *byte == b'\n').count() + 1))
+            }
+            // What it does at the end of its input does not count if it goes on there for ever.
+            _ if pieces > self.recording.turns.len() && self.is_endless() => None,
+            _ if pieces > turns => Some(Place::AtEnd),
+            _ => Some(Place::After(pieces)),
+        }
     }
 
-    /// Whether it shows an answer before the end of its input.
-    pub(crate) fn is_by_turns(&self) -> bool {
-        let Recording { opening, closing, turns, .. } = &self.recording;
-        let said = !opening.is_empty() || turns.iter().any(|turn| !turn.answer.is_empty());
-        said || closing.as_ref().is_none_or(String::is_empty)
+    /// How many of its answers, with the output before the first, lie wholly before this byte of its output.
+    fn pieces_before(&self, byte: usize, whole: &str, freedoms: &Freedoms) -> usize {
+        let texts = self.recording.texts();
+        let mut text = String::new();
+        let lies_before = |piece: &&String| {
+            text += piece;
+            let known = normal(&text, freedoms);
+            known.len() <= byte || !whole.starts_with(&known)
+        };
+        texts.iter().take_while(lies_before).count()
     }
+
+    /// Whether it shows an answer before the last of its output.
+    pub(crate) fn is_by_turns(&self) -> bool {
+        let texts = self.recording.texts();
+        let (last, others) = texts.split_last().expect("there is an opening");
+        last.is_empty()
+            || others.len() < 2 && self.recording.is_over()
+            || others.iter().any(|text| !text.is_empty())
+    }
+}
+
+/// What stands for the own name of a program.
+const NAME: &str = "PROGRAM";
+
+/// By which names a program may know itself, the longest first. One without a folder and an ending may be any word.
+fn own_names(program: &Candidate) -> Vec<String> {
+    let command = program.command();
+    let of_command = command.iter().flat_map(|command| {
+        let files = command.files.iter().filter(|file| !file.is_folder).map(|file| PathBuf::from(&file.at));
+        files.chain([command.program.clone()])
+    });
+    let paths: Vec<_> = program.path.iter().cloned().chain(of_command).collect();
+    let names = paths.iter().filter_map(|path| path.file_name()).map(PathBuf::from);
+    let names = names.filter(|name| name.extension().is_some());
+    let all = paths.iter().cloned().filter(|path| path.components().count() > 1).chain(names);
+    let mut all: Vec<_> = all.filter_map(|path| path.into_os_string().into_string().ok()).collect();
+    all.sort_by_key(|name| Reverse(name.len()));
+    all.dedup();
+    all
 }
 
 /// The error that a program died of, if it did: by a signal, or with words on standard error.
@@ -197,31 +249,6 @@ fn after(lines: usize) -> String {
     match lines {
         0 => "before it reads a line".to_owned(),
         lines => format!("after line {lines}"),
-    }
-}
-
-/// The first line, counted from 1, in which two outputs differ. If they may have been cut, no more is compared than both have;
-/// then the last line of each may be a part.
-fn differing_line(one: &str, two: &str, may_end: bool, freedoms: &Freedoms) -> Option<usize> {
-    let [one, two] = [one, two].map(|text| normal(text, freedoms));
-    if one == two {
-        return None;
-    }
-    let [mut left, mut right] = [one.split('\n'), two.split('\n')];
-    let mut number = 0;
-    loop {
-        number += 1;
-        match (left.next(), right.next()) {
-            (Some(this), Some(that)) if this == that => {}
-            (Some(this), Some(that)) => {
-                let is_last = [left, right].map(|mut lines| lines.next().is_none());
-                let are_parts =
-                    (is_last[0] && that.starts_with(this)) || (is_last[1] && this.starts_with(that));
-                return (!(may_end && are_parts)).then_some(number);
-            }
-            (None, None) => return None,
-            (Some(_), None) | (None, Some(_)) => return (!may_end).then_some(number),
-        }
     }
 }
 

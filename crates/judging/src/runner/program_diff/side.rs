@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use super::conduct::Conduct;
 use super::trouble::{NotCompared, Setback};
+use crate::driver::RunConditions;
 use crate::execution::Ending;
 use crate::files::{self, Pinned};
 use crate::process::{Command, Interrupt};
 use crate::runner::candidate::{Candidate, Program};
 use crate::runner::observe::Unobserved;
-use crate::runner::session_player::{SessionPlayer, Unplayed};
-use crate::runner::settings::RunConditions;
+use crate::runner::session_player::{Deadline, SessionPlayer, Unplayed};
 use crate::suite::explore::{Session, literals, strings};
 
 pub(super) struct Side<'a> {
@@ -79,8 +79,12 @@ impl<'a> Side<'a> {
         Ok(())
     }
 
-    pub(super) fn play(&mut self, sessions: &[Session]) -> Result<Vec<Conduct>, Unplayed> {
-        let played = self.player.play(sessions)?;
+    pub(super) fn play(
+        &mut self,
+        sessions: &[Session],
+        deadline: Option<Deadline>,
+    ) -> Result<Vec<Conduct>, Unplayed> {
+        let played = self.player.play(sessions, deadline)?;
         Ok(played.into_iter().map(|played| Conduct::of(self.candidate, played)).collect())
     }
 }

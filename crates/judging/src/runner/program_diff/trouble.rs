@@ -32,6 +32,9 @@ pub enum NotCompared {
     /// The second cannot be started.
     #[error("NEW does not run: {0}")]
     NewDead(String),
+    /// Not even one session was compared.
+    #[error("the time was over before a session was compared")]
+    NoTime,
     /// A difference is not seen again.
     #[error("in some runs they differ, in others not; one of them may depend on time, chance or load")]
     Flaky,

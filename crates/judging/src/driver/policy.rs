@@ -13,9 +13,8 @@ use std::hash::{BuildHasher, RandomState};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::execution::FeedMode;
 use crate::process::{Concerned, NotRestorable};
-use crate::suite::{IoMode, Tactic, counted, grouped};
+use crate::suite::{counted, grouped};
 
 /// How many cases are run both ways before the warm way is trusted with most of the others.
 const PROBED: usize = 20;
@@ -30,18 +29,16 @@ const MANY: usize = 5_000;
 const LOST: usize = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Start {
+pub(crate) enum Start {
     /// With a start of its own.
     Clean,
     /// With a held program, and clean only if it fails there.
     Warm,
     Both,
-    /// With a start of its own; each line follows from the answers.
-    Adaptive(Tactic),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Made {
+pub(crate) enum Made {
     Clean,
     Warm {
         /// Whether it was also run with a start of its own, with the same outcome.
@@ -76,25 +73,25 @@ pub struct Runs {
 
 /// How the runs of one candidate are to be made, and how they were made.
 #[derive(Debug)]
-pub(super) struct Warmth {
+pub(crate) struct RunPolicy {
     is_warm: bool,
     /// Chooses the sample: a hash with a secret key. A random generator that is seeded with each place would
     /// give related numbers for neighbouring places, and so a regular sample.
     lots: RandomState,
     lost: usize,
     /// How the runs were made so far.
-    pub(super) runs: Runs,
+    pub(crate) runs: Runs,
 }
 
-impl Warmth {
-    pub(super) fn new(is_wanted: bool) -> Warmth {
-        Warmth { is_warm: is_wanted, lots: RandomState::new(), lost: 0, runs: Runs::default() }
+impl RunPolicy {
+    pub(crate) fn new(is_wanted: bool) -> RunPolicy {
+        RunPolicy { is_warm: is_wanted, lots: RandomState::new(), lost: 0, runs: Runs::default() }
     }
 
     /// How the case at this place is to be run.
-    pub(super) fn start(&self, place: usize, mode: IoMode) -> Start {
+    pub(crate) fn start(&self, place: usize) -> Start {
         match place {
-            _ if !self.may_be_held(mode) => Start::Clean,
+            _ if !self.is_warm => Start::Clean,
             0..PROBED => Start::Both,
             _ if self.is_sampled(place) => Start::Both,
             _ => Start::Warm,
@@ -108,21 +105,21 @@ impl Warmth {
     }
 
     /// Whether held programs may replace clean runs, as far as is known.
-    pub(super) fn may_be_held(&self, mode: IoMode) -> bool {
-        self.is_warm && mode.format.is_on_stdin() && mode.feed != FeedMode::Terminal
+    pub(crate) fn is_warm(&self) -> bool {
+        self.is_warm
     }
 
     /// Whether the case at this place is run in the usual way.
-    pub(super) fn is_usual(place: usize) -> bool {
+    pub(crate) fn is_usual(place: usize) -> bool {
         place >= PROBED
     }
 
     /// Whether a program that plays no more cases than this is worth holding: the first are run clean, too.
-    pub(super) fn pays(cases: usize) -> bool {
+    pub(crate) fn pays(cases: usize) -> bool {
         cases > 2 * PROBED
     }
 
-    pub(super) fn note(&mut self, made: &Made) {
+    pub(crate) fn note(&mut self, made: &Made) {
         match made {
             Made::Warm { is_checked, is_dismissed, is_first } => {
                 self.runs.warm += 1;
@@ -153,6 +150,13 @@ impl Warmth {
     fn stop_holding(&mut self, why: &str) {
         self.is_warm = false;
         self.runs.why_clean.get_or_insert_with(|| why.to_owned());
+    }
+}
+
+impl Made {
+    /// Whether held and clean runs differ.
+    pub(crate) fn is_different(&self) -> bool {
+        matches!(self, Made::Differed(_))
     }
 }
 
@@ -202,9 +206,6 @@ impl Runs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::InputFormat;
-
-    const LINES: IoMode = IoMode { format: InputFormat::Lines, feed: FeedMode::Ahead };
 
     const WARM: Made = Made::Warm { is_checked: false, is_dismissed: false, is_first: false };
     const CHECKED: Made = Made::Warm { is_checked: true, is_dismissed: false, is_first: true };
@@ -220,16 +221,15 @@ mod tests {
 
     #[test]
     fn the_first_cases_and_a_share_of_the_rest_are_run_both_ways() {
-        let warmth = Warmth::new(true);
-        let sampled = |warmth: &Warmth, places: std::ops::Range<usize>| -> Vec<_> {
-            places.filter(|place| warmth.start(*place, LINES) == Start::Both).collect()
+        let policy = RunPolicy::new(true);
+        let sampled = |policy: &RunPolicy, places: std::ops::Range<usize>| -> Vec<_> {
+            places.filter(|place| policy.start(*place) == Start::Both).collect()
         };
-        assert_eq!(sampled(&warmth, 0..PROBED).len(), PROBED);
-        let some = sampled(&warmth, PROBED..MANY);
-        assert_eq!(some, sampled(&warmth, PROBED..MANY));
-        assert_ne!(some, sampled(&Warmth::new(true), PROBED..MANY));
-        assert_eq!(warmth.start(0, IoMode { format: InputFormat::Args, ..LINES }), Start::Clean);
-        assert_eq!(Warmth::new(false).start(0, LINES), Start::Clean);
+        assert_eq!(sampled(&policy, 0..PROBED).len(), PROBED);
+        let some = sampled(&policy, PROBED..MANY);
+        assert_eq!(some, sampled(&policy, PROBED..MANY));
+        assert_ne!(some, sampled(&RunPolicy::new(true), PROBED..MANY));
+        assert_eq!(RunPolicy::new(false).start(0), Start::Clean);
     }
 
     /// A hundred of the first cases are expected. The bounds are so wide that a thousand samples are all
@@ -238,8 +238,8 @@ mod tests {
     #[test]
     fn a_sample_of_the_first_cases_has_the_size_that_chance_gives_it() {
         for _ in 0..1_000 {
-            let warmth = Warmth::new(true);
-            let size = (PROBED..MANY).filter(|place| warmth.is_sampled(*place)).count();
+            let policy = RunPolicy::new(true);
+            let size = (PROBED..MANY).filter(|place| policy.is_sampled(*place)).count();
             assert!((45..170).contains(&size), "{size}");
         }
     }
@@ -247,44 +247,44 @@ mod tests {
     /// 391 are expected, which is a hundred times the natural logarithm of fifty.
     #[test]
     fn the_sample_grows_with_the_logarithm_of_the_later_cases() {
-        let warmth = Warmth::new(true);
-        let size = (MANY..MANY * 50).filter(|place| warmth.is_sampled(*place)).count();
+        let policy = RunPolicy::new(true);
+        let size = (MANY..MANY * 50).filter(|place| policy.is_sampled(*place)).count();
         assert!((270..520).contains(&size), "{size}");
     }
 
     #[test]
     fn who_cannot_be_held_is_run_clean_from_then_on_at_once_or_if_it_happens_often() {
-        let mut warmth = Warmth::new(true);
-        warmth.note(&cold(Concerned::AllGames));
-        assert_eq!(warmth.start(500, LINES), Start::Clean);
-        let mut warmth = Warmth::new(true);
-        (0..LOST).for_each(|_| warmth.note(&cold(Concerned::ThisGame)));
-        (0..2 * LOST).for_each(|_| warmth.note(&cold(Concerned::Declined)));
+        let mut policy = RunPolicy::new(true);
+        policy.note(&cold(Concerned::AllGames));
+        assert_eq!(policy.start(500), Start::Clean);
+        let mut policy = RunPolicy::new(true);
+        (0..LOST).for_each(|_| policy.note(&cold(Concerned::ThisGame)));
+        (0..2 * LOST).for_each(|_| policy.note(&cold(Concerned::Declined)));
         // It may be one of the sample, which is run both ways.
-        assert_ne!(warmth.start(501, LINES), Start::Clean);
-        warmth.note(&cold(Concerned::ThisGame));
-        assert_eq!(warmth.start(501, LINES), Start::Clean);
-        assert_eq!(warmth.runs.sentence(), "10 clean, because it has threads");
+        assert_ne!(policy.start(501), Start::Clean);
+        policy.note(&cold(Concerned::ThisGame));
+        assert_eq!(policy.start(501), Start::Clean);
+        assert_eq!(policy.runs.sentence(), "10 clean, because it has threads");
     }
 
     #[test]
     fn games_whose_end_nobody_watched_are_told() {
-        let mut warmth = Warmth::new(true);
-        [CHECKED, DISMISSED, DISMISSED, WARM].iter().for_each(|made| warmth.note(made));
-        let both = warmth.runs.clone().and(&warmth.runs);
+        let mut policy = RunPolicy::new(true);
+        [CHECKED, DISMISSED, DISMISSED, WARM].iter().for_each(|made| policy.note(made));
+        let both = policy.runs.clone().and(&policy.runs);
         assert_eq!(both.sentence(), "8 from 4 starts, 2 checked by clean runs, 4 not watched during cleanup");
-        warmth.note(&differed());
-        assert_eq!(warmth.runs.dismissed, 0);
+        policy.note(&differed());
+        assert_eq!(policy.runs.dismissed, 0);
     }
 
     #[test]
     fn a_difference_makes_all_that_was_found_warm_count_for_nothing() {
-        let mut warmth = Warmth::new(true);
-        (0..99).for_each(|_| warmth.note(&WARM));
-        warmth.note(&CHECKED);
-        assert_eq!(warmth.runs.sentence(), "100 from 2 starts, 1 checked by clean runs");
-        warmth.note(&differed());
-        assert_eq!(warmth.runs.warm, 0);
-        assert_eq!(warmth.start(501, LINES), Start::Clean);
+        let mut policy = RunPolicy::new(true);
+        (0..99).for_each(|_| policy.note(&WARM));
+        policy.note(&CHECKED);
+        assert_eq!(policy.runs.sentence(), "100 from 2 starts, 1 checked by clean runs");
+        policy.note(&differed());
+        assert_eq!(policy.runs.warm, 0);
+        assert_eq!(policy.start(501), Start::Clean);
     }
 }
