@@ -6,7 +6,8 @@
 #   packaging/build.sh archive|debian|wheel|npm|image...           these; a tool that is missing is an error
 #   TARGET=x86_64-unknown-linux-musl packaging/build.sh            for a target of rustc that is installed
 #
-# packaging/check.sh installs and runs them.
+# packaging/check.sh installs and runs them. The workflow of a release calls these two scripts, so all that it does can be tried on
+# any machine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

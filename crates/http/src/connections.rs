@@ -4,6 +4,8 @@
 //! request, and so has one between requests, so connections on which nothing is asked end soon. Those of watchers stay: a client
 //! may only have a limited number of them, and only so many bytes of answers that it does not read. Which of many clients gets
 //! the next connection is left to a proxy.
+//!
+//! Closing the connection that had been idle for longest, by client, took 300 lines.
 
 use std::convert::Infallible;
 use std::pin::Pin;

@@ -4,6 +4,7 @@
 //! that only the judge may read. So a file is opened without blocking, must be a regular file of a bounded
 //! size, and below a [`Root`] no link leads out of the folder. A file that a program is to see later is
 //! [`Pinned`]: it is opened again by its path, and refused if the path leads to another file by then.
+//! A descriptor is not passed on instead: it would belong to the wrong mount namespace, and there would be thousands.
 //!
 //! What a person has named is written completely or not at all ([`save`]).
 

@@ -30,7 +30,7 @@ pub enum Event {
     TurnsPassed(Vec<Side>),
     /// A side without a player has moved here, according to the rules.
     MoveMade(Side, Coordinates),
-    /// The current board.
+    /// The current board. Not a position: candidates print impossible boards, and one type of event serves every game.
     BoardShown(Board),
     /// An input is requested, from this side if the text names it.
     MoveAsked(Option<Side>),

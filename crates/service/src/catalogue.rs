@@ -1,4 +1,7 @@
 //! The challenges of a service: the built-in ones, and folders.
+//!
+//! Suites are fixed for a service, while `judge check` chooses them by a budget of time: rulings of fast and slow
+//! machines must claim the same.
 
 use std::io;
 use std::path::{Path, PathBuf};

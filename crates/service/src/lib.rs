@@ -6,8 +6,9 @@
 //! schema, so that a worker's role needs only the right to call its own functions.
 //!
 //! A job may be run several times, but has one ruling: each claim counts the job's attempts up, and a ruling
-//! is accepted only from the worker and the attempt that hold the lease. Leases use the clock of the
-//! database.
+//! is accepted only from the worker and the attempt that hold the lease. The primary key on submission and
+//! generation is the last defence. Leases use the clock of the database. A rejudging makes rulings of the next
+//! generation; applying it changes the number of the generation that counts.
 //!
 //! A `Worker` claims jobs, judges them by a `Catalogue` of challenges, and holds `leases` while it does.
 //! A `Site` accepts submissions and shows the results; a `Server` is one with a worker of its own. A `Client` submits to one over HTTP.

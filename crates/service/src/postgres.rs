@@ -2,6 +2,9 @@
 //!
 //! The tables and a function for each operation are in a schema of their own. Functions run with the rights
 //! of the role that created them, so that a worker's role needs no rights on the tables.
+//!
+//! Functions are in PL/pgSQL, because a connection then plans each statement once and not at each call. They are
+//! dropped and created again when a digest of all of them differs from that beside the version of the tables.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;

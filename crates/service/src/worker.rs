@@ -2,6 +2,9 @@
 //!
 //! Each of its slots has one job at a time. One thread sends heartbeats, which renew the leases, and stops jobs that are
 //! lost.
+//!
+//! Workers poll, at random intervals: PostgreSQL's `NOTIFY` takes a lock of the whole database at commit. Inside a
+//! server a `Wakeup` ends the wait.
 
 use std::io;
 use std::num::NonZeroUsize;

@@ -4,6 +4,8 @@
 //! Length and depth are checked when an expression is read. What an evaluation makes is known only then: parts
 //! that may grow, and those that loops repeat, are put into calls of [`WITHIN`], a function that counts steps and
 //! measures its argument. It fails when there are too many steps, or when its argument is too large.
+//!
+//! A bound computed before the evaluation would refuse expressions that are small for the values they get.
 
 use std::cell::Cell;
 

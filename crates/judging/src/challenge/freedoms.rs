@@ -1,5 +1,9 @@
 //! What may differ between an output and the right one: one type for tables, references, recordings and
 //! whole cases. Both texts pass through it alike. How an output is matched is in `folding`.
+//!
+//! Texts are compared piece by piece, not as a whole. So the place of a difference in the output stays known, and a
+//! prompt before an answer does not hide where its line begins. Built-in games have `AllowedDeviations` instead,
+//! which are about boards and silence.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,12 @@
 //! Tables with one fault each, made from a table: the faults that a suite must find, and hypotheses about
 //! wrong programs.
+//!
+//! The form of the file is changed in one place and read again, so every check of the reader holds for mutants,
+//! too.
+//!
+//! A reference program has no mutants. Changes of its source (an operator, a number, a statement left out) were
+//! tried. They took five seconds for each refused program and named 2 of 16 faults. Of the 24 faults in
+//! `tests/references` that were put into a reference's own source, only 4 are one such change.
 
 use super::form::{EndForm, Form, Placed, RuleForm};
 use super::read::of_mutant;

@@ -1,4 +1,7 @@
 //! The observed output of a program: a run in a file.
+//!
+//! Recordings have a format of their own, because move lists and snapshots do not show which answer belongs to
+//! which input, nor how the output ends.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,9 @@
 //! All states that a program can be in, found breadth first, and the transitions between them; the first of them where there
 //! is no end of states.
+//!
+//! A table that is not total, or leaves a range, is refused with the inputs that show it. All states are known
+//! before the first run, at most 100,000 of them. Of a larger table the first states are known, and why exploring
+//! stopped. The rules answer any line in any state, so only the suites that need all states are missing then.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;

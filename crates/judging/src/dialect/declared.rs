@@ -2,6 +2,9 @@
 //!
 //! A challenge is read and explored once. Answers are cached, so a line that was answered in the same state before costs a
 //! look-up.
+//!
+//! Words may be spelled otherwise or left out, so an output can be followed in several ways. `transcript::readings`
+//! follows all of them. A word is searched only where it is expected: the output is not split into words before.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};

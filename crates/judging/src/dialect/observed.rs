@@ -1,7 +1,8 @@
 //! A challenge that is defined by the observed output of a program, as a dialect.
 //!
 //! The known answers form a tree: each input leads from a node to the next. Where the tree ends, an oracle
-//! that can run the reference may be asked; without one, later output is not judged.
+//! that can run the reference may be asked; without one, later output is not judged. So no program fails in a
+//! shortened run whose answers are unknown.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};

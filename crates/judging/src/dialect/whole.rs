@@ -2,6 +2,9 @@
 //!
 //! There are no words and no turns, so the referee says nothing and leaves everything open. What decides is the
 //! [`Assessment`](crate::execution::Assessment) of a run.
+//!
+//! The assessment is recorded with the run, so the verdict still follows from recorded facts alone, and one pool
+//! runs all challenges. Inputs are read when they are needed, since a package may have gigabytes of them.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -3,6 +3,9 @@
 //! `golf/languages.toml` holds their forms. They are looked for when a run is made, and what is found is recorded with it, so
 //! that its verdict needs no languages. A program that prints the same message without having been rejected has not
 //! printed the expected output either.
+//!
+//! A submission is rejected only by a message of its own language. A command may start anything, so it is rejected
+//! by a message of any language.
 
 use std::borrow::Cow;
 

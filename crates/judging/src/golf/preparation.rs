@@ -1,4 +1,7 @@
 //! Programs that are found at given paths, or in a challenge's own folder, and made ready when their turn comes.
+//!
+//! Finding its tools and compiling is the first task of a program in the pool, beside the runs of others. What
+//! needs no compiler goes first, so the first ruling does not wait for the slowest compiler.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsStr;

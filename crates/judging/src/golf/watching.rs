@@ -2,6 +2,9 @@
 //!
 //! [`Changes`] tells that something has changed in a folder, by the system's own events; [`Watched`] reads what there is and
 //! tells what differs. So it does not matter how an editor writes a file: in place, by renaming another, or in several steps.
+//!
+//! Nor does it matter whether an event was lost between two looks. Folders are compared by their identity, since
+//! another may take their place.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};

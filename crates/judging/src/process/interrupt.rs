@@ -1,4 +1,8 @@
 //! Stopping all runs at once.
+//!
+//! A signal that nobody sees for half a second ends the process. Otherwise every loop that explores or generates
+//! would have to ask. What stays among the temporary files is locked by nobody, and the next judge of the user
+//! removes it.
 
 use std::fs::File;
 use std::io::{self, Read};

@@ -10,10 +10,10 @@
 //! ```
 //!
 //! One `poll` waits for all of it at once: the pipes never block the judge, whatever the candidate reads or
-//! writes, and one deadline covers feeding, draining and reaping. When the process is gone, the rest of its
-//! group is killed and the pipes are drained. The judge does not wait for the end of a pipe, since a
-//! grandchild may hold it open. A stream that grows beyond its limit ends the run, so the judge's memory is
-//! bounded.
+//! writes, and one deadline covers feeding, draining and reaping. A process group is killed while its leader is
+//! a zombie, so that its number cannot belong to another process; then the pipes are drained. The judge does not
+//! wait for the end of a pipe, since a grandchild may hold it open. A stream that grows beyond its limit ends the
+//! run, so the judge's memory is bounded.
 //!
 //! In a [`RunDir`] without isolation that is all: the judge trusts the candidate not to leave its session,
 //! shows it the file system, and runs it with its own rights. In an isolated one a helper does the same from

@@ -1,5 +1,12 @@
 //! Asking a program for its answers: each input is given when the program waits for it, so that the answers
 //! can be told apart. It is run twice; answers that differ between the runs do not count.
+//!
+//! A program is asked in the first manner that shows its answers: line by line with the end of input, then without
+//! it, then on a terminal without it. Many programs ask on for ever at the end of input, and C keeps its answers
+//! back on a pipe. The manner is found with no input at all and then kept, because in another manner answers stand
+//! at other places. What was observed without the end of input is not judged there, so such a run stops when the
+//! program asks on. A candidate is fed ahead first all the same: that is faster, and a command of a shell can show
+//! its failures.
 
 use std::sync::{Mutex, PoisonError};
 

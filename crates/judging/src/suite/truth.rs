@@ -1,4 +1,8 @@
 //! What is known of a challenge beside its words: its suites, runs that leave its domain, its known faults, and proofs.
+//!
+//! `suite::known` chooses the truth of a challenge. Nothing else in `suite` and `diagnosis` matches on its kind.
+//! The catalogue adds the move lists of a folder to what a truth offers, and the runner makes the default plan of
+//! these offers.
 
 use super::evidence::{Evidence, NoEvidence};
 use super::offer::Offer;

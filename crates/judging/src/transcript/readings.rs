@@ -10,6 +10,9 @@
 //! them by their answers, and the group with the output's answer remains. So a program may even choose late,
 //! which cannot be distinguished from choosing at the beginning. But if no choice remains, its answers
 //! contradict each other.
+//!
+//! The reading of the reference is tried first. That costs much less, and fits every program that refuses such
+//! lines. A failure is described by the reading that agrees with the output for longest.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -21,7 +24,7 @@ use super::reader::Reader;
 use crate::dialect::{Dialect, Readings, Referee, Unreadable};
 use crate::session::Event;
 
-/// How many states are followed at most, as in `ARCHITECTURE.md`. With more, the rest is not judged.
+/// How many states are followed at most. With more, the rest of the run is not judged.
 pub(super) const MOST: usize = 512;
 
 /// A reading of the inputs so far that agrees with the output so far.

@@ -6,7 +6,7 @@
 //! the smallest squares. Pairs are needed because deleting one move gives every later mark to the other
 //! player. No game is tried twice: of a thousand equal lines it does not matter which is deleted.
 //!
-//! A closure runs the program, so that this module is pure. The second step shows whether only the position
+//! A closure runs the program, so that this module is pure. Two failures are alike if the same kind of text is missing. The second step shows whether only the position
 //! matters or also the way to it.
 
 use std::collections::HashMap;

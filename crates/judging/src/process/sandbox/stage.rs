@@ -1,6 +1,8 @@
 //! Copies for candidates whose helper gave up root's rights and has no file system of its own. They run as a
 //! user who may read only what everybody may. So files that only root may read are copied to a place that
 //! they can see, and their command names the copies.
+//!
+//! Without that, the candidates of a judge that is root could read `/etc/shadow` at `rlimits` and `filters`.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};

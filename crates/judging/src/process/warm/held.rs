@@ -1,4 +1,8 @@
 //! The threads of a held process: what each was about to do, and restoring that.
+//!
+//! A thread that works or waits for a time would be further on in each game, so its program is played clean. The
+//! threads of V8 and the JVM are an exception, known by name, because the JVM could not be held otherwise. A
+//! program gains nothing by such a name that it could not have by reading the clock.
 
 use procfs::process::Process;
 

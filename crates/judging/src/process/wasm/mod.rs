@@ -9,6 +9,10 @@
 //! does not really wait. Its clock starts at zero and its random numbers are always the same. Memory is that
 //! of its linear memories and tables. So a verdict on a module never depends on the machine or on how busy it
 //! is.
+//!
+//! The interpreter goes from instruction to instruction by tail calls, which its build script allows where the
+//! compiler is known to make them. Debug assertions in it would prevent them, so `Cargo.toml` turns these off. A
+//! test plays every kind of instruction on a small stack.
 
 mod call;
 mod fuel;

@@ -6,6 +6,9 @@
 //!
 //! Of more runs it is told with which size each program was accepted and when, and its best so far. Only what is accepted sets a
 //! best. Runs are put in the order of their dates, however they are given; shards need not be merged before.
+//!
+//! Nothing else is stored for a comparison, so it cannot contradict the runs. Only what runs say of each program is
+//! kept in memory.
 
 mod change;
 mod programs;

@@ -1,6 +1,11 @@
 //! Lines that follow from the answers, for programs with a hidden choice. Each line narrows down the choices
 //! that are still possible, until one is left. Then follow the lines on the rarest way to an end, the one
 //! that the fewest other lines lead along.
+//!
+//! The lines are chosen while the program runs: the helper in the sandbox asks the judge for each one, with the
+//! output so far. Afterwards the case is the list of lines that were given, and is judged like any other. A badly
+//! chosen line makes a run useless, but never a verdict wrong. A tree of lines made in advance would need a branch
+//! for each answer, and something in the sandbox that reads the answers.
 
 use std::cell::OnceCell;
 use std::cmp::Reverse;

@@ -13,6 +13,9 @@
 //! A transition is found right if it begins at recognised places and is followed by the identifiers of the
 //! state that it leads to. Nothing is found right with the help of a later result, so all of it can be
 //! checked from the runs alone (`recognise`).
+//!
+//! Identifying a state may use up what cannot be restored, such as the bottles of a vending machine. Then there are
+//! many short runs.
 
 use std::sync::Arc;
 

@@ -4,6 +4,9 @@
 //! step, so only steps between groups decide how many runs there must be. These form a network without
 //! cycles, and `cover` finds the fewest walks through it. The first run that reaches a group takes all steps
 //! inside.
+//!
+//! A run is split after 4,000 inputs, since output is limited. Then there are more runs than the least number in
+//! the certificate.
 
 use std::collections::{HashMap, HashSet};
 

@@ -2,6 +2,8 @@
 //!
 //! Many programs ask for one thing after the other: a choice, a name, an amount. A line that is right at one question is refused
 //! at another. So it is known for each question which lines were answered how, and what was asked next.
+//!
+//! A program that takes commands has one question, because it answers an unknown word alike everywhere.
 
 use std::collections::HashMap;
 

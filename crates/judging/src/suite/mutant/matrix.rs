@@ -4,6 +4,9 @@
 //! then rejected by the judge's own comparison, under the profile for golfers. A mutant that nothing can
 //! distinguish from the reference is marked so in the family, with the reason; it counts neither as found nor
 //! as missed. (If a suite finds it nonetheless, the reason was wrong, and the matrix shows that.)
+//!
+//! Mutants that have a number, the length of a line, are not in the matrix: as a measure of suites one length is as
+//! good as another. The diagnosis has them, and plays games that tell the lengths apart.
 
 use std::fmt;
 

@@ -1,4 +1,7 @@
 //! The pages for people. They need no script: input is sent by forms, and a page that is not done reloads.
+//!
+//! So the strict content security policy holds, and the states of a submission are known in one place only. A
+//! report has a script; the browser shows it in a sandbox.
 
 mod account;
 mod admin;
