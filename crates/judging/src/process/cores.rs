@@ -1,7 +1,8 @@
 //! Which process runs on which core. A worker, its helper and its candidate take turns: while one works, the
 //! others wait for it. So they stay on one core, where waking each other takes two microseconds instead of
 //! sixty, and other workers use other cores. Only a candidate that runs for long is released from its core,
-//! since it may have threads and children that work at the same time: after 20 ms, a bot in a seat at once.
+//! since it may have threads and children that work at the same time: a candidate after 20 ms, a player in a match
+//! at once.
 
 use std::cell::Cell;
 use std::num::NonZeroUsize;

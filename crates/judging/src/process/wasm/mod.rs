@@ -10,9 +10,10 @@
 //! of its linear memories and tables. So a verdict on a module never depends on the machine or on how busy it
 //! is.
 //!
-//! The interpreter goes from instruction to instruction by tail calls, which its build script allows where the
-//! compiler is known to make them. Debug assertions in it would prevent them, so `Cargo.toml` turns these off. A
-//! test plays every kind of instruction on a small stack.
+//! The interpreter calls the code of each next instruction. These calls must be tail calls, or each instruction
+//! would use up stack. Its build script allows that where the compiler is known to make tail calls. Debug
+//! assertions would prevent them, so `Cargo.toml` turns these off. A test runs every kind of instruction on a small
+//! stack.
 
 mod call;
 mod fuel;
