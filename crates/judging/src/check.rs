@@ -48,25 +48,25 @@ impl Check {
         }
     }
 
-    /// The same with a command to be judged, under this name.
+    /// Adds a command to be judged, under this name.
     pub fn command(mut self, name: &str, command: Command) -> Check {
         self.candidates.push(Candidate::new(name, Program::Ready(command)));
         self
     }
 
-    /// The same with further suites, such as `Suite::of(dialect, "smoke")?`.
+    /// Adds suites, such as `Suite::of(dialect, "smoke")?`.
     pub fn suites(mut self, suites: impl IntoIterator<Item = Suite>) -> Check {
         self.plan.add(suites);
         self
     }
 
-    /// The same with this plan in place of the suites named so far, such as `catalogue::plan(challenge)?`.
+    /// Takes this plan in place of the suites named so far, such as `catalogue::plan(challenge)?`.
     pub fn plan(self, plan: Plan) -> Check {
         Check { plan, ..self }
     }
 
-    /// The same with programs isolated from the machine and from each other. [`Isolation::at`] says what the
-    /// caller's `main` must do first for that.
+    /// Isolates programs from the machine and from each other. [`Isolation::at`] says what the caller's `main` must do
+    /// first for that.
     pub fn isolated(self, isolation: Isolation) -> Check {
         Check { isolation, ..self }
     }
@@ -91,7 +91,7 @@ impl Check {
         self.dialect.noun()
     }
 
-    /// The same with one run of each program at once.
+    /// Makes one run of each program at once.
     #[cfg(feature = "harness")]
     pub(crate) fn one_run_at_once(self) -> Check {
         Check { jobs: Some(1), ..self }

@@ -323,7 +323,7 @@ impl Limits {
         2 * wall
     }
 
-    /// The same with these limits of time, if any are given: of one alone the other follows. Then no run is stopped earlier for
+    /// Sets the limits of time, if any are given: of one alone the other follows. Then no run is stopped earlier for
     /// lack of progress.
     pub fn timed(self, cpu: Option<Duration>, wall: Option<Duration>) -> Limits {
         let (cpu, wall) = match (cpu, wall) {
@@ -340,12 +340,12 @@ impl Limits {
         Limits { wall: LAST_RESORT, patience: Some(patience), ..Limits::default() }
     }
 
-    /// The same with less patience, if there is any.
+    /// Shortens the patience, if there is any.
     pub fn with_short_patience(self) -> Limits {
         Limits { patience: self.patience.map(|_| Patience::SHORT), ..self }
     }
 
-    /// The same for a game of this many lines.
+    /// The limits for a game of this many lines.
     pub fn for_lines(self, lines: usize) -> Limits {
         Limits { patience: self.patience.map(|patience| patience.for_lines(lines)), ..self }
     }
@@ -375,7 +375,7 @@ impl Limits {
         is_near(usage.cpu, self.cpu) || is_near(usage.wall, self.wall)
     }
 
-    /// The same with a tenth more time.
+    /// Adds a tenth to the limits of time.
     pub fn and_a_tenth(self) -> Limits {
         Limits { cpu: self.cpu.mul_f64(1.1), wall: self.wall.mul_f64(1.1), ..self }
     }
@@ -488,7 +488,7 @@ impl Patience {
         stalled: Duration::from_millis(400),
     };
 
-    /// The same for a game of this many lines.
+    /// The patience for a game of this many lines.
     pub fn for_lines(self, lines: usize) -> Patience {
         let lines = u32::try_from(lines).unwrap_or(u32::MAX);
         Patience {

@@ -73,7 +73,7 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     root.file(name)?.read(most)
 }
 
-/// The same for a trusted file, wherever a link leads.
+/// Like [`read`], for a trusted file, wherever a link leads.
 /// Fails if it is not a regular file, is too large, or cannot be read.
 pub(crate) fn read_trusted(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = File::from(rustix::fs::open(path, OFlags::RDONLY | OPENING, Mode::empty())?);
@@ -81,7 +81,7 @@ pub(crate) fn read_trusted(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     bounded(file, most)
 }
 
-/// The same, but a pipe is allowed, too, such as that of `<(command)`.
+/// Like [`read_trusted`], but a pipe is allowed, too, such as that of `<(command)`.
 pub fn take(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let metadata = std::fs::metadata(path)?;
     if FileType::from_raw_mode(std::os::unix::fs::MetadataExt::mode(&metadata)) == FileType::Fifo {

@@ -67,7 +67,7 @@ impl Database {
         Ok(Database::File(data.join("judge").join("service.sqlite")))
     }
 
-    /// The same, if it is on a server, with the password in the first line of a file, or else that of the environment.
+    /// Sets the password of a database on a server: the first line of a file, or else that of the environment.
     /// Fails with [`StoreError::File`] if the file cannot be read, or its first line is empty.
     pub fn with_password(self, file: Option<&Path>) -> Result<Database, StoreError> {
         let Database::Server { url, .. } = self else { return Ok(self) };
@@ -100,8 +100,8 @@ impl Database {
         }
     }
 
-    /// The same for the service itself. While a server is starting, it is waited for. On a server, these roles are allowed to
-    /// call the operations of workers, and nothing else.
+    /// The database opened for the service itself. While a server is starting, it is waited for. On a server, these
+    /// roles are allowed to call the operations of workers, and nothing else.
     pub fn open_patiently(&self, workers: &[String], stop: &Interrupt) -> Result<Store, StoreError> {
         match self {
             Database::Server { url, password } => {

@@ -45,7 +45,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// The same, if it says that there are no tables.
+    /// [`StoreError::NoServer`] if this error says that there are no tables.
     pub(super) fn without_tables(self) -> StoreError {
         let StoreError::Postgres(why) = &self else { return self };
         let missing = [

@@ -129,8 +129,8 @@ impl Store {
         Ok(Store { engine: Box::new(Postgres::at(url, password)?) })
     }
 
-    /// The same, with tables created or migrated. These roles are allowed to call the operations of workers, and nothing
-    /// else.
+    /// The store on a PostgreSQL server, with tables created or migrated. These roles are allowed to call the
+    /// operations of workers, and nothing else.
     pub fn server(url: &str, password: Option<&str>, workers: &[String]) -> Result<Store, StoreError> {
         let server = Postgres::at(url, password)?;
         server.migrate()?;

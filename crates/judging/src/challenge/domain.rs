@@ -77,23 +77,23 @@ impl Default for Domain {
 }
 
 impl Domain {
-    /// The same with another greatest length in bytes, without the line end.
+    /// Sets the greatest length in bytes, without the line end.
     pub(super) fn up_to(self, longest: usize) -> Domain {
         Domain { longest, ..self }
     }
 
-    /// The same with other characters: `ascii` for those of it that are printed, or a regular expression for one of them.
+    /// Sets the characters: `ascii` for those of it that are printed, or a regular expression for one of them.
     pub(super) fn of_characters(self, character: &str) -> Result<Domain, regex::Error> {
         Ok(Domain { allowed: whole(if character == "ascii" { ASCII } else { character })?, ..self })
     }
 
-    /// The same without the lines that match any of these regular expressions.
+    /// Excludes the lines that match this regular expression.
     pub(super) fn without(self, line: &str) -> Result<Domain, regex::Error> {
         let line = bytes::Regex::new(&format!(r"\A(?:{line})\z"))?;
         Ok(Domain { never: [self.never, vec![line]].concat(), ..self })
     }
 
-    /// The same; all other lines that the judge tries count, too.
+    /// Lets all other lines that the judge tries count, too.
     pub(super) fn robust(self) -> Domain {
         Domain { is_robust: true, ..self }
     }

@@ -81,7 +81,7 @@ impl Space {
         Space::explored(table, starts, |_, _, _| ())?.whole(table)
     }
 
-    /// The same as [`Space::explore`], but where there is too much to explore the first states are enough
+    /// Like [`Space::explore`], but where there is too much to explore the first states are enough
     /// ([`Space::unexplored`]), unless there are hidden choices. `heard` gets each line that is fed in a state, and its answer.
     /// Fails as [`Space::explore`] does; also if there is too much to explore in the first state.
     pub fn explore_first(table: &Table, heard: impl FnMut(&State, &[u8], &Answer)) -> Result<Space, Fault> {
@@ -181,7 +181,7 @@ impl Space {
         self.unexplored = Some(why);
     }
 
-    /// The same; a fault if it is only a part.
+    /// This space, or a fault if it is only a part.
     fn whole(self, table: &Table) -> Result<Space, Fault> {
         self.unexplored().map_or(Ok(()), |why| Err(too_large(table, why)))?;
         Ok(self)

@@ -173,7 +173,7 @@ impl Declared {
         &self.0.base.space
     }
 
-    /// The same with one fault, for each known fault; made when first needed.
+    /// The challenge with one fault, for each known fault; made when first needed.
     pub fn mutants(&self) -> &[Faulty] {
         self.0.mutants.get_or_init(|| {
             let faulty = |(number, mutant): (usize, TableMutant)| {

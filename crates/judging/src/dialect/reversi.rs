@@ -62,7 +62,7 @@ impl Table {
         Table(Arc::new(Words::new(Arc::new(game))))
     }
 
-    /// The same, and the name or file by which it was found: what `--board` takes.
+    /// A board with the name or file by which it was found: what `--board` takes.
     pub fn called(game: Game, name: &str) -> Table {
         let words = Words { name: Some(name.to_owned()), ..Words::new(Arc::new(game)) };
         Table(Arc::new(words))

@@ -77,7 +77,7 @@ impl WholeCases {
         WholeCases(Arc::new(Content { name: name.to_owned(), text: text.to_owned(), folder, cases, list }))
     }
 
-    /// The same with another limit of processor time.
+    /// Sets the limit of processor time.
     pub fn within(&self, time: Duration) -> WholeCases {
         let mut content = (*self.0).clone();
         content.cases.time = time;

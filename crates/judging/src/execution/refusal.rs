@@ -64,7 +64,7 @@ impl Execution {
         String::from_utf8_lossy(&self.stderr[self.stderr.len().saturating_sub(HEARD)..])
     }
 
-    /// The same record with the message of the interpreter, if it rejected the source in one of these forms. A program that
+    /// Adds the message of the interpreter, if it rejected the source in one of these forms. A program that
     /// has printed anything was not rejected.
     #[must_use]
     pub(crate) fn with_refusal(self, forms: &[RefusalForm]) -> Execution {

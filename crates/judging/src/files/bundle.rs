@@ -36,14 +36,14 @@ impl Bundle {
         Bundle { files: vec![Item { path: name.into(), content, is_executable: false }] }
     }
 
-    /// The same, with the files of another, which take the place of those with the same path.
+    /// Adds the files of another, which take the place of those with the same path.
     pub(crate) fn and(mut self, other: &Bundle) -> Bundle {
         self.files.retain(|item| other.files.iter().all(|new| new.path != item.path));
         self.files.extend(other.files.iter().cloned());
         self
     }
 
-    /// The same, with another name for the first part of all paths that begin with this one.
+    /// Renames the first part of all paths that begin with this one.
     pub(crate) fn renamed(mut self, from: &str, to: &str) -> Bundle {
         for item in &mut self.files {
             if let Ok(rest) = Path::new(&item.path).strip_prefix(from) {
@@ -83,7 +83,7 @@ impl Bundle {
         names.into_iter().collect()
     }
 
-    /// The same, in which the file with this name, if there is one, may be run.
+    /// Lets the file with this name be run, if there is one.
     pub(crate) fn with_program(mut self, name: &str) -> Bundle {
         self.files.iter_mut().filter(|item| item.path == name).for_each(|item| item.is_executable = true);
         self

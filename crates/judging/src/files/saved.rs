@@ -36,7 +36,7 @@ pub fn try_out(path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// The same of a file that may be given, which must be none of the files that are read.
+/// Like [`try_out`], for a file that may be given, and must be none of the files that are read.
 /// Fails for the system's reasons, or if the file is read.
 pub fn try_out_beside<'a>(
     read: impl IntoIterator<Item = &'a PathBuf>,

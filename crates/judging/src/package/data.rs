@@ -157,7 +157,7 @@ fn arguments(yaml: &Yaml, above: Vec<String>) -> Result<Vec<String>, String> {
     Ok(own.unwrap_or(above))
 }
 
-/// The same after those of the problem.
+/// The arguments of the problem, and then these.
 fn with_all(problem: &Problem, own: &[String]) -> Vec<String> {
     [&problem.arguments, own].concat()
 }

@@ -61,7 +61,7 @@ impl Command {
         is_module(&self.program)
     }
 
-    /// The same with more variables in its environment.
+    /// Sets the additional variables of its environment.
     pub fn with_env(self, env: impl IntoIterator<Item = (OsString, OsString)>) -> Command {
         Command { env: env.into_iter().collect(), ..self }
     }

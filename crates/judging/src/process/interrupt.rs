@@ -51,8 +51,9 @@ impl Interrupt {
         Ok(known.insert(interrupt).clone())
     }
 
-    /// The same for a program that may be computing when a signal comes: if nobody has seen it after half a second, or if
-    /// another one comes later, the process ends with this status. What it leaves is removed by the next judge.
+    /// Like [`Interrupt::on_signals`], for a program that may be computing when a signal comes. If nobody has seen it
+    /// after half a second, or if another one comes later, the process ends with this status. What it leaves is
+    /// removed by the next judge.
     ///
     /// # Errors
     /// As [`Interrupt::on_signals`].

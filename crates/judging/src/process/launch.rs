@@ -92,13 +92,13 @@ impl Launch {
         })
     }
 
-    /// The same, beginning in this folder.
+    /// Begins in this folder.
     /// Fails if there is a NUL in its name.
     pub(super) fn within(self, folder: &Path) -> io::Result<Launch> {
         Ok(Launch { folder: Some(CString::new(folder.as_os_str().as_bytes())?), ..self })
     }
 
-    /// The same, to be traced by its parent and to have these filters of its own.
+    /// Is traced by its parent, with these filters of its own.
     pub(super) fn watched(self, filters: Vec<Vec<libc::sock_filter>>) -> Launch {
         Launch { watch: Some(filters), ..self }
     }

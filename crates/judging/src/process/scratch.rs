@@ -51,7 +51,7 @@ pub(super) fn sweep_once() {
     SWEPT.call_once(sweep_leftovers);
 }
 
-/// The same each time it is called: for a program that runs for months.
+/// Removes what killed judges left each time it is called, for a program that runs for months.
 pub fn sweep_leftovers() {
     sweep(&std::env::temp_dir(), PREFIX, OLD);
 }

@@ -25,7 +25,8 @@ enum Term {
     /// By a struct of two words, seconds and fractions, at this argument; for ever if it is null. A second
     /// has this many fractions.
     Length(usize, u64),
-    /// The same, but as a point of time on the clock of the first argument if the second argument says so.
+    /// By such a struct at this argument, which is a point of time on the clock of the first argument if the second
+    /// says so.
     Moment(usize),
 }
 

@@ -128,7 +128,7 @@ impl<W: Write> Report for Events<W> {
                 let reason = report.reason();
                 self.write(&finished(*candidate, report, reason.as_deref()));
             }
-            // The same again, in the order of the candidates; and how one is run, which is told with the verdict.
+            // The first repeats the verdicts in the order of the candidates. The second is written with the verdict.
             Event::CandidateJudged { .. } | Event::CandidatePrepared { .. } => {}
             &Event::RunFinished { interrupted } => self.write(&Line::RunFinished { interrupted }),
         }

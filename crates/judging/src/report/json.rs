@@ -83,7 +83,7 @@ pub(super) fn pretty(value: &impl Serialize) -> String {
     inert(&serde_json::to_string_pretty(value).expect("plain data can be rendered"))
 }
 
-/// The same on one line.
+/// Like [`pretty`], on one line.
 pub(super) fn pretty_line(value: &impl Serialize) -> String {
     inert(&serde_json::to_string(value).expect("plain data can be rendered"))
 }

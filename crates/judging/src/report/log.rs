@@ -95,12 +95,12 @@ impl Log {
         Log { heading, conditions, part: None, candidates, interrupted, left_out: 0, facts, left: BUDGET }
     }
 
-    /// The same, as a part of a run.
+    /// Makes it a part of a run.
     pub fn part_of(self, part: Option<Part>) -> Log {
         Log { part, ..self }
     }
 
-    /// The same, with no more than this many bytes of output.
+    /// Limits it to this many bytes of output.
     pub fn within(self, budget: usize) -> Log {
         Log { left: budget, ..self }
     }

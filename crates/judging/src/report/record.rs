@@ -130,7 +130,7 @@ impl Record {
         Leaderboard::new(self.judged())
     }
 
-    /// The same by points, if they are counted.
+    /// The leaderboard by points, if they are counted.
     pub(super) fn leaderboard_by(&self, scoring: Option<Measure>) -> Leaderboard<'_> {
         scoring.map_or_else(|| self.leaderboard(), |scoring| Leaderboard::scored(self.judged(), scoring))
     }

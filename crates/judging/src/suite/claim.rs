@@ -15,7 +15,7 @@ impl Suite {
         self.claiming_that(&self.part.claim)
     }
 
-    /// The same for a program that was seen to show no board after a refusal. Runs of `probed` then identify no states, and
+    /// The claim for a program that shows no board after a refusal. Runs of `probed` then identify no states, and
     /// prove what those of `complete` do, which they contain.
     pub fn claim_without_boards(&self) -> String {
         if self.needs_boards() { self.claiming_that(COMPLETE.claim) } else { self.claim() }

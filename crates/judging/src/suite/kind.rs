@@ -97,7 +97,7 @@ pub const COMPLETE: SuiteKind = SuiteKind {
     reach: Reach::States,
 };
 
-/// The same, and after each input a bad one, to check the state that it led to.
+/// As `complete`, and after each input a bad one, to check the state that it led to.
 pub const PROBED: SuiteKind = SuiteKind {
     name: "probed",
     covers: "every state, checked afterwards",

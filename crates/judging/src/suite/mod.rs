@@ -159,13 +159,13 @@ impl Suite {
         Suite::of_part(Part::of_named(kind, dialect, named, bursts))
     }
 
-    /// The same with this claim, where that of its kind would say too little or too much.
+    /// Sets the claim, where that of its kind would say too little or too much.
     fn claiming(mut self, claim: impl Into<Cow<'static, str>>) -> Suite {
         Arc::make_mut(&mut self.part).claim = claim.into();
         self
     }
 
-    /// The same, which may end at these numbers of cases, each with what is claimed then. The last is all of them.
+    /// Lets it end at these numbers of cases, each with what is claimed then. The last is all of them.
     fn in_sizes(mut self, sizes: Vec<(usize, String)>) -> Suite {
         let part = Arc::make_mut(&mut self.part);
         part.claim = sizes.last().map_or(part.claim.clone(), |(_, claim)| claim.clone().into());
@@ -186,7 +186,7 @@ impl Suite {
         self.part.sizes.first().map_or(self.len(), |(size, _)| *size)
     }
 
-    /// The same, with what was found out about the reference.
+    /// Adds what was found out about the reference.
     fn remarking(mut self, remark: Option<String>) -> Suite {
         Arc::make_mut(&mut self.part).remark = remark;
         self
@@ -202,7 +202,7 @@ impl Suite {
         self.part.kind
     }
 
-    /// The same, with games whose inputs follow from the answers.
+    /// Sets the games whose inputs follow from the answers.
     fn with_adaptive(mut self, adaptive: Vec<(Case, Tactic)>) -> Suite {
         Arc::make_mut(&mut self.part).adaptive = adaptive;
         self

@@ -64,7 +64,7 @@ impl Offer {
         Offer { kind: FIXTURES, is_on_request: false, maker: Maker::Files }
     }
 
-    /// The same, only for those who name it.
+    /// Offers it only to those who name it.
     pub(super) fn on_request(self) -> Offer {
         Offer { is_on_request: true, ..self }
     }

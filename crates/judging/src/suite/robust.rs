@@ -17,7 +17,7 @@ pub(crate) fn outside(dialect: &Dialect, weakness: Weakness) -> Vec<Case> {
     cases.into_iter().flatten().map(named).collect()
 }
 
-/// The same with lines of every kind.
+/// The runs with lines outside the domain, of every kind.
 fn robust(dialect: &Dialect) -> Vec<Case> {
     Weakness::ALL.iter().flat_map(|&weakness| outside(dialect, weakness)).collect()
 }
@@ -36,12 +36,12 @@ pub(super) fn offer(dialect: &Dialect) -> Option<Offer> {
 }
 
 impl Suite {
-    /// The same suite; if they count, with lines outside the domain.
+    /// Adds lines outside the domain, if they count.
     pub fn counting(self, is_robust: bool) -> Suite {
         if is_robust { self.and_robust() } else { self }
     }
 
-    /// The same suite, in which lines outside the domain count, too, if it has rows of bad lines at all.
+    /// Adds lines outside the domain, if the suite has rows of bad lines at all.
     fn and_robust(mut self) -> Suite {
         if self.part.kind.reach < Reach::Sorts {
             return self;

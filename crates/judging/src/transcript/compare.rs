@@ -78,7 +78,7 @@ pub(crate) fn follow<'a>(
     }
 }
 
-/// The same for the hidden choice that agrees with the output, or agrees longest.
+/// Follows an output by the hidden choice that agrees with it, or agrees longest.
 fn exact_by_choice(dialect: &Dialect, inputs: &[Vec<u8>], output: &[u8]) -> Comparison<'static> {
     let mut best: Option<Comparison> = None;
     for expected in ExpectedTranscript::strict_by_choice(dialect, inputs) {

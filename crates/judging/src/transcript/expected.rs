@@ -57,7 +57,7 @@ impl ExpectedTranscript {
         ExpectedTranscript::by(dialect, dialect.referee(false), inputs)
     }
 
-    /// The same for each hidden choice.
+    /// Plays the inputs to the reference, once for each hidden choice.
     pub fn strict_by_choice(
         dialect: &Dialect,
         inputs: &[Vec<u8>],
@@ -263,7 +263,7 @@ impl ExpectedTranscript {
         self.echoed_from(0, inputs)
     }
 
-    /// The same, from this step on.
+    /// The rest of the game from this step on, as a person sees it on a terminal.
     pub fn echoed_from(&self, first: usize, inputs: &[Vec<u8>]) -> Vec<u8> {
         (first..self.steps.len()).flat_map(|step| self.echoed_step(step, inputs)).collect()
     }

@@ -355,7 +355,7 @@ impl<'a> State<'a> {
 }
 
 impl<'a> Taken<'a> {
-    /// The same, and after it this.
+    /// What was taken, and after it this.
     fn and(&self, place: usize, line: Option<Cow<'a, [u8]>>) -> Taken<'a> {
         Taken(Some(Rc::new(TakenInput { place, line, before: self.clone() })))
     }

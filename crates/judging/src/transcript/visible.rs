@@ -21,7 +21,7 @@ pub fn visible(bytes: &[u8]) -> String {
     text
 }
 
-/// The same on one line: line feeds are shown as `⏎`.
+/// Like [`visible`], on one line: line feeds are shown as `⏎`.
 pub fn visible_line(bytes: &[u8]) -> String {
     visible(bytes).replace('\n', "⏎")
 }
@@ -37,7 +37,7 @@ pub fn visible_message(bytes: &[u8]) -> String {
     text
 }
 
-/// The same with long lines and many lines cut; how many there were is shown.
+/// Like [`visible`], with long lines and many lines cut. It shows how many there were.
 pub(crate) fn visible_shortened(bytes: &[u8]) -> String {
     let text = visible(bytes);
     let lines: Vec<_> = text.split('\n').collect();

@@ -115,7 +115,7 @@ fn runs_up(from: u64, other: u64, step: u32) -> u64 {
     run | pairs & run << (2 * step)
 }
 
-/// The same downwards.
+/// The discs of `other` that follow those of `from` without a gap, downwards; at most six do.
 fn runs_down(from: u64, other: u64, step: u32) -> u64 {
     let mut run = other & from >> step;
     run |= other & run >> step;

@@ -45,7 +45,7 @@ pub(super) fn install(keeper: u32, terms: Terms) -> io::Result<()> {
     if outcome == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// The same as a program, to be installed in each candidate; none on an architecture that was not tested.
+/// The filter that [`install`] installs, as a program for each candidate. `None` on an architecture that was not tested.
 pub(super) fn program(keeper: u32, terms: Terms) -> Option<Vec<sock_filter>> {
     let is_among_others = terms.level < Level::Namespaces;
     let mut code = head(KILL)?;

@@ -61,8 +61,7 @@ impl Isolation {
         self.level
     }
 
-    /// The same level with these files and folders readable for candidates. Without filters they are readable
-    /// anyway.
+    /// Makes these files and folders readable for candidates. Without filters they are readable anyway.
     ///
     /// # Errors
     /// [`Hidden`] if one does not exist, or contains what is never shown, such as a home.
@@ -81,7 +80,7 @@ impl Isolation {
         Ok(Isolation { shown: shown?, ..self })
     }
 
-    /// The same with these files, too, in the folder of each run when it starts.
+    /// Puts these files into the folder of each run when it starts, in addition to those from before.
     #[must_use]
     pub fn giving(self, files: &Bundle) -> Isolation {
         Isolation { given: Arc::new(self.given.as_ref().clone().and(files)), ..self }

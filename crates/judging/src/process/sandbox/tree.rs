@@ -122,7 +122,7 @@ impl Tree {
         hiding().any(|account| is_enough(account) && !account::is_exiting(account.pid))
     }
 
-    /// The same, counting the files of the folder that it writes in, if they have no size limit of their own.
+    /// Counts the files of the folder that it writes in, if they have no size limit of their own.
     pub(super) fn writing_in(self, folder: Option<&Path>) -> Tree {
         Tree { folder: folder.map(Path::to_owned), ..self }
     }

@@ -60,9 +60,9 @@ impl<'a, 'b> Caller<'a, 'b> {
         demand(outcome == to, format_args!("has {what} that cannot be restored"))
     }
 
-    /// The same as `call`, in one stop in place of three, for a call of at most five arguments that gives zero if all is
-    /// well. From that call the thread comes back to the same instruction. It is stopped there before the call whose number
-    /// is the result, and makes the next call of ours instead.
+    /// Like `call`, in one stop in place of three, for a call of at most five arguments that gives zero if all is
+    /// well. From that call the thread comes back to the same instruction. It is stopped there before the call whose
+    /// number is the result, and makes the next call of ours instead.
     fn call_marked(&mut self, call: i64, arguments: [u64; 6], mark: u64) -> Restorable<i64> {
         let [first, second, third, fourth, fifth, _] = arguments;
         let marked = [first, second, third, fourth, fifth, mark];

@@ -83,7 +83,7 @@ impl<'a> Feed<'a> {
         line.map_or(self.rest.len(), |at| at + 1)
     }
 
-    /// The same for a read, which asks for the next line if there is nothing left of one.
+    /// How much a read gets at once. It asks for the next line if there is nothing left of one.
     fn ask(&mut self, run: &mut Run<'_>) -> Restorable<usize> {
         let (left, line) = (self.rest.len(), self.line());
         let Some(dialogue) = &mut self.dialogue else { return Ok(left) };

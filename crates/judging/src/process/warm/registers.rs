@@ -45,7 +45,7 @@ impl Registers {
         self
     }
 
-    /// The same, with the instruction of another thread that has made a call.
+    /// These registers, with the instruction of another thread that has made a call.
     pub(super) fn with_instruction_of(mut self, other: &Registers) -> Registers {
         self.0.rip = other.0.rip;
         self
@@ -75,7 +75,8 @@ impl Registers {
         self
     }
 
-    /// The same, so that after its call the thread makes another, with the same arguments and the result as its number.
+    /// These registers, so that after its call the thread makes another, with the same arguments and the result as
+    /// its number.
     pub(super) fn and_again(mut self) -> Registers {
         self.0.rip -= SYSCALL.len() as u64;
         self

@@ -60,7 +60,7 @@ pub fn merge_files(files: &[PathBuf]) -> Result<Log, MergeError> {
     })
 }
 
-/// The same of shards that were read.
+/// Merges shards that were read.
 fn merge(mut logs: Vec<Log>) -> Result<Log, MergeError> {
     check(&logs)?;
     let place = |log: &Log| log.part.as_ref().map(|part| part.shard.number);

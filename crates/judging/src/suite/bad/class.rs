@@ -32,7 +32,7 @@ pub(super) fn squares() -> impl Iterator<Item = Vec<u8>> {
 }
 
 impl Class {
-    /// The same with only some of its lines; none if none are left.
+    /// Keeps only the wanted lines. `None` if there are no such lines.
     pub(super) fn only(mut self, is_wanted: impl Fn(&[u8]) -> bool) -> Option<Class> {
         self.lines.retain(|line| is_wanted(line));
         self.once.retain(|line| is_wanted(line));
@@ -53,7 +53,7 @@ impl Class {
 }
 
 impl Open {
-    /// The same with only some of its lines; none if none are left.
+    /// Keeps only the wanted lines. `None` if there are no such lines.
     pub(super) fn only(mut self, is_wanted: impl Fn(&[u8]) -> bool) -> Option<Open> {
         self.lines.retain(|line| is_wanted(line));
         (!self.lines.is_empty()).then_some(self)

@@ -28,7 +28,7 @@ pub(super) fn games() -> Vec<Case> {
     games_of(|line| domain.decides(line)).into_iter().chain(last_moves()).collect()
 }
 
-/// The same for the lines outside the domain that are of one kind.
+/// A game of tictactoe for each class with its lines outside the domain that are of this kind.
 pub(super) fn games_outside(weakness: Weakness) -> Vec<Case> {
     let domain = Dialect::Tictactoe.domain();
     games_of(|line| domain.weakness(line) == Some(weakness))

@@ -30,7 +30,7 @@ const CHOICES: usize = 64;
 pub(crate) enum Tactic {
     /// The line that leaves the fewest choices in the worst case.
     Bisect,
-    /// The same, each line twice.
+    /// The line that leaves the fewest choices, fed twice.
     Repeat,
     /// The first line that distinguishes any choices, then the last, and so on.
     Extremes,

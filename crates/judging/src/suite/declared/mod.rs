@@ -219,7 +219,7 @@ fn of_all_choices(declared: &Declared, runs: impl Fn(&Space) -> Runs) -> Runs {
     }
 }
 
-/// The same for the first choice, the last, and one between.
+/// Runs for the first hidden choice, the last, and one between.
 fn of_some_choices(declared: &Declared, runs: impl Fn(&Declared, &Space) -> Runs) -> Runs {
     if !declared.table().has_hidden() {
         return runs(declared, declared.space());

@@ -113,7 +113,7 @@ struct Walker<'a> {
     left: usize,
     /// How many of those that leave a place, and stay in its group, are not taken yet.
     open: Vec<usize>,
-    /// The same of those that leave a group's places.
+    /// How many of those that leave a group's places, and stay in it, are not taken yet.
     open_in_group: HashMap<usize, usize>,
     search: Search,
 }

@@ -163,7 +163,7 @@ impl Boundaries {
         let pair = [(bisection.known.0, known[last]), (bisection.other, kinds[last])];
         let [(_, low), (_, high)] = if pair[0].0 < pair[1].0 { pair } else { [pair[1], pair[0]] };
         let is_later = own < last && last <= own + bisection.after.len();
-        // The same form may have a limit of its own, and others that show in later lines.
+        // One form may have a limit of its own, and others that show in later lines.
         let later = stable::of_numbers(&[form, 1]);
         if is_later && let Some(rank) = sought(&mut self.tries, (later, low, high)) {
             bisection.known.1 = known[last];

@@ -21,7 +21,7 @@ pub(crate) struct Kind {
 }
 
 impl Kind {
-    /// The same, come about in a way that these numbers name.
+    /// This kind, in the branch that these numbers name.
     pub(crate) fn by(self, branch: &[u64]) -> Kind {
         Kind { branch: stable::of_numbers(branch), ..self }
     }

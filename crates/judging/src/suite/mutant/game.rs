@@ -39,12 +39,12 @@ impl Mutant {
         self.run(Deviations::default(), inputs).0
     }
 
-    /// The same with these deviations, and how the program came to its end.
+    /// The whole output with these deviations, and how the program came to its end.
     pub fn run(&self, deviations: Deviations, inputs: &[Vec<u8>]) -> (Vec<u8>, End) {
         self.run_while(deviations, inputs, |_| true).expect("all of it is wanted")
     }
 
-    /// The same, but stopped before the next line if the output so far is rejected.
+    /// Like [`Mutant::run`], but stopped before the next line if the output so far is rejected.
     pub fn run_while(
         &self,
         deviations: Deviations,

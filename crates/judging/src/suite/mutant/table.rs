@@ -152,7 +152,7 @@ impl File {
         }
     }
 
-    /// The same for a text.
+    /// A text, with what the names in braces stand for.
     fn text(&self, text: &str, row: &Names) -> String {
         let word = |found: &Captures| match self.named(&found[1], row) {
             Value::String(text) => text,

@@ -23,7 +23,7 @@ use judging::golf::Measure;
 /// How many rows of a leaderboard are shown.
 const ROWS: usize = 100;
 
-/// The same, for whoever wants more.
+/// How many rows are shown to whoever asks for more.
 const MOST_ROWS: usize = 1_000;
 
 #[derive(Debug, Default, Deserialize)]
