@@ -45,7 +45,8 @@ impl Shares {
         Arc::new(Shares { all, of_one, taken: Mutex::default() })
     }
 
-    /// As much for a client; none if it, or all together, would have too much. Whoever has nothing yet may get any amount.
+    /// As much for a client. `None` if it, or all together, would have too much. Whoever has nothing yet may get any
+    /// amount.
     pub(crate) fn take(self: &Arc<Shares>, client: Client, count: usize) -> Option<Share> {
         let mut share = self.of(client);
         share.grow(count).then_some(share)

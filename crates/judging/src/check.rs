@@ -30,7 +30,7 @@ use crate::suite::Suite;
 pub struct Check {
     dialect: Dialect,
     isolation: Isolation,
-    /// How many runs there may be at once; none for the usual number.
+    /// How many runs there may be at once. `None` for the usual number.
     jobs: Option<usize>,
     plan: Plan,
     candidates: Vec<Candidate>,

@@ -4,7 +4,7 @@
 //! printed in every observed run, passed ones as well as failed ones. Nothing is guessed from a single failure, and no
 //! fault is named that any run contradicts. If several mutants match, the first in the family is taken; plain faults
 //! come before special ones, and general faults before their parts. Rivals that differ only in a number, the length of a
-//! line, are told apart by games of their own ([`Suspects::decisive`]).
+//! line, are distinguished by games of their own ([`Suspects::decisive`]).
 //!
 //! Some deviations are allowed: line feeds around boards and messages, a board after `invalid.` or before the result,
 //! silence after empty lines. So a mutant is played with each choice of these, and outputs are compared as pieces
@@ -122,7 +122,7 @@ pub struct Suspects<'a> {
 }
 
 impl<'a> Suspects<'a> {
-    /// The mutants that explain all these observations; none if they show no fault. Mutants exist for
+    /// The mutants that explain all these observations. Empty if they show no fault. Mutants exist for
     /// tictactoe and for tables; in all other dialects nothing is explained.
     pub fn of(dialect: &'a Dialect, observations: &[Observation]) -> Suspects<'a> {
         let mutants = match faults(dialect) {

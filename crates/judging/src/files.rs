@@ -320,7 +320,7 @@ impl Pinned {
     }
 }
 
-/// The folder of the user's cache in which the judge keeps what it can make again; none without a home.
+/// The folder of the user's cache in which the judge keeps what it can make again. `None` without a home.
 pub fn cache_folder() -> Option<PathBuf> {
     // Asked for first, since a service may have it and no home.
     let named = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|named| named.is_absolute());

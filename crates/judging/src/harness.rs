@@ -35,7 +35,7 @@ use crate::runner::{CandidateReport, Status};
 const FAILED: u8 = 101;
 
 /// Runs the programs of a check as tests, by the arguments of the test target; the result is that of its `main`, which should do
-/// nothing else. The check is made when the processes that isolate programs have been told apart from the tests.
+/// nothing else. The check is made when the processes that isolate programs have been separated from the tests.
 pub fn run(check: impl FnOnce() -> Result<Check, Box<dyn Error>>) -> ExitCode {
     if let Some(code) = serve_if_called() {
         return code;

@@ -181,7 +181,7 @@ impl<G: Conduct> Session<G> {
         self.game.turn()
     }
 
-    /// The events for an input, or for a line that is not one: a new turn, the end, or a refusal; none after
+    /// The events for an input, or for a line that is not one: a new turn, the end, or a refusal. Empty after
     /// the end.
     pub fn answer(&mut self, input: Result<G::Input, Refusal>) -> Vec<Event> {
         if self.game.has_ended() {

@@ -36,7 +36,7 @@ pub enum Program<'a> {
     Command(&'a [String]),
 }
 
-/// A submission, as the service last told of it.
+/// A submission, as the service described it last.
 pub struct Submission {
     pub language: String,
     /// Its state in one word.
@@ -51,7 +51,7 @@ pub struct Submission {
     report: String,
 }
 
-/// What a client that waits for a ruling is told of.
+/// What a client that waits for a ruling gets to know.
 pub enum Progress<'a> {
     Pending(&'a Submission),
     Away,
@@ -125,7 +125,7 @@ impl Client {
         }
     }
 
-    /// The report on a submission in a format of the service; none if there is no report.
+    /// The report on a submission in a format of the service. `None` if there is no report.
     pub fn report(&self, submission: &Submission, format: &str) -> Result<Option<String>, ClientError> {
         let path = format!("{}?format={format}", submission.report);
         let ask = || {

@@ -189,7 +189,7 @@ impl Store {
         Ok(Row::only(self.run(&TOKENS, &[])?).take::<i64>()? > 0)
     }
 
-    /// The holder of a token; none if the token is not valid.
+    /// The holder of a token. `None` if the token is not valid.
     pub fn holder(&self, token: &str) -> Result<Option<Holder>, StoreError> {
         let rows = self.run(&TOKEN, &[digest(&[token.as_bytes()]).as_str().into()])?;
         let holder = |row: &mut Row| {
@@ -281,13 +281,13 @@ impl Store {
         })
     }
 
-    /// Makes the rulings of a rejudging count, if all are there. Returns its state; none if it does not
+    /// Makes the rulings of a rejudging count, if all are there. Returns its state. `None` if it does not
     /// exist.
     pub fn apply(&self, rejudging: &str) -> Result<Option<RejudgingState>, StoreError> {
         Ok(Row::each(self.run(&APPLY, &[rejudging.into()])?, Row::take)?.pop())
     }
 
-    /// Discards a rejudging. Returns its state; none if it does not exist.
+    /// Discards a rejudging. Returns its state. `None` if it does not exist.
     pub fn discard(&self, rejudging: &str) -> Result<Option<RejudgingState>, StoreError> {
         Ok(Row::each(self.run(&DISCARD, &[rejudging.into()])?, Row::take)?.pop())
     }

@@ -20,7 +20,7 @@ pub(super) fn pack(run: &[u8]) -> Vec<u8> {
     packed.finish().unwrap_or_default()
 }
 
-/// A run as it was; none if it is damaged or too long. Judges before version 3 of the tables stored it as it is.
+/// A run as it was. `None` if it is damaged or too long. Judges before version 3 of the tables stored it as it is.
 pub(super) fn unpack(stored: Vec<u8>) -> Option<Vec<u8>> {
     if stored.first() != Some(&COMPRESSED) {
         return Some(stored);

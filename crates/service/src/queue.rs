@@ -66,7 +66,7 @@ pub struct Job {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ruling<'a> {
-    /// The digest of the tools and settings; none if another submission of the same text must not have this ruling.
+    /// The digest of the tools and settings. `None` if another submission of the same text must not have this ruling.
     pub tools: Option<&'a str>,
     pub verdict: &'a str,
     pub log: &'a [u8],
@@ -166,7 +166,7 @@ impl Store {
     }
 
     /// Rules on a job that a worker holds as an earlier submission of the same text was, if the tools are the same. Returns
-    /// the verdict; none if there is no such ruling. This may be repeated.
+    /// the verdict. `None` if there is no such ruling. This may be repeated.
     pub fn reuse(&self, secret: &str, job: &Job, tools: &str) -> Result<Option<String>, StoreError> {
         let rows = self.run(&REUSE, &[secret.into(), job.id.into(), job.attempt.into(), tools.into()])?;
         Ok(Row::each(rows, Row::take)?.pop())

@@ -7,7 +7,7 @@ use super::value::Value;
 pub(super) struct Row(std::vec::IntoIter<Value>);
 
 pub(super) trait FromValue: Sized {
-    /// The value; none if it is of another kind.
+    /// The value. `None` if it is of another kind.
     fn of(value: Value) -> Option<Self>;
 }
 

@@ -65,8 +65,8 @@ fn in_words(why: &CheckError) -> String {
 }
 
 impl Judging {
-    /// A digest of all that the ruling on a job depends on besides the submission and the challenge; none if its language is
-    /// unknown.
+    /// A digest of all that the ruling on a job depends on besides the submission and the challenge. `None` if its
+    /// language is unknown.
     pub(super) fn tools(&self, job: &Job, toolchain: &Toolchain<'_>) -> Option<String> {
         let language = self.languages.iter().find(|language| language.name == job.language)?;
         let tools = toolchain.tools(language).ok()?;

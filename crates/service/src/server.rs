@@ -29,7 +29,7 @@ pub struct ServerSettings {
     pub isolation: Level,
     /// How long a worker may be silent before others get its jobs.
     pub lease: Duration,
-    /// How its own worker judges, and how many submissions at once; none if all work is left to others.
+    /// How its own worker judges, and how many submissions at once. `None` if all work is left to others.
     pub worker: Option<(Judging, usize)>,
 }
 
@@ -39,7 +39,7 @@ pub struct Server {
     worker: Option<Worker>,
 }
 
-/// Why there is no service, or it ends before it is told to.
+/// Why there is no service, or why it ends before anybody stops it.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
     #[error(transparent)]

@@ -181,7 +181,7 @@ impl Store {
         if known == digest { Ok(found) } else { Err(StoreError::OtherSubmission) }
     }
 
-    /// The state of a submission; none if it does not exist.
+    /// The state of a submission. `None` if it does not exist.
     pub fn status(&self, submission: &str) -> Result<Option<Status>, StoreError> {
         let rows = self.run(&STATUS, &[submission.into()])?;
         Ok(Row::each(rows, status)?.pop())

@@ -345,7 +345,7 @@ impl Work<'_> {
         let _ = self.worker.store.give_back(&self.secret, job);
     }
 
-    /// Repeats an operation on the database while that cannot be reached; none once the worker is to stop.
+    /// Repeats an operation on the database while that cannot be reached. `None` once the worker is to stop.
     fn insist<T>(&self, what: impl Fn() -> Result<T, StoreError>) -> Option<T> {
         let mut pause = AGAIN.0;
         loop {

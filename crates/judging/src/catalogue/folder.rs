@@ -73,7 +73,7 @@ pub fn game_names() -> String {
     Dialect::all().map(|dialect| dialect.name().to_owned()).join(", ")
 }
 
-/// The challenge of this name in `fixtures/` of the current folder, or built in; none if there is none.
+/// The challenge of this name in `fixtures/` of the current folder, or built in. `None` if there is none.
 ///
 /// # Errors
 /// [`CatalogueError`] if there is one that cannot be opened.

@@ -18,7 +18,7 @@ pub(super) fn sessions(root: &Root, folder: &Path, file: &str) -> Result<Vec<Vec
     of_file(root, file).map_err(at(&folder.join(file)))
 }
 
-/// The sessions that were kept in a folder; none if there are none.
+/// The sessions that were kept in a folder. Empty if there are none.
 pub(super) fn kept(root: &Root, folder: &Path) -> Result<Vec<Vec<String>>, CatalogueError> {
     match of_file(root, KEPT) {
         Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),

@@ -140,7 +140,7 @@ pub(super) fn is_too_deep(part: &IdedExpr) -> bool {
     false
 }
 
-/// An expression with checks in it; none if it cannot grow.
+/// An expression with checks in it. `None` if it cannot grow.
 pub(super) fn bounded(part: &IdedExpr) -> Option<IdedExpr> {
     let mut checked = part.clone();
     put_checks(&mut checked).then_some(checked)

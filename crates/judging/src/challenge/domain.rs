@@ -111,7 +111,7 @@ impl Domain {
         self.weakness(line).is_none() && !self.is_never(line)
     }
 
-    /// What a line outside the domain tries; none for a line inside.
+    /// What a line outside the domain tries. `None` for a line inside.
     pub fn weakness(&self, line: &[u8]) -> Option<Weakness> {
         if line.len() > self.longest {
             return Some(if line.len() < HUGE { Weakness::Long } else { Weakness::Huge });

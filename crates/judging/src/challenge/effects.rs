@@ -1,5 +1,5 @@
 //! What freedoms do to the answers that are known: a freedom that never applies is a slip, and one that makes different
-//! answers alike is told, so that its author sees what is no longer compared.
+//! answers alike is reported, so that its author sees what is no longer compared.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::freedoms::Freedoms;
 use super::tokens::number;
 
-/// How many pairs of answers are told.
+/// How many pairs of answers are reported.
 const TOLD: usize = 3;
 
 impl Freedoms {

@@ -5,7 +5,7 @@ use std::fmt;
 /// A mistake in `challenge.toml`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Fault {
-    /// The line in the file, from 1; none if it concerns the whole file.
+    /// The line in the file, from 1. `None` if it concerns the whole file.
     pub line: Option<usize>,
     pub what: String,
     pub hint: Option<String>,

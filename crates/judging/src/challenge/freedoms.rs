@@ -184,7 +184,7 @@ impl Freedoms {
         normal
     }
 
-    /// A text of the reference as it is compared; none if nothing is left of it.
+    /// A text of the reference as it is compared. `None` if nothing is left of it.
     pub fn as_compared<'a>(&self, text: &'a str) -> Option<Cow<'a, str>> {
         if !self.replaces() {
             return Some(Cow::Borrowed(text));

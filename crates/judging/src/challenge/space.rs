@@ -45,7 +45,7 @@ pub struct Space {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
     pub texts: BTreeSet<String>,
-    /// The values in each of its variable parts; none for a part with more values than are kept.
+    /// The values in each of its variable parts. `None` for a part with more values than are kept.
     pub holes: Vec<Option<BTreeSet<String>>>,
 }
 
@@ -187,7 +187,7 @@ impl Space {
         Ok(self)
     }
 
-    /// Why only a part of the states was explored; none if all were.
+    /// Why only a part of the states was explored. `None` if all were.
     pub fn unexplored(&self) -> Option<&str> {
         self.unexplored.as_deref()
     }
@@ -227,7 +227,7 @@ impl Space {
         self.starts
     }
 
-    /// The transition by which each state is reached first; none for the initial states.
+    /// The transition by which each state is reached first. `None` for the initial states.
     pub fn ways(&self) -> Vec<Option<usize>> {
         let mut ways = vec![None; self.nodes.len()];
         for (place, arrow) in self.arcs.iter().enumerate().filter(|(_, arrow)| arrow.to >= self.starts) {

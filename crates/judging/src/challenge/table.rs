@@ -130,7 +130,7 @@ pub enum Heard {
     Open(usize),
 }
 
-/// An input by its place, and the values of its parts; none for a line that is not an input.
+/// An input by its place, and the values of its parts. `None` for a line that is not an input.
 pub(super) type Input = Option<(usize, Vec<Value>)>;
 
 pub(super) struct Step {
@@ -347,7 +347,7 @@ impl Table {
         Some(Reading { lines: lines.collect(), silence: open.silence, answers })
     }
 
-    /// Where a line is left open that is an input, and the name of that input; none if it may be read as what it is.
+    /// Where a line is left open that is an input, and the name of that input. `None` if it may be read as what it is.
     pub(super) fn open_input(&self, line: &[u8]) -> Option<(usize, &str)> {
         let Heard::Open(place) = self.hear(line) else { return None };
         let (name, _) = self.inputs.iter().find(|(_, pattern)| pattern.values(line).is_some())?;
@@ -365,7 +365,7 @@ impl Table {
         Ok(Answer { rule, next: Arc::clone(&next), said, ends: self.rules[rule].end })
     }
 
-    /// Why the table has no answer to one of these lines, one after the other from this state; none if it has.
+    /// Why the table has no answer to one of these lines, one after the other from this state. `None` if it has.
     pub fn trouble_in<'a>(
         &self,
         mut state: State,
@@ -381,7 +381,7 @@ impl Table {
         None
     }
 
-    /// The input that a line is; none for a line that is left open.
+    /// The input that a line is. `None` for a line that is not an input or is left open.
     pub(super) fn input(&self, line: &[u8]) -> Input {
         match self.hear(line) {
             Heard::Input(kind, values) => Some((kind, values)),

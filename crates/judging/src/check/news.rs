@@ -1,4 +1,4 @@
-//! What is told while programs are watched, each in a line.
+//! What is printed while programs are watched, each in a line.
 
 use std::fmt;
 use std::path::Path;

@@ -83,7 +83,7 @@ impl Rerun {
         Settings { keep_going: self.conditions.keep_going, ..usual }
     }
 
-    /// The suites of the run; none if they were the usual ones.
+    /// The suites of the run. Empty if they were the usual ones.
     pub fn suites(&self) -> Result<Vec<SuiteKind>, RerunError> {
         let suites = &self.heading.suite;
         let names = suites.split(',').filter(|_| suites != USUAL);

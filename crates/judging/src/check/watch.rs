@@ -26,8 +26,8 @@ pub trait Watcher: Report {
     /// Opens the challenge, which has changed.
     fn open(&mut self) -> Result<Judging, String>;
 
-    /// Is told what has happened.
-    /// Fails if nobody hears it any more; that ends the watch.
+    /// Reports what has happened.
+    /// Fails if nobody reads the reports any more; that ends the watch.
     fn tell(&mut self, news: &News<'_>) -> io::Result<()>;
 }
 

@@ -51,7 +51,7 @@ impl std::fmt::Debug for Declared {
 struct Words {
     base: Arc<Base>,
     table: Table,
-    /// The number of its fault; none if it is the challenge itself.
+    /// The number of its fault. `None` if it is the challenge itself.
     fault: Option<usize>,
     opening: Vec<Event>,
     answers: RwLock<Remembered>,
@@ -194,7 +194,7 @@ impl Declared {
         }))
     }
 
-    /// Why the table has no answer to one of these lines, one after the other; none if it has.
+    /// Why the table has no answer to one of these lines, one after the other. `None` if it has.
     pub(crate) fn trouble_in(&self, inputs: &[Vec<u8>]) -> Option<Trouble> {
         let table = &self.0.table;
         table.trouble_in(table.start(), inputs.iter().map(Vec::as_slice))

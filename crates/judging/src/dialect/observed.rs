@@ -221,7 +221,7 @@ impl Observed {
         self.0.oracle.as_ref().is_some_and(|oracle| oracle.is_held())
     }
 
-    /// The words in the text of the reference's files; none if there is no reference, or if it has no text.
+    /// The words in the text of the reference's files. Empty if there is no reference, or if it has no text.
     pub(crate) fn words(&self) -> Vec<Vec<u8>> {
         self.0.oracle.as_ref().map_or_else(Vec::new, |oracle| oracle.words())
     }
@@ -477,7 +477,7 @@ impl Speech for Observed {
 #[derive(Clone)]
 struct Run {
     observations: Arc<Observations>,
-    /// The current node; none where nothing is known.
+    /// The current node. `None` where nothing is known.
     node: Option<usize>,
 }
 

@@ -81,7 +81,7 @@ impl Referee {
         }
     }
 
-    /// The beginning of a run with the first of its choices; none if there are no choices.
+    /// The beginning of a run with the first of its choices. `None` if there are no choices.
     pub(crate) fn beginning(&self) -> Option<Referee> {
         self.session.beginning().map(|session| Referee { session })
     }
@@ -106,7 +106,7 @@ impl Referee {
         self.session.has_ended()
     }
 
-    /// The output when the input ends here; none if that is not specified.
+    /// The output when the input ends here. `None` if that is not specified.
     pub fn close(&self) -> Option<Vec<Event>> {
         self.session.close()
     }

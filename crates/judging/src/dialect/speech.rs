@@ -128,7 +128,7 @@ pub trait Speech: Send + Sync {
         written.into_iter().filter(|text| !text.is_empty()).collect()
     }
 
-    /// The freedoms of a challenge; none for the built-in games.
+    /// The freedoms of a challenge. `None` for the built-in games.
     fn freedoms(&self) -> Option<&Freedoms> {
         None
     }
@@ -143,7 +143,7 @@ pub trait Speech: Send + Sync {
         }
     }
 
-    /// The readings of a doubtful line; none if nothing after it can be judged. The events of a turn must
+    /// The readings of a doubtful line. `None` if nothing after it can be judged. The events of a turn must
     /// distinguish the states of the game.
     fn readings(&self, _line: &[u8]) -> Option<Readings> {
         None
@@ -198,7 +198,7 @@ pub trait Speech: Send + Sync {
         Vec::new()
     }
 
-    /// The lines of a dialect that plays tic-tac-toe; none of any other.
+    /// The lines of a dialect that plays tic-tac-toe. `None` of any other.
     fn vocabulary(&self) -> Option<&'static Vocabulary> {
         None
     }

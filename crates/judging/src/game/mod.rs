@@ -23,7 +23,7 @@ pub trait Position: Clone + Eq + Hash {
     /// The side whose turn it is, or would be if the game had not ended.
     fn turn(&self) -> Side;
 
-    /// Every legal move, in ascending order; none once the game has ended.
+    /// Every legal move, in ascending order. Empty once the game has ended.
     fn moves(&self) -> Vec<Self::Move>;
 
     /// The position after a move.

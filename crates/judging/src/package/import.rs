@@ -62,7 +62,7 @@ pub fn usual_folder(package: &Path) -> Result<PathBuf, PackageError> {
 }
 
 impl Import<'_> {
-    /// Makes the challenge. Its folder is there when it is complete, or not at all. `progress` is told how many of how many
+    /// Makes the challenge. Its folder is there when it is complete, or not at all. `progress` gets how many of how many
     /// submissions are ready to be measured, if the package names no limit of time.
     pub fn run(&self, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<Imported, ImportError> {
         let new = NewFolder::at(self.folder)?;

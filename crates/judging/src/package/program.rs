@@ -91,7 +91,7 @@ pub(super) struct Sample {
     pub(super) verdicts: Vec<Verdict>,
 }
 
-/// The folder whose programs get this verdict; none if the format knows no such fault.
+/// The folder whose programs get this verdict. `None` if the format knows no such fault.
 fn folder_of(verdict: Verdict) -> Option<&'static str> {
     match verdict {
         Verdict::Accepted => Some("accepted"),

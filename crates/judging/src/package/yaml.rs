@@ -58,7 +58,7 @@ impl Yaml {
         if let Yaml::Text(text) = self { Some(text) } else { None }
     }
 
-    /// A number above zero and at most this large under a key; none if there is nothing.
+    /// A number above zero and at most this large under a key. `None` if there is nothing.
     pub(super) fn number(&self, key: &str, most: f64) -> Result<Option<f64>, String> {
         let found = self.get(key);
         let number = found.text().and_then(|text| text.parse().ok());
@@ -68,7 +68,7 @@ impl Yaml {
         }
     }
 
-    /// The words of a text, or the texts of a list, under a key; none if there is nothing.
+    /// The words of a text, or the texts of a list, under a key. `None` if there is nothing.
     pub(super) fn words(&self, key: &str) -> Result<Option<Vec<String>>, String> {
         let word = |one: &Yaml| one.text().map(str::to_owned);
         let words = match self.get(key) {

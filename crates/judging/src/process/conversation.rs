@@ -38,9 +38,9 @@ pub(crate) struct Side<'a> {
 
 /// The results.
 pub(crate) struct Conversation {
-    /// The program's run; none if it was still running when the validator had found a fault.
+    /// The program's run. `None` if it was still running when the validator had found a fault.
     pub(crate) program: Option<Execution>,
-    /// The validator's run; none if it had to be stopped.
+    /// The validator's run. `None` if it had to be stopped.
     pub(crate) validator: Option<Execution>,
     /// Whether the validator ended before the program.
     pub(crate) is_validator_first: bool,
@@ -203,7 +203,7 @@ struct End {
     from: Option<File>,
     /// Bytes that it has not been given yet.
     pending: Vec<u8>,
-    /// A pipe by which it signals that it has opened its ends; none after that.
+    /// A pipe by which it signals that it has opened its ends. `None` after that.
     ready: Option<File>,
     run: Receiver<Result<Execution, RunError>>,
     /// Its result, once it has ended; empty if it was stopped here.

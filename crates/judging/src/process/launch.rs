@@ -32,7 +32,7 @@ pub(super) struct Launch {
     program: CString,
     args: Vec<CString>,
     env: Vec<CString>,
-    /// Its working folder; none for that of this process.
+    /// Its working folder. `None` for that of this process.
     folder: Option<CString>,
     /// Limits in the system's form: which one, and its value.
     limits: Vec<(Which, libc::rlimit)>,

@@ -1,4 +1,4 @@
-//! Programs for WebAssembly in a build that cannot run them: none is started, and each is told why.
+//! Programs for WebAssembly in a build that cannot run them: none is started, and an error says why.
 
 use super::command::Command;
 use super::error::RunError;

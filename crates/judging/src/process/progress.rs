@@ -134,7 +134,7 @@ fn are_asleep(threads: &[Thread]) -> bool {
     alive.peek().is_some() && alive.all(|thread| matches!(thread.state, b'S' | b'T' | b't'))
 }
 
-/// How long the same threads had a processor or waited for one between two looks, all together; none if
+/// How long the same threads had a processor or waited for one between two looks, all together. `None` if
 /// they are not the same or it is not known.
 fn active_between(before: &[Thread], after: &[Thread]) -> Option<Duration> {
     let all = |threads: &[Thread]| threads.iter().map(|thread| thread.active).sum::<Option<Duration>>();

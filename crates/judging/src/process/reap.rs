@@ -1,4 +1,4 @@
-//! Reaping processes, and what the system then tells of them.
+//! Reaping processes, and what the system then says of them.
 
 use std::io;
 use std::time::Duration;

@@ -76,7 +76,7 @@ impl Mark<'_> {
         if self.outcome == Outcome::Passed { points } else { 0 }
     }
 
-    /// Why it did not pass, with the shortest game that shows it; none if it passed.
+    /// Why it did not pass, with the shortest game that shows it. `None` if it passed.
     pub(super) fn fault(&self) -> Option<String> {
         if self.outcome == Outcome::Passed {
             return None;

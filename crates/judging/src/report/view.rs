@@ -7,15 +7,15 @@ use crate::golf::Measure;
 /// How a run is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View<'a> {
-    /// How many columns a line of the leaderboard may have on a terminal; none if it may be of any length.
+    /// How many columns a line of the leaderboard may have on a terminal. `None` if it may be of any length.
     pub columns: Option<usize>,
     /// Whether to say what was proved, how quickly programs answered, and how they were run.
     pub is_verbose: bool,
     /// How many points a program gets that passes, where points are given.
     pub points: u32,
-    /// By what programs get points as on code.golf, in the formats for people; none if they are sorted by size alone.
+    /// By what programs get points as on code.golf, in the formats for people. `None` if they are sorted by size alone.
     pub scoring: Option<Measure>,
-    /// The root of the repository, from which annotations name files below it; none if they name them as they were given.
+    /// The root of the repository, from which annotations name files below it. `None` if they name them as they were given.
     pub root: Option<&'a Path>,
 }
 

@@ -26,8 +26,8 @@ const OF_RULES: usize = 30;
 /// Determines the sessions.
 const SEED: u64 = 1;
 
-/// The suite of a table: where all states are known only for those who name it, since `complete` proves more; none where the
-/// program chooses what it does not tell.
+/// The suite of a table: where all states are known only for those who name it, since `complete` proves more. `None`
+/// where the program chooses what it does not tell.
 pub(super) fn of_table(declared: &Declared, kept: &[Vec<String>]) -> Option<Offer> {
     let has_all_states = declared.space().unexplored().is_none();
     if has_all_states && declared.table().has_hidden() {

@@ -173,7 +173,7 @@ impl Suite {
         self
     }
 
-    /// The longest beginning that may be a suite of its own and has no more cases; none if there is none.
+    /// The longest beginning that may be a suite of its own and has no more cases. `None` if there is none.
     pub fn of_at_most(&self, cases: usize) -> Option<Suite> {
         let (size, claim) = self.part.sizes.iter().rfind(|(size, _)| *size <= cases)?;
         let mut suite = self.clone().claiming(claim.clone());

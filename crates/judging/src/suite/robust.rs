@@ -10,7 +10,7 @@ use super::{Case, Suite};
 use crate::challenge::Weakness;
 use crate::dialect::Dialect;
 
-/// Games with lines of a kind outside the domain of a dialect; none where nothing is known about such lines.
+/// Games with lines of a kind outside the domain of a dialect. Empty where nothing is known about such lines.
 pub(crate) fn outside(dialect: &Dialect, weakness: Weakness) -> Vec<Case> {
     let named = |case: Case| Case { name: format!("{weakness}-{}", case.name), ..case };
     let cases = truth(dialect).outside().map(|outside| outside(weakness));

@@ -28,7 +28,7 @@ pub struct ExpectedTranscript {
 pub struct Step {
     /// What stands before the referee's words: new-lines, in some dialects.
     pub lead: &'static str,
-    /// The referee's words; none once the game is over.
+    /// The referee's words. Empty once the game is over.
     pub events: Vec<Event>,
     /// The board after it, which a judge may let a program show before a prompt or the result.
     pub board: Event,
@@ -202,7 +202,7 @@ impl ExpectedTranscript {
         self.steps.iter().position(|step| matches!(step.events.last(), Some(Event::GameEnded(_))))
     }
 
-    /// The text that ends the game, without its line feed; none if it does not end, or if its end depends on
+    /// The text that ends the game, without its line feed. Empty if it does not end, or if its end depends on
     /// the reading of an input, or on a hidden choice.
     pub fn last_words(&self) -> Vec<u8> {
         let mut words = Vec::new();
@@ -291,7 +291,7 @@ fn close(referee: &Referee, steps: &mut [Step]) -> bool {
     is_closed
 }
 
-/// What an input may be read as; none if that is certain.
+/// What an input may be read as. `None` if that is certain.
 pub(super) fn readings(dialect: &Dialect, input: &[u8], unreadable: Option<Unreadable>) -> Option<Readings> {
     match unreadable {
         Some(Unreadable::Doubtful) => dialect.readings(input),

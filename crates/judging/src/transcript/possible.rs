@@ -23,13 +23,13 @@ pub(crate) struct Possible {
     pub is_guess: bool,
 }
 
-/// A game for some choices, and the place that it has come to in the output; none if the output ends before.
+/// A game for some choices, and the place that it has come to in the output. Without a place if the output ends before.
 struct Line<'a> {
     referee: Referee,
     reader: Option<Reader<'a>>,
 }
 
-/// The choices of a program with this output after these inputs; none if no choice is possible.
+/// The choices of a program with this output after these inputs. `None` if no choice is possible.
 pub(crate) fn possible(declared: &Declared, inputs: &[Vec<u8>], output: &[u8]) -> Option<Possible> {
     let dialect = Dialect::Declared(declared.clone());
     let reader = Reader::new(&dialect, output);

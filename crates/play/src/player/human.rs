@@ -22,7 +22,7 @@ impl Human {
         Human { interrupt }
     }
 
-    /// The next byte; none at the end. Later bytes are left for other players at the same keyboard.
+    /// The next byte. `None` at the end. Later bytes are left for other players at the same keyboard.
     fn byte(&self) -> Result<Option<u8>, Forfeit> {
         let gone = |why: Errno| Forfeit::Gone(io::Error::from(why).to_string());
         let stdin = stdin();

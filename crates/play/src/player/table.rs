@@ -19,7 +19,7 @@ use judging::transcript::visible;
 pub struct MatchRules {
     /// The game and its words.
     pub dialect: Dialect,
-    /// The time of each player; none for unlimited time.
+    /// The time of each player. `None` for unlimited time.
     pub clock: Option<Clock>,
     /// Whether a player may correct a mistake.
     pub asks_again: bool,

@@ -81,7 +81,7 @@ impl Folder {
         }
     }
 
-    /// The content of a file; none if it does not exist.
+    /// The content of a file. `None` if it does not exist.
     pub(super) fn read(&self, name: &str) -> Result<Option<Vec<u8>>, FileError> {
         self.if_there(name, self.handle.read(name, LONGEST))
     }
@@ -189,7 +189,7 @@ pub(super) mod fuse {
     use std::fs::File;
     use std::io::{self, Write};
 
-    /// How many operations are left; none for any number.
+    /// How many operations are left. `None` for any number.
     #[derive(Debug, Default)]
     pub(crate) struct Fuse(Cell<Option<usize>>);
 

@@ -103,7 +103,7 @@ fn told(process: i32) -> Option<procfs::process::Stat> {
     procfs::process::Process::new(process).ok()?.stat().ok()
 }
 
-/// The number of the name space that process numbers belong to; 0 if it cannot be told.
+/// The number of the name space that process numbers belong to; 0 if it is unknown.
 fn namespace() -> u64 {
     let name = std::fs::read_link("/proc/self/ns/pid").unwrap_or_default();
     let name = name.to_string_lossy();

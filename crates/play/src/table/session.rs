@@ -167,7 +167,7 @@ impl<W: Write, F: Fn(&str) + Clone + 'static> TableSession<W, F> {
         self.show(&events)
     }
 
-    /// Visits the folder; applies what is heard there.
+    /// Visits the folder; applies the message that is there.
     fn visit(&mut self, text: Option<&str>) -> Result<Talk, Error> {
         let TableSession { options, seat, program, warn, .. } = self;
         let other = options.side.other();

@@ -27,7 +27,7 @@ pub(super) struct Clocks {
 /// The side to move, and the sides of the moves so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turns<'a> {
-    /// The side whose turn it is; none once the game is over.
+    /// The side whose turn it is. `None` once the game is over.
     pub turn: Option<usize>,
     pub movers: &'a [usize],
 }

@@ -27,7 +27,7 @@ pub(super) struct Game {
 /// The effect of one line, or of the beginning, and the state of the game after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Step {
-    /// The line; none at the beginning.
+    /// The line. `None` at the beginning.
     pub line: Option<String>,
     pub mover: Option<usize>,
     pub cell: Option<usize>,
@@ -37,7 +37,7 @@ pub(super) struct Step {
     pub text: String,
     /// The letters of the board's cells, row by row.
     pub board: String,
-    /// The side to move; none once the game is over.
+    /// The side to move. `None` once the game is over.
     pub turn: Option<usize>,
     /// The score of each player, if there is a score.
     pub score: Vec<u32>,

@@ -44,7 +44,7 @@ use store::Store;
 pub struct Settings {
     /// Where to listen; port 0 is any that is free.
     pub listen: SocketAddr,
-    /// The folder for saved games; none for the usual one in the user's data folder.
+    /// The folder for saved games. `None` for the usual one in the user's data folder.
     pub data: Option<PathBuf>,
     pub pause: Pause,
     /// Further names of the server, in addition to `localhost`, its addresses, and those of this machine.

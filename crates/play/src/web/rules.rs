@@ -43,7 +43,7 @@ pub(super) struct Disc {
     /// Its letter in a board's picture.
     pub letter: char,
     pub name: String,
-    /// The number of its side, from 0; none if it belongs to no side.
+    /// The number of its side, from 0. `None` if it belongs to no side.
     pub side: Option<usize>,
 }
 
@@ -68,7 +68,7 @@ impl Rules {
         Ok(Rules(dialect))
     }
 
-    /// The board of reversi; none for other games.
+    /// The board of reversi. `None` for other games.
     fn game(&self) -> Option<&Arc<Game>> {
         match &self.0 {
             Dialect::Reversi(table) => Some(table.game()),
@@ -99,7 +99,7 @@ impl Rules {
         }
     }
 
-    /// The text of its board, with its special rules; none if there is none.
+    /// The text of its board, with its special rules. `None` if there is none.
     pub(super) fn text(&self) -> Option<&str> {
         self.game().map(|game| game.text())
     }

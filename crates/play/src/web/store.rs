@@ -27,7 +27,7 @@ pub(super) struct Setting {
     pub choice: Choice,
     /// The players, by order of play.
     pub seats: Vec<String>,
-    /// The lock of each seat; none for built-in players, and for friends who have not come yet.
+    /// The lock of each seat. `None` for built-in players, and for friends who have not come yet.
     pub locks: Vec<Option<Lock>>,
     /// The lock of a friend's invitation, until it is used.
     #[serde(default)]

@@ -282,9 +282,9 @@ pub(crate) const REINSTATE: Operation = Operation {
     ],
 };
 
-/// The workers that have not ended, at most the thousand that were last heard of: public identifier, machine, build, isolation, benchmark time in
-/// microseconds, how long ago they began and last reported, how many jobs they hold, and how many workers in a row died on
-/// the machine.
+/// The workers that have not ended, at most the thousand that reported last: public identifier, machine, build,
+/// isolation, benchmark time in microseconds, how long ago they began and last reported, how many jobs they hold, and
+/// how many workers in a row died on the machine.
 pub(crate) const WORKERS: Operation = Operation {
     name: "workers",
     takes: &[],

@@ -66,7 +66,7 @@ pub(crate) const UNABLE: Operation = Operation {
 /// Claims jobs for a worker, at most this many and of no later class, under the name of this claim. First, jobs with an
 /// expired lease are recorded as lost, and queued again. A job with which two workers were lost has a last attempt, after
 /// the time of a lease, and not on a machine that had it before, unless ten leases have passed or there is no other
-/// machine. After that, or after twelve attempts, it is ruled on as an error of the judge. A worker that was heard of since
+/// machine. After that, or after twelve attempts, it is ruled on as an error of the judge. A worker that has reported since
 /// was not lost.
 pub(crate) const CLAIM: Operation = Operation {
     name: "claim",

@@ -60,7 +60,7 @@ pub(crate) const HOOKS: Operation = Operation {
 };
 
 /// Records that a webhook was delivered (1), or is to be tried again after this many milliseconds. The address is kept,
-/// since a late ruling may replace the one that was told.
+/// since a late ruling may replace the one that was sent.
 pub(crate) const HOOKED: Operation = Operation {
     name: "hooked",
     takes: &[Text, Int, Int],

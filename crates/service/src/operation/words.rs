@@ -100,7 +100,7 @@ const PARTS: [(&str, &str); 21] = [
     ),
     // Whether a loss counts against its machine.
     ("{counts}", "loss.told > machine.since and {silent}"),
-    // Whether the worker of a loss was not heard of since. Otherwise it was only slow, or the database was away.
+    // Whether the worker of a loss has not reported since. Otherwise it was only slow, or the database was away.
     (
         "{silent}",
         "not exists (select 1 from worker where worker.id = loss.worker and worker.last_beat >= loss.told)",

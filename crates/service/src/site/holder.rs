@@ -38,7 +38,7 @@ impl FromRequestParts<Shared> for Caller {
 }
 
 impl Caller {
-    /// The author of the request; none without a token.
+    /// The author of the request. `None` without a token.
     pub(super) async fn holder(&self) -> Result<Option<Holder>, Refusal> {
         if let Some(token) = token(&self.headers)? {
             let (token, state) = (token.to_owned(), Arc::clone(&self.state));
@@ -74,7 +74,7 @@ impl Caller {
     }
 }
 
-/// The token of a request; none if it has none.
+/// The token of a request. `None` if it has none.
 /// Fails if it has other credentials than a token.
 fn token(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
     let Some(given) = headers.get(AUTHORIZATION) else { return Ok(cookie(headers)) };

@@ -22,7 +22,7 @@ use super::waiting::{changed, ruled};
 use crate::store::{JobState, Status};
 use http::{LONGEST_WAIT, Share};
 
-/// How many of one's own submissions are told.
+/// How many of one's own submissions are listed.
 const MOST: usize = 200;
 
 pub(super) async fn submit(
@@ -92,7 +92,7 @@ pub(super) async fn events(Own { caller, status }: Own) -> Answer<Events> {
 }
 
 impl Watcher {
-    /// The submission in its next state; none if it cannot be told.
+    /// The submission in its next state. `None` if it is unknown.
     async fn next(&self) -> Option<Status> {
         let is_new = |status: &Status| self.last != Some(status.state);
         loop {

@@ -16,7 +16,7 @@ pub(crate) struct State {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Finish {
-    /// The winner, or that there is none; none if the game was aborted.
+    /// The winner, or that there is none. `None` if the game was aborted.
     pub outcome: Option<Outcome>,
     pub cause: Cause,
 }

@@ -70,7 +70,7 @@ impl Discs {
         Side::BOTH.into_iter().all(|side| !self.has_move(side))
     }
 
-    /// The discs after a move; none if it is not legal.
+    /// The discs after a move. `None` if it is not legal.
     pub(crate) fn after(self, side: Side, square: Square) -> Option<Discs> {
         let board = self.seen_by(side);
         let after = (board.moves() & square.bit() != 0).then(|| board.after(square.bit()))?;

@@ -52,7 +52,7 @@ impl Game {
         &self.colours.sides[side.index()]
     }
 
-    /// The name of a disc, which may belong to no side; none where there is no disc.
+    /// The name of a disc, which may belong to no side. `None` where there is no disc.
     pub fn disc_name(&self, cell: Cell) -> Option<&str> {
         match cell {
             Cell::Hole | Cell::Empty => None,

@@ -55,7 +55,7 @@ impl Position {
         self.state.number
     }
 
-    /// The squares whose discs a move takes, whether or not these change colour; none if it is illegal.
+    /// The squares whose discs a move takes, whether or not these change colour. Empty if it is illegal.
     pub fn taken(&self, square: Square) -> Vec<Square> {
         self.game.capture(&self.state.cells, self.state.turn.side, square).taken
     }

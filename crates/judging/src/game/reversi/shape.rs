@@ -23,7 +23,7 @@ const DIRECTIONS: [(isize, isize); 8] =
 pub(super) struct Shape {
     width: usize,
     squares: Vec<bool>,
-    /// For each cell the lines that begin beside it; none for a hole, and no empty ones.
+    /// For each cell the lines that begin beside it. A hole has none, and no line is empty.
     lines: Vec<Vec<Vec<Square>>>,
 }
 
@@ -80,7 +80,7 @@ impl Shape {
     }
 }
 
-/// The discs that a move takes; none if it is not legal.
+/// The discs that a move takes. Empty if it is not legal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Capture {
     /// The discs between, the nearest of each line first.

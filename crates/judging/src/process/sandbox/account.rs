@@ -1,4 +1,4 @@
-//! What `/proc` tells of processes: which there are, their parents, and what they have used so far.
+//! What `/proc` says of processes: which there are, their parents, and what they have used so far.
 
 use std::path::Path;
 use std::time::Duration;

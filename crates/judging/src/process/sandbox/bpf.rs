@@ -18,7 +18,7 @@ const ARCHITECTURE: Option<u32> = if cfg!(target_arch = "x86_64") {
 /// the value.
 pub(in crate::process) type Test = (sock_filter, u32, u32);
 
-/// Checks the architecture and the number of a call, and answers calls by other numbers; none on an
+/// Checks the architecture and the number of a call, and answers calls by other numbers. `None` on an
 /// architecture that was not tested.
 pub(in crate::process) fn head(foreign: u32) -> Option<Vec<sock_filter>> {
     let mut code = vec![load(4), jump(libc::BPF_JEQ, ARCHITECTURE?, 1, 0), answer(foreign), load(0)];

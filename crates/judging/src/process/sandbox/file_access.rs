@@ -22,7 +22,7 @@ const DEVICES: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/full"];
 /// The terminal of a program; it has none but one that was made for it.
 const OWN_TERMINAL: &str = "/dev/tty";
 
-/// Devices, and what the system tells of processes, processors and groups, which runtimes read.
+/// Devices, and files of the system about processes, processors and groups, which runtimes read.
 const READABLE: [&str; 5] =
     ["/dev/random", "/dev/urandom", "/proc", "/sys/devices/system/cpu", "/sys/fs/cgroup"];
 

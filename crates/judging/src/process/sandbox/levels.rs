@@ -13,7 +13,7 @@ use crate::execution::Level;
 pub struct LevelStatus {
     /// The level.
     pub level: Level,
-    /// Why it is not there, and the one thing to do, as far as that is known; none if it is there.
+    /// Why it is not there, and the one thing to do, as far as that is known. `None` if it is there.
     pub lack: Option<(Unavailable, &'static str)>,
 }
 

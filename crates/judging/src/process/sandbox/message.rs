@@ -24,7 +24,7 @@ pub(super) struct Setup {
     pub(super) files: u64,
     /// The folder where candidates work, if they have no file system of their own.
     pub(super) folder: Option<OsString>,
-    /// The core on which it is to stay; none if it may be anywhere.
+    /// The core on which it is to stay. `None` if it may be anywhere.
     pub(super) core: Option<usize>,
     /// Whether it holds candidates, instead of starting one for each run.
     pub(super) is_warm: bool,

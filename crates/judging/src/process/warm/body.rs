@@ -232,7 +232,7 @@ pub(super) fn folder_of(process: Tracee) -> io::Result<Folder> {
     Ok((link.read_link()?, Identity::of(&link.metadata()?)))
 }
 
-/// A `userfaultfd` of the process, for our use alone; none where the system has none.
+/// A `userfaultfd` of the process, for our use alone. `None` where the system has none.
 fn userfaultfd(caller: &mut Caller<'_, '_>, pidfd: BorrowedFd<'_>) -> Restorable<Option<OwnedFd>> {
     let flags = (libc::O_CLOEXEC | libc::O_NONBLOCK) as u64 | u64::from(UFFD_USER_MODE_ONLY);
     let number = caller.call(libc::SYS_userfaultfd, [flags, 0, 0, 0, 0, 0])?;

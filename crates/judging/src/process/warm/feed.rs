@@ -14,9 +14,9 @@ pub(super) struct Feed<'a> {
     rest: &'a [u8],
     /// The record of its turns, if input is given line by line.
     dialogue: Option<Dialogue>,
-    /// How much output there must be before the game is over at a read beyond the input; none if the input ends there.
+    /// How much output there must be before the game is over at a read beyond the input. `None` if the input ends there.
     open_after: Option<usize>,
-    /// How much input is left once the current line has been read; none after the end of input.
+    /// How much input is left once the current line has been read. `None` after the end of input.
     goal: Option<usize>,
     /// When that line was given.
     given: Instant,

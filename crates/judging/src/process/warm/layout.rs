@@ -106,7 +106,7 @@ fn mapping(line: &str) -> Restorable<(Range<u64>, Mapping)> {
     Ok((range.ok_or_else(unknown)?, mapping))
 }
 
-/// The pages of this many bytes from an address on; none if they wrap around.
+/// The pages of this many bytes from an address on. `None` if they wrap around.
 pub(super) fn pages(start: u64, length: u64) -> Option<Range<u64>> {
     let end = start.checked_add(length)?.checked_next_multiple_of(PAGE)?;
     Some(start / PAGE * PAGE..end)

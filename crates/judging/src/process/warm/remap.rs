@@ -136,7 +136,7 @@ impl Course<'_, '_> {
     }
 }
 
-/// The pages from an address on; none if the system would reject the range or do nothing.
+/// The pages from an address on. `None` if the system would reject the range or do nothing.
 fn whole(start: u64, length: u64) -> Option<Range<u64>> {
     pages(start, length).filter(|range| range.start == start && !range.is_empty())
 }

@@ -39,8 +39,8 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Lets it run to the next call that the watch names, and tells which thread makes it; none if the process ends before
-    /// that.
+    /// Lets it run to the next call that the watch names, and tells which thread makes it. `None` if the process ends
+    /// before that.
     pub(super) fn next(&mut self) -> Restorable<Option<(Tracee, Registers)>> {
         loop {
             let (thread, stop) = self.wait(None)?;

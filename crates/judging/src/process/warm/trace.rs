@@ -53,8 +53,8 @@ impl Tracee {
         Ok(Errno::result(outcome).map(drop)?)
     }
 
-    /// Follows a process that has just become its program, and asked its parent to trace it. From now on it is told of
-    /// watched calls and new threads, can be interrupted, and is killed when the tracer ends.
+    /// Follows a process that has just become its program, and asked its parent to trace it. From now on the tracer
+    /// gets its watched calls and new threads and can interrupt it. It is killed when the tracer ends.
     ///
     /// Only a tracer that seizes a thread can interrupt it. So the thread is let go in such a way that it stops at once, is
     /// seized, and woken.

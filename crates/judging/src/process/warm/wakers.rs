@@ -39,8 +39,8 @@ const MOST: usize = 512;
 const ALWAYS: u32 = (libc::EPOLLERR | libc::EPOLLHUP).cast_unsigned();
 
 impl Waker {
-    /// The one that is open with this number and has this target; none if it is none. It is an error if its state cannot be
-    /// restored.
+    /// The one that is open with this number and has this target. `None` if it is none. It is an error if its state
+    /// cannot be restored.
     pub(super) fn of(process: Pid, number: i32, target: &Path, copy: &OwnedFd) -> Restorable<Option<Waker>> {
         let is_read = fcntl_getfl(copy)? & OFlags::ACCMODE == OFlags::RDONLY;
         Ok(Some(match &*target.to_string_lossy() {
@@ -139,7 +139,7 @@ fn member(line: &str) -> Option<Member> {
     })
 }
 
-/// What the system tells of a descriptor.
+/// What the system says of a descriptor.
 fn told(process: Pid, number: i32) -> io::Result<String> {
     std::fs::read_to_string(format!("/proc/{process}/fdinfo/{number}"))
 }

@@ -64,7 +64,7 @@ const UNDONE: &[c_long] = &[
     libc::SYS_rt_sigreturn, libc::SYS_chdir,
 ];
 
-/// What a thread may be asked and told about itself.
+/// The properties of itself that a thread may read and set.
 const NAMES: &[i32] = &[libc::PR_GET_NAME, libc::PR_SET_NAME];
 
 /// Calls that create what cannot be held, or that show whether a process is traced.
@@ -82,7 +82,7 @@ const CLOCKS: &[libc::clockid_t] = &[
     libc::CLOCK_MONOTONIC_COARSE, libc::CLOCK_BOOTTIME, libc::CLOCK_TAI,
 ];
 
-/// The watch from the start, for programs that are to be held; none on an architecture that was not tested.
+/// The watch from the start, for programs that are to be held. `None` on an architecture that was not tested.
 pub(in crate::process) fn from_the_start() -> Option<Vec<sock_filter>> {
     let has = |flags: i32| jump(libc::BPF_JSET, flags.cast_unsigned(), 0, 1);
     let rules = [

@@ -46,7 +46,7 @@ const WATCHED_AND_WRITTEN: Wanted =
 /// The page is the process's own.
 const OWN: Wanted = Wanted { all: 0, none: PAGE_IS_FILE | PAGE_IS_PFNZERO };
 
-/// How many ranges of written pages one call tells of at most.
+/// How many ranges of written pages one call returns at most.
 const AT_ONCE: usize = 1 << 8;
 
 /// The system's flags of a page: present, swapped out, or a file's.

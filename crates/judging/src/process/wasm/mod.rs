@@ -111,7 +111,7 @@ impl Modules {
         Ok(store.into_data().into_execution(ending, fuel))
     }
 
-    /// An instance that has run the module's start function; none if the module has nothing to run at all.
+    /// An instance that has run the module's start function. `None` if the module has nothing to run at all.
     fn start(&self, store: &mut Store<World>, module: &Module) -> Result<Option<Instance>, Error> {
         // The start function cannot be suspended, so it gets all fuel at once.
         let all = store.data().meter.left();

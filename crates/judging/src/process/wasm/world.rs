@@ -153,7 +153,7 @@ impl Input {
         Input { bytes, at: 0, end, given: Duration::ZERO, dialogue }
     }
 
-    /// The next bytes, at most this many, for a program that has written this much by this time; none at the
+    /// The next bytes, at most this many, for a program that has written this much by this time. Empty at the
     /// end.
     fn read(&mut self, most: usize, output: usize, now: Duration) -> &[u8] {
         if self.at == self.end && most > 0 {

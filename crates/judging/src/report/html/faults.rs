@@ -7,7 +7,7 @@ use maud::{Markup, html as markup};
 use super::text;
 use crate::golf::Row;
 
-/// The fault of a candidate in a few words; none if its verdict is expected or it was not judged.
+/// The fault of a candidate in a few words. `None` if its verdict is expected or it was not judged.
 pub(super) fn of(row: &Row<'_>) -> Option<String> {
     if row.report.is_as_expected() != Some(false) {
         return None;

@@ -16,7 +16,7 @@ use crate::transcript::{visible, visible_shortened};
 pub(super) struct Frame {
     /// The number of the step: 0 before any input.
     pub(super) step: usize,
-    /// The input, made visible; none before the first.
+    /// The input, made visible. `None` before the first.
     pub(super) input: Option<String>,
     pub(super) expected: Marked,
     pub(super) came: Marked,

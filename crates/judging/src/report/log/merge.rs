@@ -8,7 +8,7 @@ use super::{Log, LogError};
 use crate::challenge::listed;
 use crate::files::FileError;
 
-/// Why saved runs cannot be merged. Each is told by its place among them, and by its file if they are in files.
+/// Why saved runs cannot be merged. Each is named by its place among them, and by its file if they are in files.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
     #[error("it is a whole run, not one of `judge check --shard`")]
@@ -128,7 +128,7 @@ fn difference(one: &Log, other: &Log) -> Option<&'static str> {
     differences.into_iter().find(|(_, is_so)| *is_so).map(|(what, _)| what)
 }
 
-/// The places of these programs among all, equal names in their order; none if one is not there.
+/// The places of these programs among all, equal names in their order. `None` if one is not there.
 fn places<'a>(all: &[String], own: impl Iterator<Item = &'a str>) -> Option<Vec<usize>> {
     let mut left: HashMap<&str, Vec<usize>> = HashMap::new();
     all.iter().enumerate().rev().for_each(|(place, name)| left.entry(name).or_default().push(place));

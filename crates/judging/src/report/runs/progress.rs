@@ -153,7 +153,7 @@ fn differ(old: &Standing, new: &Standing) -> bool {
     (old.bytes, old.chars) != (new.bytes, new.chars)
 }
 
-/// From one size to another; none if no number of 64 bits says that.
+/// From one size to another. `None` if no number of 64 bits says that.
 fn difference(from: u64, to: u64) -> Option<i64> {
     i64::try_from(i128::from(to) - i128::from(from)).ok()
 }

@@ -34,7 +34,7 @@ pub(super) fn games_outside(weakness: Weakness) -> Vec<Case> {
     games_of(|line| domain.weakness(line) == Some(weakness))
 }
 
-/// A short game with lines in its middle that leave the domain in this way; none without lines.
+/// A short game with lines in its middle that leave the domain in this way. Empty without lines.
 pub(super) fn within_trial(dialect: &Dialect, weakness: Weakness) -> Vec<Case> {
     let is_wanted = |line: &Vec<u8>| dialect.domain().weakness(line) == Some(weakness);
     let lines: Vec<_> = untypeable().into_iter().filter(is_wanted).collect();

@@ -89,7 +89,7 @@ pub(crate) struct Guide {
 /// The next step of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Question {
-    /// The next line, without its line feed; none if there is nothing more to find out.
+    /// The next line, without its line feed. `None` if there is nothing more to find out.
     pub line: Option<Vec<u8>>,
     /// Whether the run is over, or its answers contradict each other.
     pub is_over: bool,

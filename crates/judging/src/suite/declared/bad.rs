@@ -140,7 +140,7 @@ fn through(
     runs
 }
 
-/// The state after some lines, and whether the run is over; none if the table has no answer to one.
+/// The state after some lines, and whether the run is over. `None` if the table has no answer to one.
 fn state_after(table: &Table, state: &State, lines: &[Vec<u8>]) -> Option<(State, bool)> {
     let mut state = State::clone(state);
     for line in lines {

@@ -59,7 +59,7 @@ pub struct TableProof {
     pub least: Option<usize>,
 }
 
-/// All steps that the runs of a suite must take; none for a suite without proof.
+/// All steps that the runs of a suite must take. `None` for a suite without proof.
 fn steps_of(space: &Space, kind: SuiteKind) -> Option<Steps> {
     match kind {
         COMPLETE => Some(Steps::single(space)),

@@ -27,7 +27,7 @@ pub(super) struct Mealy {
 }
 
 impl Mealy {
-    /// A machine with this many inputs, from the steps of its states, one state after another; none if a step
+    /// A machine with this many inputs, from the steps of its states, one state after another. `None` if a step
     /// is missing or leads to no state.
     pub(super) fn new(inputs: usize, steps: Vec<Step>) -> Option<Mealy> {
         let states = steps.len().checked_div(inputs)?;
@@ -162,7 +162,7 @@ impl Choice<'_> {
         best.map(|(_, word)| word).expect("a word tells two states of different classes apart")
     }
 
-    /// The quality of a word; none if it distinguishes none of these states.
+    /// The quality of a word. `None` if it distinguishes none of these states.
     fn rate(&self, members: &[Member], word: &[usize]) -> Option<(usize, usize, usize, usize)> {
         let parts = self.split(members, word);
         let kept = parts.values().map(|part| self.count(part.iter().map(|member| member.now))).sum();

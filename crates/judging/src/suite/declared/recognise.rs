@@ -70,7 +70,7 @@ struct Block {
 }
 
 impl Machine<'_> {
-    /// The answer of a state to a line, and the next state; none if the line is not fed there.
+    /// The answer of a state to a line, and the next state. `None` if the line is not fed there.
     fn step(&self, node: usize, line: usize) -> Option<(usize, usize)> {
         if self.space.nodes()[node].is_over {
             return Some((self.looks.silence(), node));

@@ -16,7 +16,7 @@ pub(super) struct Alignment {
 }
 
 impl Alignment {
-    /// The run with its answers told apart, if it needs that, and as far as it is possible.
+    /// The run with its answers separated, if it needs that, and as far as it is possible.
     pub(super) fn aligned(&mut self, run: &Recording) -> Option<Recording> {
         let lines = |text: &str| text.split_inclusive('\n').map(str::to_owned).collect::<Vec<_>>();
         if run.turns.is_empty() {

@@ -215,7 +215,7 @@ impl Boundaries {
     }
 }
 
-/// How often the boundary between these two kinds was sought, counting this time; none if it was sought often enough.
+/// How often the boundary between these two kinds was sought, counting this time. `None` if it was sought often enough.
 fn sought(tries: &mut HashMap<Pair, u32>, pair: Pair) -> Option<u32> {
     let tries = tries.entry(pair).or_default();
     *tries += u32::from(*tries <= TRIES);
@@ -259,7 +259,7 @@ pub(super) struct Bisection {
     before: Session,
     /// The line, up to the number and behind it.
     line: [Vec<u8>; 2],
-    /// The lines behind it; none if its own answer differs.
+    /// The lines behind it. Empty if its own answer differs.
     after: Session,
     /// A number, and the kind of the last answer with it.
     known: (i64, usize),
@@ -270,7 +270,7 @@ pub(super) struct Bisection {
 }
 
 impl Bisection {
-    /// The numbers to be tried next; none if the two are neighbours. First it is seen whether they differ here at all.
+    /// The numbers to be tried next. Empty if the two are neighbours. First it is seen whether they differ here at all.
     pub(super) fn numbers(&self) -> Vec<i64> {
         if !self.is_tried {
             return vec![self.other];

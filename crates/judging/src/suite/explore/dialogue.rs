@@ -1,8 +1,8 @@
 //! Sessions that answer what they are asked.
 //!
-//! Each line is one that was taken at the same question before, or one that may well be; what is asked next is foretold by what
-//! was asked after such lines. Where it comes otherwise, the next sessions know better. Often only a few of the answers that a
-//! question takes are used, so that one thing is done again and again.
+//! Each line is one that was taken at the same question before, or one that may well be; what is asked next is
+//! predicted from what was asked after such lines. Where it comes otherwise, the next sessions know better. Often
+//! only a few of the answers that a question takes are used, so that one thing is done again and again.
 
 use std::collections::HashMap;
 

@@ -8,7 +8,7 @@ use super::shape::shape;
 use super::stable;
 use super::tally::Tally;
 
-/// How many features are told apart; later ones are not new. It bounds the memory.
+/// How many features are distinguished; later ones are not new. It bounds the memory.
 const FEATURES: usize = 100_000;
 
 #[derive(Debug, Default)]

@@ -27,8 +27,8 @@ pub(super) struct Probes {
 }
 
 impl Probes {
-    /// A session that tries the next words where the fewest were tried; none if there are no others. A command is tried behind
-    /// these lines.
+    /// A session that tries the next words where the fewest were tried. `None` if there are no others. A command is
+    /// tried behind these lines.
     pub(super) fn session(
         &mut self,
         start: &[Vec<u8>],

@@ -13,10 +13,10 @@ use super::stable;
 use super::vocabulary::UNKNOWN;
 use crate::challenge::Recording;
 
-/// How many questions are told apart. All further ones count as the first one.
+/// How many questions are distinguished. All further ones count as the first one.
 const QUESTIONS: usize = 128;
 
-/// How many outcomes of a question are told apart, and how many lines of each are known.
+/// How many outcomes of a question are distinguished, and how many lines of each are known.
 const OUTCOMES: usize = 24;
 const LINES: usize = 12;
 
@@ -60,7 +60,7 @@ enum Unknown {
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
     pub(super) kind: usize,
-    /// What was asked next; none if the program ended.
+    /// What was asked next. `None` if the program ended.
     pub(super) next: Option<usize>,
     /// Whether that was the same question.
     asks_again: bool,

@@ -35,7 +35,7 @@ impl<'a> Replay<'a> {
         Replay { sessions, kinds, alignment: Alignment::default(), tally: Tally::default() }
     }
 
-    /// The next sessions to play; none if there are no more.
+    /// The next sessions to play. `None` if there are no more.
     pub(crate) fn batch(&mut self) -> Option<Vec<Session>> {
         let size = BATCH.min(self.sessions.len());
         Some(self.sessions.drain(..size).collect()).filter(|batch: &Vec<_>| !batch.is_empty())

@@ -97,7 +97,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The next sessions to play; none if there were enough, or if no other can be made.
+    /// The next sessions to play. `None` if there were enough, or if no other can be made.
     pub(crate) fn batch(&mut self) -> Option<Vec<Session>> {
         let played = self.novelty.tally.played;
         let size = if played < FIRST { FEW } else { BATCH };

@@ -18,7 +18,7 @@ pub(super) struct Tally {
     numbers: HashMap<u64, usize>,
     /// How many kinds each group has.
     groups: HashMap<u64, u32>,
-    /// For each kind the number of the only session, from 1, in which it was seen; none if there were several.
+    /// For each kind the number of the only session, from 1, in which it was seen. `None` if there were several.
     only_in: Vec<Option<usize>>,
     pub(super) played: usize,
     /// The number of the session, from 1, in which the last new kind appeared.

@@ -102,7 +102,7 @@ impl Vocabulary {
         vocabulary
     }
 
-    /// The command of a line; none if it is a new one of too many.
+    /// The command of a line. `None` if it is a new one of too many.
     fn command(&mut self, line: &[u8]) -> Option<&mut Command> {
         let shape = shape(line);
         let place = match self.by_shape.get(&shape) {

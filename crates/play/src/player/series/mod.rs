@@ -33,7 +33,7 @@ pub struct Series {
     pub conditions: PlayConditions,
     /// How many games.
     pub games: u32,
-    /// How many random moves each begins with; none for the usual number on its board.
+    /// How many random moves each begins with. `None` for the usual number on its board.
     pub opening: Option<u32>,
     /// Random seed.
     pub seed: u64,

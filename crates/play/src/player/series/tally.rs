@@ -14,7 +14,7 @@ pub(crate) struct Record {
     pub game: u32,
     /// The contestants by order of play, as numbers from 0.
     pub seats: Vec<usize>,
-    /// The contestant who won; none after a draw, or if one of three forfeited.
+    /// The contestant who won. `None` after a draw, or if one of three forfeited.
     pub winner: Option<usize>,
     /// The contestant who forfeited, and why.
     pub forfeit: Option<(usize, String)>,
@@ -103,7 +103,7 @@ impl Tally {
         self.rounds.iter().map(|round| round.1).sum()
     }
 
-    /// The rate of the first of two contestants; none before there are two complete rounds.
+    /// The rate of the first of two contestants. `None` before there are two complete rounds.
     pub(crate) fn estimate(&self) -> Option<Estimate> {
         let (rate, variance) = self.moments()?;
         let margin = CONFIDENCE * (variance / self.whole_rounds().count() as f64).sqrt();
