@@ -15,7 +15,7 @@ use cel::{Context, ExecutionError, Value};
 /// The longest expression, in bytes.
 pub(super) const LONGEST: usize = 2048;
 
-/// How deep the parts of an expression may be nested. A sum of so many terms is as deep.
+/// How deep the parts of an expression may be nested. A sum of this many terms is as deep.
 pub(super) const DEEPEST: usize = 200;
 
 /// How many steps an evaluation may take: one for each round of a loop, and for each 16 bytes that are made.

@@ -167,7 +167,7 @@ impl Space {
         }
     }
 
-    /// Forgets what was found last: all states but so many, and the transitions from the state that was being explored.
+    /// Forgets what was found last: all states but this many, and the transitions from the state that was being explored.
     fn forget_beyond(&mut self, nodes: usize) {
         self.nodes.truncate(nodes);
         self.places.retain(|_, place| *place < nodes);

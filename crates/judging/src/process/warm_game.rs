@@ -15,7 +15,7 @@ pub struct WarmGame {
     /// Whether a read gets no more than a line, and each request for one is recorded, as in
     /// [`FeedMode::Turn`](crate::execution::FeedMode::Turn).
     pub is_by_turns: bool,
-    /// If it has written so many bytes on standard output, the game is over when it asks for more than there is, as in
+    /// If it has written this many bytes on standard output, the game is over when it asks for more than there is, as in
     /// [`ProgramInput::is_open`](crate::execution::ProgramInput::is_open). Otherwise its input ends there.
     pub open_after: Option<usize>,
     /// How many bytes it may write to each stream, if that is less than the limits of the program. With more it is given up.

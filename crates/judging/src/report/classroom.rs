@@ -32,7 +32,7 @@ struct TestDto {
     score: u32,
 }
 
-/// Renders a run in which each program is worth so many points.
+/// Renders a run in which each program is worth this many points.
 pub(crate) fn classroom(record: &Record, points: u32) -> String {
     let marks = marks(record);
     let status = if marks.iter().any(|mark| mark.outcome == Outcome::Failed) {

@@ -194,7 +194,7 @@ impl Comparison<'_> {
     }
 }
 
-/// That so many of these are not shown; nothing if there are none.
+/// Says that this many of these are not shown. Empty if there are none.
 fn left_out(count: usize, what: &str) -> String {
     if count == 0 { String::new() } else { format!("{:INDENT$}{FAINT}… {count} {what}{FAINT:#}\n", "") }
 }
@@ -227,7 +227,7 @@ fn upper(text: &str) -> String {
     signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
 }
 
-/// A line in pieces of so many columns, at least one.
+/// A line in pieces of this many columns, at least one.
 fn wrapped(line: &str, wide: usize) -> Vec<String> {
     let (mut pieces, mut used) = (vec![String::new()], 0);
     for sign in line.chars() {

@@ -80,7 +80,7 @@ fn test(mark: &Mark<'_>) -> TestDto {
     }
 }
 
-/// A text of at most so many bytes, with this note at its end if it had to be cut. Bytes are never fewer than characters, however
+/// A text of at most this many bytes, with this note at its end if it had to be cut. Bytes are never fewer than characters, however
 /// a reader counts these.
 fn cut(text: &str, most: usize, note: &str) -> String {
     if text.len() <= most {

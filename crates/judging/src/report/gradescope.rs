@@ -55,7 +55,7 @@ enum Visibility {
     Hidden,
 }
 
-/// Renders a run in which each program is worth so many points.
+/// Renders a run in which each program is worth this many points.
 pub(crate) fn gradescope(record: &Record, points: u32) -> String {
     let time: f64 = record.judged().map(|(_, report)| report.time.as_secs_f64()).sum();
     json::pretty(&ResultsDto {

@@ -171,7 +171,7 @@ pub(super) fn cut(line: &str, columns: usize) -> String {
 mod tests {
     use super::*;
 
-    /// The headings that are shown on a terminal of so many columns, of a table with cells of these widths.
+    /// The headings that are shown on a terminal of this many columns, of a table with cells of these widths.
     fn headings(columns: impl Into<Option<usize>>, scoring: Option<Measure>) -> Vec<&'static str> {
         let widths = [2, 6, 7, 5, 5, 20, 10, 5, 60];
         let view = View { columns: columns.into(), scoring, ..View::default() };

@@ -1,7 +1,8 @@
 //! The suite `explored`: sessions that a search found by the answers of the reference. See `explore` for the search.
 //!
 //! What is played does not depend on the load of the machine, nor on the program that is judged: a reference that can be
-//! held answers all sessions, one that is started for each of them fewer.
+//! held answers all sessions, one that is started for each of them fewer. It has three sizes, and a candidate plays the
+//! one for which the rest of its budget of processor time is enough.
 
 use super::explore::{Findings, Inputs, Kind, Replay, Search, Session, folded};
 use super::kind::EXPLORED;

@@ -51,7 +51,7 @@ pub(super) struct Parameters<T>(pub(super) T);
 /// The key that makes a repeated request one submission.
 pub(super) struct IdempotencyKey(pub(super) Option<String>);
 
-/// A body in JSON, of so many bytes at most.
+/// A body in JSON, of this many bytes at most.
 pub(super) struct Body<T, const MOST: usize = LONGEST>(pub(super) T);
 
 impl Right for Submit {

@@ -23,7 +23,7 @@ pub fn append_summary(record: &Record, file: &Path) -> io::Result<()> {
     there.write_all(summary(record, SUMMARY.saturating_sub(taken)).as_bytes())
 }
 
-/// The summary of a run, in no more than so many bytes.
+/// The summary of a run, in no more than this many bytes.
 fn summary(record: &Record, room: usize) -> String {
     let mut rows = record.leaderboard().rows;
     rows.sort_by_key(worst_first);

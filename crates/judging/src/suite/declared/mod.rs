@@ -138,7 +138,7 @@ fn of_steps(declared: &Declared, kind: SuiteKind, steps: fn(&Space) -> Steps, cl
     suite(declared, kind, runs, special(declared), MORE).claiming(claim)
 }
 
-/// A suite of these runs and rows, and with hidden choices so many runs that follow from the answers.
+/// A suite of these runs and rows, and with hidden choices this many runs that follow from the answers.
 fn suite(declared: &Declared, kind: SuiteKind, runs: Runs, bursts: Vec<Named>, times: u64) -> Suite {
     let dialect = Dialect::Declared(declared.clone());
     let case = |(name, inputs)| Case { name, dialect: dialect.clone(), inputs };

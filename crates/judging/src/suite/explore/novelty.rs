@@ -54,7 +54,7 @@ impl Novelty {
     }
 }
 
-/// In so many places of a session an answer of a group counts as new, then at powers of two.
+/// An answer of a group counts as new up to this many times in a session, and then at powers of two.
 const FEW: u32 = 4;
 
 /// The features of a session, each with the place of the answer that shows it. What lines look like that are not known says

@@ -25,7 +25,7 @@ const WORDS: usize = 48;
 const LONGEST: usize = 24;
 const SHOWN: usize = 12;
 
-/// From so many lines with one outcome on, a question takes any text or number.
+/// From this many lines with one outcome on, a question takes any text or number.
 const MANY: usize = 6;
 
 /// What is asked, and how lines were answered there.

@@ -56,7 +56,7 @@ const FEW: usize = 32;
 pub(super) const BATCH: usize = 64;
 const FIRST: usize = 512;
 
-/// At most one session in so many seeks a boundary.
+/// One session in this many, at most, seeks a boundary.
 const SOUGHT: usize = 4;
 /// How often a session that was played already is made longer.
 const AGAIN: usize = 6;
@@ -64,7 +64,7 @@ const AGAIN: usize = 6;
 /// How often a line that ends the program is repeated: the first one may answer another question.
 const ENDINGS: usize = 3;
 
-/// After so many first sessions that come to their end with their first line, only one of so many is played.
+/// How many of the first sessions may end with their first line. Of further first sessions only one in this many is played.
 const CUT: usize = 8;
 
 /// How many sessions are made in vain before there is nothing left to try.
@@ -248,7 +248,7 @@ impl<'a> Search<'a> {
         ending
     }
 
-    /// Takes that a first session came to its end after so many lines. Where most of them do so at once, most are left out.
+    /// Records that a first session ended after this many lines. Where most of them end with their first line, most are left out.
     fn cut_short(&mut self, lines: usize) {
         self.ended_at_once += usize::from(lines == 1);
         if self.ended_at_once == CUT {

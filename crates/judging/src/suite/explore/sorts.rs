@@ -7,7 +7,7 @@ use super::folding::is_number;
 use super::pools::Pools;
 use super::shape::shape;
 
-/// Two places take words of one sort if they have so many in common, or all of one of them.
+/// Two places take words of one sort if they have this many in common, or all of one of them.
 const SHARED: usize = 2;
 
 /// How many words in one place are kept.
@@ -16,7 +16,7 @@ const WORDS: usize = 64;
 /// How many words of a sort a session uses that uses few.
 const FEW: [usize; 8] = [1, 1, 2, 2, 3, 3, 4, 6];
 
-/// Of so many selections, one takes the words of one sort for all.
+/// One selection in this many takes the words of one sort for all.
 const BLURRED: usize = 8;
 
 /// How many words of the lines that it begins with such a session uses.

@@ -69,7 +69,7 @@ pub(super) struct Vocabulary {
     pub(super) sorts: Sorts,
 }
 
-/// From so many commands on, others are hardly looked for.
+/// From this many commands on, others are hardly looked for.
 const ENOUGH: usize = 4;
 
 /// A line that no program knows.

@@ -92,7 +92,7 @@ pub(super) enum When {
     EveryInARow(u32),
     /// From the n-th position on in which there was one.
     InPositions(u32),
-    /// A line of at least so many bytes that repeats the line before.
+    /// A line of at least this many bytes that repeats the line before.
     Repeated(usize),
 }
 
