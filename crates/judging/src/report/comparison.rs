@@ -8,6 +8,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use super::colour::{BAD, FAINT, GOOD};
 use crate::challenge::{Freedoms, Recording};
 use crate::runner::{Compared, Conduct, Cut, Differing, End};
+use crate::suite::counted;
 use crate::transcript::{visible, visible_line};
 
 /// How many lines of one answer are shown at most, and how many rows of one line: a program may print without end.
@@ -64,8 +65,12 @@ impl ComparisonFormat {
 impl Comparison<'_> {
     /// The shortest session in which they differ, side by side, and what was explored.
     fn text(&self) -> String {
-        let Compared { findings, difference, cut, .. } = self.compared;
-        let explored = findings.sentence();
+        let Compared { findings, sessions, difference, cut, .. } = self.compared;
+        // An estimate is of all sessions that were explored.
+        let explored = match *sessions == findings.sessions {
+            true => findings.sentence(),
+            false => counted(*sessions, "session"),
+        };
         let cut = match cut {
             Some(Cut::Time) => "The time was over. ",
             Some(Cut::Interrupted) => "Interrupted. ",
@@ -86,7 +91,7 @@ impl Comparison<'_> {
     }
 
     fn json(&self) -> String {
-        let Compared { findings, difference, cut, .. } = self.compared;
+        let Compared { findings, sessions, difference, cut, .. } = self.compared;
         let side = |name: &str, conduct: &Conduct| {
             let Recording { opening, closing, waits, feed: _, turns } = &conduct.recording;
             let answers: Vec<_> = turns.iter().map(|turn| &turn.answer).collect();
@@ -102,7 +107,7 @@ impl Comparison<'_> {
         };
         let value = json!({
             "difference": difference.as_ref().map_or(Value::Null, differing),
-            "sessions": findings.sessions,
+            "sessions": sessions,
             "kinds": findings.kinds,
             "last_new": findings.last_new,
             "chance_of_a_new_kind": findings.chance(),

@@ -42,8 +42,10 @@ pub struct ProgramDiff<'a> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Compared {
-    /// What was explored.
+    /// What was explored of the first program.
     pub findings: Findings,
+    /// In how many of those sessions both were compared: fewer if the time was over.
+    pub sessions: usize,
     /// The shortest session that was found in which they differ.
     pub difference: Option<Differing>,
     /// Why it ended before all sessions were played, if it did.
@@ -120,15 +122,17 @@ impl ProgramDiff<'_> {
             sessions: self.sessions,
         };
         let mut search = Search::new(inputs);
-        let mut findings = Findings::default();
-        let found = self.search(&mut search, [&mut old, &mut new], interrupt, |compared| {
-            progress(compared.sessions);
-            findings = compared;
+        let (mut findings, mut sessions) = (Findings::default(), 0);
+        let found = self.search(&mut search, [&mut old, &mut new], interrupt, |explored, compared| {
+            progress(compared);
+            (findings, sessions) = (explored, compared);
         });
         match found? {
-            Found::Cut(Some(Cut::Time)) if findings.sessions == 0 => Err(NotCompared::NoTime.into()),
-            Found::Cut(cut) => Ok(Compared { findings, difference: None, cut }),
-            Found::Unsteady(differing) => Ok(Compared { findings, difference: Some(*differing), cut: None }),
+            Found::Cut(Some(Cut::Time)) if sessions == 0 => Err(NotCompared::NoTime.into()),
+            Found::Cut(cut) => Ok(Compared { findings, sessions, difference: None, cut }),
+            Found::Unsteady(differing) => {
+                Ok(Compared { findings, sessions, difference: Some(*differing), cut: None })
+            }
             Found::Session(session) => {
                 let (short, is_shortest) = self.shortened(session.clone(), [&mut old, &mut new]);
                 let confirmed = match self.confirmed(short, [&old, &new], interrupt)? {
@@ -136,19 +140,19 @@ impl ProgramDiff<'_> {
                     confirmed => confirmed,
                 };
                 let difference = Differing { is_shortest, ..confirmed.ok_or(Setback::Unsteady)? };
-                Ok(Compared { findings, difference: Some(difference), cut: None })
+                Ok(Compared { findings, sessions, difference: Some(difference), cut: None })
             }
         }
     }
 
     /// The second program plays what the first one has played, while that plays what follows. `compared` gets what was found
-    /// in the sessions that both have played.
+    /// in those of the first, and how many both have played.
     fn search(
         &self,
         search: &mut Search<'_>,
         [old, new]: [&mut Side<'_>; 2],
         interrupt: &Interrupt,
-        mut compared: impl FnMut(Findings),
+        mut compared: impl FnMut(Findings, usize),
     ) -> Result<Found, Setback> {
         // What a user has given is compared in any case, with the session without lines that is played before.
         let given = if self.inputs.is_empty() { 0 } else { 1 + self.inputs.len() };
@@ -171,7 +175,7 @@ impl ProgramDiff<'_> {
             let missing = came.as_ref().map_or(0, |came| step.sessions.len() - came.len());
             let found = self.found(&step, came)?;
             done = step.findings.sessions - missing;
-            compared(Findings { sessions: done, ..step.findings });
+            compared(step.findings, done);
             if let Some(found) = found {
                 return Ok(found);
             }
