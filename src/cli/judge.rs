@@ -21,7 +21,6 @@ mod new;
 #[cfg(any(test, not(feature = "service")))]
 mod no_service;
 pub(super) mod options;
-mod recording;
 mod replay;
 mod report;
 mod running;

@@ -331,7 +331,7 @@ fn a_program_that_loops_at_the_end_of_input_is_recorded_and_can_be_a_reference()
     for wrong in [
         endless().replace("+ amount", "+ 2 * amount"),
         endless().replace("Bye", "bye"),
-        BANK.replace("5", "6"),
+        BANK.replace("What?", "Why?"),
     ] {
         place.write("bank.sh", &wrong);
         check("ref").code(1);

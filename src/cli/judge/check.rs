@@ -84,7 +84,7 @@ pub(super) struct Arguments {
     skip_tidying: bool,
 
     #[command(flatten)]
-    running: super::running::Arguments,
+    parallel: super::conditions::Parallel,
 }
 
 /// The options that `-h` shows.
@@ -166,7 +166,8 @@ impl Arguments {
 }
 
 pub(super) fn check(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
-    let Arguments { form, played, running, shard, budget, .. } = arguments;
+    let Arguments { form, played, parallel, shard, budget, .. } = arguments;
+    let running = &parallel.running;
     try_out_beside([], arguments.save.as_deref())?;
     form.try_out([])?;
     let rerun = arguments.rerun.as_deref().map(Rerun::open).transpose()?;
@@ -177,12 +178,12 @@ pub(super) fn check(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, 
     }
     let kinds = &arguments.kinds(rerun)?;
     let dialect = arguments.challenge(rerun)?;
-    let usual = Settings::new(&dialect, running.isolation()?);
+    let usual = Settings::new(&dialect, running.tools.isolation()?);
     let usual = match rerun {
         Some(rerun) => rerun.over(usual),
         None => usual,
     };
-    let settings = arguments.over(played.over(running, usual)?);
+    let settings = arguments.over(played.over(parallel, usual)?);
     if arguments.fixtures.is_some() && dialect.brings_cases() {
         return Err(failure(format!("{} has its own cases, so --fixtures has no use", dialect.name())));
     }

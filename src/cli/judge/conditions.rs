@@ -19,7 +19,18 @@ pub(super) struct Arguments {
     pub(super) played: Played,
 
     #[command(flatten)]
-    running: running::Arguments,
+    parallel: Parallel,
+}
+
+/// How many programs run.
+#[derive(Debug, Args)]
+#[group(id = "parallel-arguments")]
+pub(super) struct Parallel {
+    #[command(flatten)]
+    jobs: running::Jobs,
+
+    #[command(flatten)]
+    pub(super) running: running::Arguments,
 }
 
 /// What programs play.
@@ -49,20 +60,21 @@ fn suites() -> String {
 impl Arguments {
     /// The challenge, the plan and the settings.
     pub(super) fn prepare(&self, interrupt: &Interrupt) -> Result<Judging, Failure> {
-        let Arguments { played, running } = self;
-        let usual = Settings::new(&played.which.challenge()?, running.isolation()?);
-        let settings = played.over(running, usual)?;
+        let Arguments { played, parallel } = self;
+        let usual = Settings::new(&played.which.challenge()?, parallel.running.tools.isolation()?);
+        let settings = played.over(parallel, usual)?;
         let toolchain = Toolchain::new(interrupt).isolated(&settings.conditions.isolation);
-        judging(settings.clone(), &played.suites(&settings), running, &toolchain)
+        judging(settings.clone(), &played.suites(&settings), &parallel.running, &toolchain)
     }
 }
 
 impl Played {
     /// Usual settings, with those that were given, if they mean something for the challenge.
-    pub(super) fn over(&self, running: &running::Arguments, usual: Settings) -> Result<Settings, Failure> {
+    pub(super) fn over(&self, parallel: &Parallel, usual: Settings) -> Result<Settings, Failure> {
         self.io_options.check(usual.dialect())?;
         let usual = self.io_options.over(usual);
-        Ok(Settings { conditions: running.over(usual.conditions), ..usual })
+        let conditions = parallel.jobs.over(parallel.running.over(usual.conditions));
+        Ok(Settings { conditions, ..usual })
     }
 
     pub(super) fn suites(&self, settings: &Settings) -> SuiteChoice<'_> {
@@ -82,7 +94,7 @@ pub(super) fn judging(
     running: &running::Arguments,
     toolchain: &Toolchain<'_>,
 ) -> Result<Judging, Failure> {
-    let languages = running.languages()?;
+    let languages = running.tools.languages()?;
     let _busy = Busy::with("making the suites");
     Ok(Judging::new(settings, suites, languages, toolchain)?)
 }

@@ -69,6 +69,9 @@ pub(super) struct Arguments {
     clean: bool,
 
     #[command(flatten)]
+    jobs: super::running::Jobs,
+
+    #[command(flatten)]
     running: super::running::Arguments,
 }
 
@@ -85,9 +88,9 @@ Examples:
 Exit status: 0 no difference was found, 1 they differ, 2 they could not be compared, 130 interrupted.";
 
 pub(super) fn diff(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
-    let usual = RunConditions::new(arguments.running.isolation()?);
-    let conditions = RunConditions { is_warm: !arguments.clean, ..arguments.running.over(usual) };
-    let languages = arguments.running.languages()?;
+    let usual = arguments.jobs.over(arguments.running.conditions()?);
+    let conditions = RunConditions { is_warm: !arguments.clean, ..usual };
+    let languages = arguments.running.tools.languages()?;
     let toolchain = Toolchain::new(interrupt).isolated(&conditions.isolation);
     let candidate = |text: &OsString| match Path::new(text).is_dir() {
         true => Err(at(text)("`judge diff` takes programs, not folders")),

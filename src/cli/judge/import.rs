@@ -6,7 +6,6 @@ use clap::Args;
 
 use super::super::busy::Busy;
 use super::super::{Failure, GOOD, print};
-use judging::golf::Languages;
 use judging::package::{Import, usual_folder};
 use judging::process::Interrupt;
 use judging::transcript::visible_line;
@@ -23,12 +22,8 @@ pub(super) struct Arguments {
     #[arg(value_name = "FOLDER")]
     folder: Option<PathBuf>,
 
-    /// A file with more languages, which override the built-in ones
-    #[arg(long, value_name = "FILE")]
-    languages: Option<PathBuf>,
-
     #[command(flatten)]
-    isolation: super::isolation::Arguments,
+    tools: super::running::Tools,
 }
 
 const EXAMPLES: &str = "\
@@ -44,8 +39,7 @@ Examples:
 pub(super) fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     let package = &arguments.package;
     let folder = arguments.folder.clone().map_or_else(|| usual_folder(package), Ok)?;
-    let languages = Languages::of_file(arguments.languages.as_deref())?;
-    let isolation = arguments.isolation.choose()?;
+    let (languages, isolation) = (arguments.tools.languages()?, arguments.tools.isolation()?);
     let import = Import { package, folder: &folder, languages: &languages, isolation: &isolation, interrupt };
     let imported = {
         let busy = Busy::with("importing");

@@ -35,7 +35,7 @@ pub(super) struct Arguments {
     inputs: Vec<PathBuf>,
 
     #[command(flatten)]
-    recorder: super::recording::Arguments,
+    running: super::running::Arguments,
 }
 
 const EXAMPLES: &str = "\
@@ -47,7 +47,7 @@ Examples:
 pub(super) fn new(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     let challenge = NewChallenge::at(&arguments.folder)?;
     let folder = arguments.folder.display();
-    let Some(recorder) = arguments.recorder.recorder(&arguments.command, interrupt)? else {
+    let Some(recorder) = arguments.running.recorder(&arguments.command, interrupt)? else {
         let file = challenge.make_from_template()?;
         print(&format!("{}\nEdit it, then run `judge challenge {folder}`.\n", file.display()))?;
         return Ok(GOOD);

@@ -9,10 +9,10 @@ use super::super::help::{MORE, brief};
 use super::super::{BAD, FAILED, Failure, GOOD, at, failure, print};
 use super::candidates::prepare;
 use super::check::command;
-use judging::golf::{Languages, Toolchain};
+use judging::golf::Toolchain;
 use judging::process::Interrupt;
 use judging::report;
-use judging::runner::{self, NotReplayed, ReplayCase, Settings};
+use judging::runner::{self, NotReplayed, ReplayCase, RunConditions, Settings};
 
 /// Show one run side by side with the reference
 #[derive(Debug, Args)]
@@ -31,10 +31,6 @@ pub(super) struct Arguments {
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 
-    /// A file with more languages, which override the built-in ones
-    #[arg(long, value_name = "FILE")]
-    languages: Option<PathBuf>,
-
     #[command(flatten)]
     which: super::super::which::Which,
 
@@ -42,10 +38,7 @@ pub(super) struct Arguments {
     io_options: super::io_options::Arguments,
 
     #[command(flatten)]
-    limits: super::limits::Arguments,
-
-    #[command(flatten)]
-    isolation: super::isolation::Arguments,
+    running: super::running::Arguments,
 }
 
 /// The options that `-h` shows.
@@ -81,8 +74,8 @@ pub(super) fn replay(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8,
     arguments.io_options.check(&dialect)?;
     arguments.check_order()?;
     let case = ReplayCase::named(&arguments.moves, &dialect)?;
-    let isolation = arguments.isolation.choose()?;
-    let languages = Languages::of_file(arguments.languages.as_deref())?;
+    let tools = &arguments.running.tools;
+    let (languages, isolation) = (tools.languages()?, tools.isolation()?);
     let toolchain = Toolchain::new(interrupt).isolated(&isolation);
     let validator = toolchain.validator(&dialect, &languages)?;
     let candidate = match &arguments.path {
@@ -95,8 +88,7 @@ pub(super) fn replay(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8,
         }
     };
     let mut settings = arguments.io_options.over(Settings::new(&dialect, isolation));
-    settings.conditions.limits = arguments.limits.over(settings.conditions.limits);
-    settings.conditions.is_warm = false;
+    settings.conditions = RunConditions { is_warm: false, ..arguments.running.over(settings.conditions) };
     settings.criteria.validator = validator;
     let game = match runner::replay(&settings, &candidate, &case, interrupt) {
         Err(NotReplayed::Unready(report)) => {

@@ -1,5 +1,6 @@
-//! How programs are run, by commands that run many.
+//! How programs are run: the options of every command that runs some, each group once.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -9,38 +10,75 @@ use super::super::Failure;
 use super::super::help::RUNNING;
 use super::options::jobs;
 use judging::golf::Languages;
-use judging::process::Isolation;
-use judging::runner::RunConditions;
+use judging::process::{Interrupt, Isolation};
+use judging::runner::{Recorder, RunConditions};
 
+/// With what programs are made ready, and where they run.
 #[derive(Debug, Args)]
-#[group(id = "running-arguments")]
-pub(super) struct Arguments {
-    /// How many runs at once [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = jobs, help_heading = RUNNING)]
-    jobs: Option<NonZeroUsize>,
-
+#[group(id = "tools-arguments")]
+pub(super) struct Tools {
     /// A file with more languages, which override the built-in ones
     #[arg(long, value_name = "FILE", help_heading = RUNNING)]
     languages: Option<PathBuf>,
 
     #[command(flatten)]
-    limits: super::limits::Arguments,
-
-    #[command(flatten)]
-    isolation: super::isolation::Arguments,
+    pub(super) isolation: super::isolation::Arguments,
 }
 
-impl Arguments {
+/// How a program runs.
+#[derive(Debug, Args)]
+#[group(id = "running-arguments")]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    pub(super) tools: Tools,
+
+    #[command(flatten)]
+    limits: super::limits::Arguments,
+}
+
+/// How many runs there are at once.
+#[derive(Debug, Args)]
+#[group(id = "jobs-arguments")]
+pub(super) struct Jobs {
+    /// How many runs at once [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = jobs, help_heading = RUNNING)]
+    jobs: Option<NonZeroUsize>,
+}
+
+impl Tools {
     pub(super) fn languages(&self) -> Result<Languages, Failure> {
         Ok(Languages::of_file(self.languages.as_deref())?)
     }
 
-    pub(super) fn over(&self, usual: RunConditions) -> RunConditions {
-        let jobs = self.jobs.map_or(usual.jobs, usize::from);
-        RunConditions { limits: self.limits.over(usual.limits), jobs, ..usual }
-    }
-
     pub(super) fn isolation(&self) -> Result<Isolation, Failure> {
         self.isolation.choose()
+    }
+}
+
+impl Arguments {
+    pub(super) fn over(&self, usual: RunConditions) -> RunConditions {
+        RunConditions { limits: self.limits.over(usual.limits), ..usual }
+    }
+
+    pub(super) fn conditions(&self) -> Result<RunConditions, Failure> {
+        Ok(self.over(RunConditions::new(self.tools.isolation()?)))
+    }
+
+    /// A recorder for the program of a command; none without a command.
+    pub(super) fn recorder(
+        &self,
+        command: &[OsString],
+        interrupt: &Interrupt,
+    ) -> Result<Option<Recorder>, Failure> {
+        let [program, args @ ..] = command else { return Ok(None) };
+        let (conditions, languages) = (self.conditions()?, self.tools.languages()?);
+        let candidate = super::check::command(program, args, &languages, &conditions.isolation)?;
+        Ok(Some(Recorder::new(candidate, conditions, interrupt.clone())?))
+    }
+}
+
+impl Jobs {
+    pub(super) fn over(&self, usual: RunConditions) -> RunConditions {
+        RunConditions { jobs: self.jobs.map_or(usual.jobs, usize::from), ..usual }
     }
 }

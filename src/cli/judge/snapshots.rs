@@ -51,7 +51,7 @@ pub(super) struct RecordArguments {
     command: Vec<OsString>,
 
     #[command(flatten)]
-    recorder: super::recording::Arguments,
+    running: super::running::Arguments,
 }
 
 const EXAMPLES: &str = "\
@@ -63,7 +63,7 @@ Examples:
 pub(super) fn record(arguments: &RecordArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     let dialect = arguments.place.which.dialect()?;
     let folder = arguments.place.folder(&dialect);
-    let program = arguments.recorder.recorder(&arguments.command, interrupt)?;
+    let program = arguments.running.recorder(&arguments.command, interrupt)?;
     let proposals = Proposals::of(&dialect, &folder, program, &arguments.inputs)?;
     proposals.withdraw();
     if !is_ci() {

@@ -32,12 +32,8 @@ pub(super) struct Options {
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = text(Languages::built_in_names), hide_possible_values = true)]
     language: Vec<String>,
 
-    /// A file with more languages, which override the built-in ones
-    #[arg(long, value_name = "FILE")]
-    languages: Option<PathBuf>,
-
     #[command(flatten)]
-    isolation: super::super::isolation::Arguments,
+    tools: super::super::running::Tools,
 }
 
 /// What candidates of a service are isolated at, unless `--require-isolation` says less: they reach neither the service
@@ -54,21 +50,22 @@ impl Options {
     }
 
     pub(super) fn languages(&self) -> Result<Languages, Failure> {
-        Ok(Languages::of_file(self.languages.as_deref())?.only(&self.language)?)
+        Ok(self.tools.languages()?.only(&self.language)?)
     }
 
     /// The least isolation of all workers.
     pub(super) fn least(&self) -> execution::Level {
-        self.isolation.least().unwrap_or(USUAL)
+        self.tools.isolation.least().unwrap_or(USUAL)
     }
 
     pub(super) fn judging(&self) -> Result<Judging, Failure> {
-        let isolation =
-            self.isolation.at_least(USUAL).choose().map_err(|why| match self.isolation.least() {
+        let isolation = self.tools.isolation.at_least(USUAL).choose().map_err(|why| {
+            match self.tools.isolation.least() {
                 Some(_) => why,
                 None => failure(format!("{}\n  hint: {HINT}", why.what)),
-            })?;
-        let validator_languages = Languages::of_file(self.languages.as_deref())?;
+            }
+        })?;
+        let validator_languages = self.tools.languages()?;
         Ok(Judging { isolation, languages: self.languages()?, validator_languages, profile: Profile::Golf })
     }
 }
