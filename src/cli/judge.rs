@@ -46,7 +46,7 @@ use no_service as service;
 #[command(name = "judge", version, max_term_width = 100)]
 #[command(help_template = groups(), after_long_help = EXAMPLES)]
 #[command(override_usage = "judge <COMMAND>\n       judge <COMMAND> --help")]
-struct Arguments {
+struct JudgeArguments {
     #[command(subcommand)]
     command: Chosen,
 }
@@ -66,30 +66,30 @@ enum Chosen {
 /// The commands that judge programs.
 #[derive(Debug, Subcommand)]
 enum Judging {
-    Check(Box<check::Arguments>),
-    Diff(Box<diff::Arguments>),
-    Replay(Box<replay::Arguments>),
-    Shorten(Box<shorten::Arguments>),
-    Watch(Box<watch::Arguments>),
-    Report(report::Arguments),
-    Compare(compare::Arguments),
-    Merge(merge::Arguments),
-    Explain(explain::Arguments),
-    Languages(languages::Arguments),
-    Doctor(doctor::Arguments),
+    Check(Box<check::CheckArguments>),
+    Diff(Box<diff::DiffArguments>),
+    Replay(Box<replay::ReplayArguments>),
+    Shorten(Box<shorten::ShortenArguments>),
+    Watch(Box<watch::WatchArguments>),
+    Report(report::ReportArguments),
+    Compare(compare::CompareArguments),
+    Merge(merge::MergeArguments),
+    Explain(explain::ExplainArguments),
+    Languages(languages::LanguagesArguments),
+    Doctor(doctor::DoctorArguments),
 }
 
 /// The commands for authors of challenges.
 #[derive(Debug, Subcommand)]
 enum Authoring {
-    New(Box<new::Arguments>),
-    Import(Box<import::Arguments>),
-    Challenge(challenge::Arguments),
+    New(Box<new::NewArguments>),
+    Import(Box<import::ImportArguments>),
+    Challenge(challenge::ChallengeArguments),
     /// Propose the expected transcripts that are missing or wrong
     Record(Box<snapshots::RecordArguments>),
     /// Accept the proposed expected transcripts
-    Accept(snapshots::Arguments),
-    Suite(suite::Arguments),
+    Accept(snapshots::SnapshotsArguments),
+    Suite(suite::SuiteArguments),
 }
 
 /// The commands that set the program up.
@@ -128,13 +128,13 @@ Exit status: 0 every program passed, 1 one did not, 2 the judge could not do its
 130 interrupted.";
 
 pub fn command() -> Command {
-    Arguments::command()
+    JudgeArguments::command()
 }
 
 pub fn main() -> ExitCode {
     super::start("judge", || {
         judging::process::seal()?;
-        match super::tips::parse::<Arguments>().command {
+        match super::tips::parse::<JudgeArguments>().command {
             Chosen::Judging(command) => interruptible(|interrupt| judging(command, interrupt)),
             Chosen::Authoring(command) => interruptible(|interrupt| authoring(command, interrupt)),
             Chosen::Serving(command) => service::run(&command),

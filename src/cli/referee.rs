@@ -26,10 +26,10 @@ use judging::play::{self, BulkError, Settings};
 #[command(after_help = MORE, after_long_help = examples())]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(group(ArgGroup::new("players").args(["first", "second", "third"]).multiple(true)))]
-#[cfg_attr(feature = "play", command(mut_group("isolation-arguments", |group| group.requires("players"))))]
-struct Arguments {
+#[cfg_attr(feature = "play", command(mut_group("IsolationArguments", |group| group.requires("players"))))]
+struct RefereeArguments {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<RefereeCommand>,
 
     /// Moves, or a list separated by commas [default: read from standard input, one per line]
     #[arg(value_name = "INPUT", allow_negative_numbers = true)]
@@ -52,11 +52,11 @@ struct Arguments {
 
     #[cfg(feature = "play")]
     #[command(flatten)]
-    table: table::Options,
+    table: table::TableArguments,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Command {
+enum RefereeCommand {
     Match(Box<seats::Match>),
     #[cfg(feature = "browser")]
     Serve(super::serve::Serve),
@@ -94,7 +94,7 @@ fn examples() -> String {
 }
 
 pub fn command() -> clap::Command {
-    Arguments::command()
+    RefereeArguments::command()
 }
 
 /// The program: plays games; the exit code is 2 if it could not, 1 if a player forfeited one.
@@ -102,17 +102,17 @@ pub fn main() -> ExitCode {
     super::start("referee", || run(super::tips::parse()))
 }
 
-fn run(arguments: Arguments) -> Result<u8, Failure> {
+fn run(arguments: RefereeArguments) -> Result<u8, Failure> {
     match &arguments.command {
-        Some(Command::Match(arguments)) => {
+        Some(RefereeCommand::Match(arguments)) => {
             judging::process::seal()?;
             return seats::play_match(arguments);
         }
         #[cfg(feature = "browser")]
-        Some(Command::Serve(arguments)) => return super::serve::run(arguments),
+        Some(RefereeCommand::Serve(arguments)) => return super::serve::run(arguments),
         #[cfg(not(feature = "browser"))]
-        Some(Command::Serve(_)) => return Err(super::absent::absent("referee serve", "browser")),
-        Some(Command::Completions(arguments)) => return arguments.print(command()),
+        Some(RefereeCommand::Serve(_)) => return Err(super::absent::absent("referee serve", "browser")),
+        Some(RefereeCommand::Completions(arguments)) => return arguments.print(command()),
         None => {}
     }
     if arguments.seats.are_given() {
@@ -122,7 +122,7 @@ fn run(arguments: Arguments) -> Result<u8, Failure> {
     play(arguments)
 }
 
-fn play(arguments: Arguments) -> Result<u8, Failure> {
+fn play(arguments: RefereeArguments) -> Result<u8, Failure> {
     let is_shown = io::stdout().is_terminal() && arguments.bulk.is_none();
     let final_board = match arguments.final_board {
         When::Auto => is_shown,

@@ -16,7 +16,7 @@ use play::table::{self, TableOptions};
 /// Where the program sits.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Othello between two programs that share a folder")]
-pub(super) struct Options {
+pub(super) struct TableArguments {
     /// The side to play, against another program
     #[arg(long, value_name = "SIDE", value_parser = side(), requires = "table")]
     seat: Option<Side>,
@@ -35,7 +35,7 @@ fn side() -> impl TypedValueParser<Value = Side> {
     PossibleValuesParser::new(NAMES).map(|name| Side::BOTH[usize::from(name == NAMES[1])])
 }
 
-impl Options {
+impl TableArguments {
     /// How to play at a table, if one is asked for.
     pub(super) fn for_table(self, dialect: &Dialect) -> Result<Option<TableOptions>, Failure> {
         let (Some(side), Some(folder)) = (self.seat, self.table) else { return Ok(None) };

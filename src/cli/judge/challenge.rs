@@ -17,7 +17,7 @@ use judging::suite::searched;
 /// Check whether a challenge is sound: rules, examples, move lists, reference, validator
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(super) struct ChallengeArguments {
     /// The folder with its `challenge.toml`
     #[arg(value_name = "FOLDER", required_unless_present = "schema")]
     folder: Option<PathBuf>,
@@ -37,7 +37,7 @@ Examples:
   judge challenge tests/references/library --keep  its searched runs as a file
   judge challenge --schema > challenge.schema.json for editors that complete and check TOML";
 
-pub(super) fn challenge(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
+pub(super) fn challenge(arguments: &ChallengeArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     let Some(folder) = &arguments.folder else {
         print(&(serde_json::to_string_pretty(&schema())? + "\n"))?;
         return Ok(GOOD);

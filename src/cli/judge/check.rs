@@ -25,7 +25,7 @@ use judging::transcript::Profile;
 /// Check programs: submissions, folders of them, executables or any command
 #[derive(Debug, Args)]
 #[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(super) struct CheckArguments {
     /// A submission, a folder of submissions, or an executable [default: golf; for a challenge of whole
     /// cases its own right/ and wrong/ programs]
     #[arg(value_name = "PATH")]
@@ -112,7 +112,7 @@ fn budget() -> String {
     )
 }
 
-impl Arguments {
+impl CheckArguments {
     /// The challenge that is named, or that of the run that is judged again.
     fn challenge(&self, rerun: Option<&Rerun>) -> Result<Dialect, Failure> {
         let named = || self.played.which.challenge();
@@ -165,8 +165,8 @@ impl Arguments {
     }
 }
 
-pub(super) fn check(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
-    let Arguments { form, played, parallel, shard, budget, .. } = arguments;
+pub(super) fn check(arguments: &CheckArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
+    let CheckArguments { form, played, parallel, shard, budget, .. } = arguments;
     let running = &parallel.running;
     try_out_beside([], arguments.save.as_deref())?;
     form.try_out([])?;
@@ -233,7 +233,7 @@ pub(super) fn command(
 fn is_option(word: &OsString) -> bool {
     let word = word.to_string_lossy();
     let name = word.strip_prefix("--").map(|rest| rest.split('=').next().unwrap_or(rest));
-    let own = Arguments::augment_args(clap::Command::new("check"));
+    let own = CheckArguments::augment_args(clap::Command::new("check"));
     name.is_some_and(|name| own.get_arguments().any(|own| own.get_long() == Some(name)))
 }
 

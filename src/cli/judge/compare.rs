@@ -21,7 +21,7 @@ use judging::report::{Counted, RunsFormat, SavedRuns, View};
 /// Programs are known by their names.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(super) struct CompareArguments {
     /// Runs saved by `judge check --save`: the run before and the run now, or more in any order
     #[arg(value_name = "RUN.json", required = true, num_args = 2..)]
     files: Vec<PathBuf>,
@@ -59,13 +59,13 @@ Examples:
 Exit status: of two runs 0 nothing got worse, 1 a program got worse or is gone; of more runs 0;
 2 the runs could not be compared.";
 
-pub(super) fn compare(arguments: &Arguments) -> Result<u8, Failure> {
+pub(super) fn compare(arguments: &CompareArguments) -> Result<u8, Failure> {
     if arguments.files.len() > 2 && !arguments.count.is_empty() {
         return Err(failure("--count is for two runs: of more, none is the run before"));
     }
     try_out_beside(&arguments.files, arguments.out.as_deref())?;
     let runs = SavedRuns::open(&arguments.files, &arguments.count)?;
-    let Arguments { scoring, format, verbose: is_verbose, out, .. } = arguments;
+    let CompareArguments { scoring, format, verbose: is_verbose, out, .. } = arguments;
     give(out.as_deref(), |view| runs.render(*format, *scoring, View { is_verbose: *is_verbose, ..view }))?;
     Ok(if runs.has_regression() { BAD } else { GOOD })
 }

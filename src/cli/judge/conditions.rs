@@ -13,8 +13,7 @@ use judging::runner::Settings;
 use judging::suite::SuiteKind;
 
 #[derive(Debug, Args)]
-#[group(id = "judging-arguments")]
-pub(super) struct Arguments {
+pub(super) struct JudgingArguments {
     #[command(flatten)]
     pub(super) played: Played,
 
@@ -24,13 +23,12 @@ pub(super) struct Arguments {
 
 /// How many programs run.
 #[derive(Debug, Args)]
-#[group(id = "parallel-arguments")]
 pub(super) struct Parallel {
     #[command(flatten)]
     jobs: running::Jobs,
 
     #[command(flatten)]
-    pub(super) running: running::Arguments,
+    pub(super) running: running::RunningArguments,
 }
 
 /// What programs play.
@@ -40,7 +38,7 @@ pub(super) struct Played {
     pub(super) which: super::super::which::Which,
 
     #[command(flatten)]
-    pub(super) io_options: io_options::Arguments,
+    pub(super) io_options: io_options::IoArguments,
 
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = options::suites(),
           hide_possible_values = true, help = suites(), help_heading = SUITES)]
@@ -57,10 +55,10 @@ fn suites() -> String {
     )
 }
 
-impl Arguments {
+impl JudgingArguments {
     /// The challenge, the plan and the settings.
     pub(super) fn prepare(&self, interrupt: &Interrupt) -> Result<Judging, Failure> {
-        let Arguments { played, parallel } = self;
+        let JudgingArguments { played, parallel } = self;
         let usual = Settings::new(&played.which.challenge()?, parallel.running.tools.isolation()?);
         let settings = played.over(parallel, usual)?;
         let toolchain = Toolchain::new(interrupt).isolated(&settings.conditions.isolation);
@@ -91,7 +89,7 @@ impl Played {
 pub(super) fn judging(
     settings: Settings,
     suites: &SuiteChoice<'_>,
-    running: &running::Arguments,
+    running: &running::RunningArguments,
     toolchain: &Toolchain<'_>,
 ) -> Result<Judging, Failure> {
     let languages = running.tools.languages()?;

@@ -27,7 +27,7 @@ use judging::runner::{Cut, NotCompared, ProgramDiff, RunConditions};
 /// crashes or hangs. An exit status counts only if a program crashes.
 #[derive(Debug, Args)]
 #[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(super) struct DiffArguments {
     /// The program that is right: a file in any language, an executable, or a command in quotes
     #[arg(value_name = "OLD")]
     old: OsString,
@@ -72,7 +72,7 @@ pub(super) struct Arguments {
     jobs: super::running::Jobs,
 
     #[command(flatten)]
-    running: super::running::Arguments,
+    running: super::running::RunningArguments,
 }
 
 /// The options that `-h` shows.
@@ -87,7 +87,7 @@ Examples:
 
 Exit status: 0 no difference was found, 1 they differ, 2 they could not be compared, 130 interrupted.";
 
-pub(super) fn diff(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
+pub(super) fn diff(arguments: &DiffArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     let usual = arguments.jobs.over(arguments.running.conditions()?);
     let conditions = RunConditions { is_warm: !arguments.clean, ..usual };
     let languages = arguments.running.tools.languages()?;

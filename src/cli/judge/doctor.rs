@@ -8,9 +8,9 @@ use judging::report;
 
 /// Show how well this machine isolates programs, and what would help
 #[derive(Debug, Args)]
-pub(super) struct Arguments {}
+pub(super) struct DoctorArguments {}
 
-pub(super) fn examine(_: Arguments) -> Result<u8, Failure> {
+pub(super) fn examine(_: DoctorArguments) -> Result<u8, Failure> {
     print(&report::isolation(&LevelStatus::all(&std::env::current_exe()?)))?;
     Ok(GOOD)
 }

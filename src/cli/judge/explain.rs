@@ -10,7 +10,7 @@ use judging::report::{Explanation, Log};
 /// Show why a program got its verdict
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(super) struct ExplainArguments {
     /// A run saved by `judge check --save`
     #[arg(value_name = "RUN.json")]
     file: PathBuf,
@@ -29,7 +29,7 @@ Examples:
   judge explain run.json ttt.py        what was recorded of the run that decided
   judge explain run.json ttt.py all    of every run that was saved";
 
-pub(super) fn explain(arguments: &Arguments) -> Result<u8, Failure> {
+pub(super) fn explain(arguments: &ExplainArguments) -> Result<u8, Failure> {
     let log = Log::open(&arguments.file)?;
     let explanation = Explanation::of(&log);
     let text = explanation.text(arguments.candidate.as_deref(), arguments.case.as_deref());

@@ -13,7 +13,7 @@ use judging::transcript::visible_line;
 /// Make a challenge from a Kattis problem package (format 2023-07 or legacy)
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(super) struct ImportArguments {
     /// The folder of the package, with its `problem.yaml`
     #[arg(value_name = "PACKAGE")]
     package: PathBuf,
@@ -36,7 +36,7 @@ Examples:
   judge check --challenge guess              do its submissions get their expected verdicts?
   judge check --challenge guess my.py";
 
-pub(super) fn run(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &ImportArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     let package = &arguments.package;
     let folder = arguments.folder.clone().map_or_else(|| usual_folder(package), Ok)?;
     let (languages, isolation) = (arguments.tools.languages()?, arguments.tools.isolation()?);

@@ -12,9 +12,8 @@ use judging::suite::InputFormat;
 use judging::transcript::Profile;
 
 #[derive(Debug, Args)]
-#[group(id = "io-options-arguments")]
 #[command(next_help_heading = "Input and output")]
-pub(super) struct Arguments {
+pub(super) struct IoArguments {
     /// What is accepted: whatever the challenge allows (golf), or only the exact bytes of the reference (exact)
     #[arg(long, value_name = "PROFILE", value_parser = name::<Profile>(), default_value = "golf")]
     profile: Profile,
@@ -29,7 +28,7 @@ pub(super) struct Arguments {
     feed: OrAuto<FeedMode>,
 }
 
-impl Arguments {
+impl IoArguments {
     /// Refuses options that mean nothing for this challenge.
     pub(super) fn check(&self, dialect: &Dialect) -> Result<(), Failure> {
         let is_usual = self.profile == Profile::default() && self.input.0.is_none() && self.feed.0.is_none();

@@ -11,9 +11,8 @@ use judging::files::Bundle;
 use judging::process::Isolation;
 
 #[derive(Clone, Debug, Args)]
-#[group(id = "isolation-arguments")]
 #[command(next_help_heading = "Isolation")]
-pub(in crate::cli) struct Arguments {
+pub(in crate::cli) struct IsolationArguments {
     /// How programs are isolated (auto: the best level on this machine; see `judge doctor`)
     #[arg(long, value_name = "LEVEL", value_parser = name_or_auto::<Level>(), default_value = "auto")]
     isolation: OrAuto<Level>,
@@ -31,12 +30,12 @@ pub(in crate::cli) struct Arguments {
     file: Vec<PathBuf>,
 }
 
-impl Arguments {
+impl IsolationArguments {
     /// The same, and where nothing else was requested, at least this level.
     #[cfg(feature = "service")]
-    pub(in crate::cli) fn at_least(&self, usual: Level) -> Arguments {
+    pub(in crate::cli) fn at_least(&self, usual: Level) -> IsolationArguments {
         let require_isolation = self.require_isolation.or(Some(usual));
-        Arguments { require_isolation, ..self.clone() }
+        IsolationArguments { require_isolation, ..self.clone() }
     }
 
     /// The least isolation that was requested; none if every level is accepted.

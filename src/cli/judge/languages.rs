@@ -11,13 +11,13 @@ use judging::report;
 
 /// List the languages of submissions, and what to install for those missing here
 #[derive(Debug, Args)]
-pub(super) struct Arguments {
+pub(super) struct LanguagesArguments {
     /// A file with more languages, which override the built-in ones
     #[arg(long, value_name = "FILE")]
     languages: Option<PathBuf>,
 }
 
-pub(super) fn list(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
+pub(super) fn list(arguments: &LanguagesArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     let languages = Languages::of_file(arguments.languages.as_deref())?;
     let toolchain = Toolchain::new(interrupt);
     let found = languages.iter().map(|language| (language, toolchain.tools(language)));

@@ -9,9 +9,8 @@ use super::options::{duration, size};
 use judging::execution::{Limits, Patience};
 
 #[derive(Debug, Args)]
-#[group(id = "limits-arguments")]
 #[command(next_help_heading = "Limits of a run")]
-pub(super) struct Arguments {
+pub(super) struct LimitsArguments {
     #[arg(long, value_name = "TIME", value_parser = duration, help = time("Processor time", "wall", Limits::cpu_for, Limits::default().cpu))]
     cpu: Option<Duration>,
 
@@ -47,7 +46,7 @@ fn usual(what: &str, of: fn(&Limits) -> u64) -> String {
     format!("{what} [default: {}M]", of(&Limits::default()) >> 20)
 }
 
-impl Arguments {
+impl LimitsArguments {
     /// The limits, with the usual ones for those that were not given.
     pub(super) fn over(&self, usual: Limits) -> Limits {
         Limits {

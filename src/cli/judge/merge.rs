@@ -12,7 +12,7 @@ use judging::report::merge_files;
 /// Merge the runs of all shards (`judge check --shard`) into one
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(super) struct MergeArguments {
     /// The runs of all shards, saved by `judge check --shard I/N --save`, in any order
     #[arg(value_name = "RUN.json", required = true)]
     files: Vec<PathBuf>,
@@ -33,7 +33,7 @@ Examples:
 
 Exit status: 0 every program passed, 1 one did not, 2 the runs could not be merged, or nothing was judged.";
 
-pub(super) fn merge(arguments: &Arguments) -> Result<u8, Failure> {
+pub(super) fn merge(arguments: &MergeArguments) -> Result<u8, Failure> {
     arguments.form.try_out(&arguments.files)?;
     try_out_beside(&arguments.files, arguments.save.as_deref())?;
     let merged = merge_files(&arguments.files)?;

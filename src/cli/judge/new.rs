@@ -21,7 +21,7 @@ use judging::transcript::visible;
 /// Make a challenge from a template, or by recording a program
 #[derive(Debug, Args)]
 #[command(mut_args = brief(&["inputs", "languages"]), after_help = MORE, after_long_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(super) struct NewArguments {
     /// The folder to make
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
@@ -35,7 +35,7 @@ pub(super) struct Arguments {
     inputs: Vec<PathBuf>,
 
     #[command(flatten)]
-    running: super::running::Arguments,
+    running: super::running::RunningArguments,
 }
 
 const EXAMPLES: &str = "\
@@ -44,7 +44,7 @@ Examples:
   judge new bank -- python3 bank.py                       type the inputs, see the answers
   judge new bank --inputs first.txt -- python3 bank.py    the inputs are in a file";
 
-pub(super) fn new(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
+pub(super) fn new(arguments: &NewArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     let challenge = NewChallenge::at(&arguments.folder)?;
     let folder = arguments.folder.display();
     let Some(recorder) = arguments.running.recorder(&arguments.command, interrupt)? else {

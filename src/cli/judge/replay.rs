@@ -17,7 +17,7 @@ use judging::runner::{self, NotReplayed, ReplayCase, RunConditions, Settings};
 /// Show one run side by side with the reference
 #[derive(Debug, Args)]
 #[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(super) struct ReplayArguments {
     /// A file of inputs, a list separated by commas, a JSON array of strings, or the name of a whole case, or of an adaptive
     /// run, whose lines follow from the answers: adaptive-bisect-1
     #[arg(value_name = "INPUTS", allow_hyphen_values = true)]
@@ -35,10 +35,10 @@ pub(super) struct Arguments {
     which: super::super::which::Which,
 
     #[command(flatten)]
-    io_options: super::io_options::Arguments,
+    io_options: super::io_options::IoArguments,
 
     #[command(flatten)]
-    running: super::running::Arguments,
+    running: super::running::RunningArguments,
 }
 
 /// The options that `-h` shows.
@@ -52,7 +52,7 @@ Examples:
 
 Exit status: 0 the program agrees with the reference, 1 it does not, 2 it could not be run.";
 
-impl Arguments {
+impl ReplayArguments {
     /// Notices a program that was named before the moves.
     fn check_order(&self) -> Result<(), Failure> {
         let Some(path) = self.path.as_deref().filter(|path| path.symlink_metadata().is_err()) else {
@@ -69,7 +69,7 @@ impl Arguments {
     }
 }
 
-pub(super) fn replay(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
+pub(super) fn replay(arguments: &ReplayArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     let dialect = arguments.which.challenge()?;
     arguments.io_options.check(&dialect)?;
     arguments.check_order()?;

@@ -11,7 +11,7 @@ use judging::report::Log;
 /// Print the report of a saved run, in any format
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(super) struct ReportArguments {
     /// A run saved by `judge check --save`
     #[arg(value_name = "RUN.json")]
     file: PathBuf,
@@ -26,7 +26,7 @@ Examples:
   judge report run.json --format html --out report.html  the report as a page
   judge report run.json --format markdown                the leaderboard as a table";
 
-pub(super) fn report(arguments: Arguments) -> Result<u8, Failure> {
+pub(super) fn report(arguments: ReportArguments) -> Result<u8, Failure> {
     arguments.form.try_out([&arguments.file])?;
     arguments.form.write(&Log::open(&arguments.file)?.record(), None)?;
     Ok(GOOD)

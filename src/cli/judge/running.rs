@@ -15,30 +15,27 @@ use judging::runner::{Recorder, RunConditions};
 
 /// With what programs are made ready, and where they run.
 #[derive(Debug, Args)]
-#[group(id = "tools-arguments")]
 pub(super) struct Tools {
     /// A file with more languages, which override the built-in ones
     #[arg(long, value_name = "FILE", help_heading = RUNNING)]
     languages: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(super) isolation: super::isolation::Arguments,
+    pub(super) isolation: super::isolation::IsolationArguments,
 }
 
 /// How a program runs.
 #[derive(Debug, Args)]
-#[group(id = "running-arguments")]
-pub(super) struct Arguments {
+pub(super) struct RunningArguments {
     #[command(flatten)]
     pub(super) tools: Tools,
 
     #[command(flatten)]
-    limits: super::limits::Arguments,
+    limits: super::limits::LimitsArguments,
 }
 
 /// How many runs there are at once.
 #[derive(Debug, Args)]
-#[group(id = "jobs-arguments")]
 pub(super) struct Jobs {
     /// How many runs at once [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = jobs, help_heading = RUNNING)]
@@ -55,7 +52,7 @@ impl Tools {
     }
 }
 
-impl Arguments {
+impl RunningArguments {
     pub(super) fn over(&self, usual: RunConditions) -> RunConditions {
         RunConditions { limits: self.limits.over(usual.limits), ..usual }
     }

@@ -22,7 +22,7 @@ use judging::report::{Format, Outcome, Progress, Record, ShorteningReport};
 /// check`; with more of them, such as `--suite complete,explored`, it is right in more runs, and it takes longer.
 #[derive(Debug, Args)]
 #[command(mut_args = brief(&["out", "dialect", "challenge", "suite", "jobs"]), after_help = MORE, after_long_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(super) struct ShortenArguments {
     /// A submission that the judge accepts
     #[arg(value_name = "PROGRAM")]
     program: PathBuf,
@@ -32,7 +32,7 @@ pub(super) struct Arguments {
     out: Option<PathBuf>,
 
     #[command(flatten)]
-    judging: conditions::Arguments,
+    judging: conditions::JudgingArguments,
 }
 
 const EXAMPLES: &str = "\
@@ -44,7 +44,7 @@ Examples:
 Exit status: 0 nothing more can be saved, 1 the program is not accepted, 2 the judge could not do its work,
 130 interrupted; what was found until then is shown and written.";
 
-pub(super) fn shorten(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
+pub(super) fn shorten(arguments: &ShortenArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     let program = &arguments.program;
     if program.is_dir() {
         return Err(at(program)("`judge shorten` takes one program, not a folder"));
@@ -67,7 +67,7 @@ pub(super) fn shorten(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8
 }
 
 /// Checks early whether the file can be written, and is not the program itself.
-fn try_out_of(arguments: &Arguments) -> Result<(), Failure> {
+fn try_out_of(arguments: &ShortenArguments) -> Result<(), Failure> {
     match &arguments.out {
         Some(out) if out.is_dir() => Err(at(out)("--out takes a file, not a folder")),
         out => Ok(try_out_beside([&arguments.program], out.as_deref())?),

@@ -19,8 +19,7 @@ use judging::report;
 
 /// Where the move lists lie.
 #[derive(Debug, Args)]
-#[group(id = "place-arguments")]
-pub(super) struct Arguments {
+pub(super) struct SnapshotsArguments {
     /// The folder of move lists [default: fixtures/DIALECT]
     #[arg(value_name = "FOLDER")]
     folder: Option<PathBuf>,
@@ -29,7 +28,7 @@ pub(super) struct Arguments {
     which: super::super::which::Which,
 }
 
-impl Arguments {
+impl SnapshotsArguments {
     fn folder(&self, dialect: &Dialect) -> PathBuf {
         self.folder.clone().or(self.which.folder()).unwrap_or_else(|| usual_folder(dialect))
     }
@@ -40,7 +39,7 @@ impl Arguments {
 #[command(mut_args = brief(&["dialect", "challenge", "inputs", "languages"]), after_help = MORE, after_long_help = EXAMPLES)]
 pub(super) struct RecordArguments {
     #[command(flatten)]
-    place: Arguments,
+    place: SnapshotsArguments,
 
     /// A file of inputs, one per line, for a new recording; may be repeated
     #[arg(long, value_name = "FILE", requires = "command", help_heading = None)]
@@ -51,7 +50,7 @@ pub(super) struct RecordArguments {
     command: Vec<OsString>,
 
     #[command(flatten)]
-    running: super::running::Arguments,
+    running: super::running::RunningArguments,
 }
 
 const EXAMPLES: &str = "\
@@ -77,7 +76,7 @@ pub(super) fn record(arguments: &RecordArguments, interrupt: &Interrupt) -> Resu
     Ok(GOOD)
 }
 
-pub(super) fn accept(arguments: Arguments) -> Result<u8, Failure> {
+pub(super) fn accept(arguments: SnapshotsArguments) -> Result<u8, Failure> {
     let folder = arguments.folder(&arguments.which.dialect()?);
     let proposed = catalogue::proposed(&folder)?;
     for path in &proposed {

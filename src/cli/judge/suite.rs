@@ -14,7 +14,7 @@ use judging::suite::{Evidence, Suite, SuiteKind, evidence, grouped, kills, moves
 /// Print the runs of a suite, or a proof of what it covers
 #[derive(Debug, Args)]
 #[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(super) struct SuiteArguments {
     #[arg(value_name = "NAME", value_parser = suites(), hide_possible_values = true, help = names(),
           required_unless_present_any = ["verify", "kill_matrix"])]
     name: Option<SuiteKind>,
@@ -50,7 +50,7 @@ Examples:
   judge suite --kill-matrix            which suite finds which faulty referee
   judge suite --verify complete.json   exit status 1 if the proof is wrong";
 
-pub(super) fn suite(arguments: &Arguments) -> Result<u8, Failure> {
+pub(super) fn suite(arguments: &SuiteArguments) -> Result<u8, Failure> {
     if let Some(file) = &arguments.verify {
         return verify(file);
     }

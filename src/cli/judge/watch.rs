@@ -20,13 +20,13 @@ use judging::runner::Event;
 /// moment, and then judged. A change while it is judged begins anew.
 #[derive(Debug, Args)]
 #[command(mut_args = brief(&["dialect", "challenge", "suite", "jobs"]), after_help = MORE, after_long_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(super) struct WatchArguments {
     /// A submission, or a folder of submissions
     #[arg(value_name = "PATH", default_value = "golf")]
     paths: Vec<PathBuf>,
 
     #[command(flatten)]
-    judging: conditions::Arguments,
+    judging: conditions::JudgingArguments,
 }
 
 const EXAMPLES: &str = "\
@@ -37,7 +37,7 @@ Examples:
 
 Exit status: 130 interrupted, 2 the judge could not do its work.";
 
-pub(super) fn watch(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, Failure> {
+pub(super) fn watch(arguments: &WatchArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     for path in &arguments.paths {
         path.symlink_metadata().map_err(at(path))?;
     }
@@ -49,7 +49,7 @@ pub(super) fn watch(arguments: &Arguments, interrupt: &Interrupt) -> Result<u8, 
 
 /// Where the command shows what happens.
 struct Screen<'a> {
-    judging: &'a conditions::Arguments,
+    judging: &'a conditions::JudgingArguments,
     interrupt: &'a Interrupt,
     busy: Option<Busy>,
 }

@@ -34,14 +34,13 @@ pub(super) struct Players {
     third: Option<PlayerKind>,
 
     #[command(flatten)]
-    conditions: Arguments,
+    conditions: SeatsArguments,
 }
 
 /// Options of every game between players, of which there are to be some: `players`.
 #[derive(Debug, Args)]
-#[group(id = "seats-arguments")]
 #[command(next_help_heading = PLAYERS)]
-struct Arguments {
+struct SeatsArguments {
     /// Time for each player, with an optional increment per move: `60s` or `60s+1s`
     #[arg(long, value_name = "TIME", requires = "players")]
     clock: Option<Clock>,
@@ -56,7 +55,7 @@ struct Arguments {
     seed: Option<u64>,
 
     #[command(flatten)]
-    isolation: isolation::Arguments,
+    isolation: isolation::IsolationArguments,
 }
 
 /// Whether a player may try again after an illegal move.
@@ -64,7 +63,7 @@ fn on_illegal() -> impl TypedValueParser<Value = bool> {
     PossibleValuesParser::new(["forfeit", "ask-again"]).map(|what| what == "ask-again")
 }
 
-impl Arguments {
+impl SeatsArguments {
     fn seed(&self) -> u64 {
         self.seed.unwrap_or_else(|| fastrand::u64(..))
     }

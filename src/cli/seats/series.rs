@@ -9,7 +9,7 @@ use super::super::help::{MORE, brief};
 use super::super::judge::options;
 use super::super::which::Which;
 use super::super::{Failure, GOOD, INTERRUPTED, failure, print};
-use super::Arguments;
+use super::SeatsArguments;
 use judging::process::{Interrupt, core_count};
 use play::bots::contestants;
 use play::player::PlayerKind;
@@ -44,7 +44,7 @@ pub(in crate::cli) struct Match {
     which: Which,
 
     #[command(flatten)]
-    seats: Arguments,
+    seats: SeatsArguments,
 }
 
 const EXAMPLES: &str = "\

@@ -13,8 +13,7 @@ const HELP: &str = "A PostgreSQL server, postgres://USER@HOST/NAME, or a file, a
 /// `--database`.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Database")]
-#[group(id = "database-options")]
-pub(super) struct Options {
+pub(super) struct DatabaseOptions {
     #[arg(long, value_name = "URL|FILE", help = HELP)]
     database: Option<String>,
 
@@ -23,7 +22,7 @@ pub(super) struct Options {
     password_file: Option<PathBuf>,
 }
 
-impl Options {
+impl DatabaseOptions {
     /// The database that is named, or the usual one.
     pub(super) fn named(&self) -> Result<Database, Failure> {
         let named = self.database.as_deref().map_or_else(Database::usual, str::parse)?;

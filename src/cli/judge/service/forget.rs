@@ -7,7 +7,7 @@ use service::Age;
 
 /// Delete what a judging service keeps
 #[derive(Debug, Args)]
-pub(in super::super) struct Arguments {
+pub(in super::super) struct ForgetArguments {
     #[command(subcommand)]
     what: What,
 }
@@ -34,7 +34,7 @@ struct Forget {
     dry_run: bool,
 
     #[command(flatten)]
-    database: super::database::Options,
+    database: super::database::DatabaseOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -45,7 +45,7 @@ Examples:
 
 `judge serve --keep 180d` does the second every hour. Copies in backups stay.";
 
-pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
+pub(in super::super) fn run(arguments: &ForgetArguments) -> Result<u8, Failure> {
     let What::Forget(forget) = &arguments.what;
     let before = forget.older_than.map_or(i64::MAX, Age::ago);
     let (store, owner) = (forget.database.named()?.existing()?, forget.owner.as_deref());

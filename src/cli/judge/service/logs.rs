@@ -8,11 +8,11 @@ use clap::{Args, ValueEnum};
 pub(super) struct Logs {
     /// The format of the log
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    log: Form,
+    log: LogForm,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Form {
+enum LogForm {
     Text,
     Json,
 }
@@ -21,8 +21,8 @@ impl Logs {
     pub(super) fn begin(&self) {
         let lines = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
         match self.log {
-            Form::Text => lines.with_ansi(false).init(),
-            Form::Json => lines.json().flatten_event(true).init(),
+            LogForm::Text => lines.with_ansi(false).init(),
+            LogForm::Json => lines.json().flatten_event(true).init(),
         }
     }
 }

@@ -18,11 +18,11 @@ pub(super) const TITLE: &str = "Run a service";
 /// The commands of the service.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    Serve(Box<serve::Arguments>),
-    Worker(Box<worker::Arguments>),
-    Submit(submit::Arguments),
-    Token(token::Arguments),
-    Service(forget::Arguments),
+    Serve(Box<serve::ServeArguments>),
+    Worker(Box<worker::WorkerArguments>),
+    Submit(submit::SubmitArguments),
+    Token(token::TokenArguments),
+    Service(forget::ForgetArguments),
 }
 
 pub(super) fn run(command: &Command) -> Result<u8, Failure> {

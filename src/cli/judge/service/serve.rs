@@ -16,7 +16,7 @@ use service::{Age, Server, ServerSettings, SiteSettings, Webhooks};
 #[derive(Debug, Args)]
 #[command(mut_args = brief(&["listen", "database", "workers", "challenges", "suite", "tokens", "show_sources", "name", "proxy", "keep"]))]
 #[command(after_help = MORE, after_long_help = EXAMPLES)]
-pub(in super::super) struct Arguments {
+pub(in super::super) struct ServeArguments {
     /// Address and port, or a port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8081", value_parser = to_listen_on)]
     listen: SocketAddr,
@@ -67,10 +67,10 @@ pub(in super::super) struct Arguments {
     keep: Option<Age>,
 
     #[command(flatten)]
-    database: super::database::Options,
+    database: super::database::DatabaseOptions,
 
     #[command(flatten)]
-    work: super::work::Options,
+    work: super::work::WorkOptions,
 
     #[command(flatten)]
     logs: super::logs::Logs,
@@ -83,7 +83,7 @@ Examples:
   judge serve --workers 0 --database postgres://judge@db/judge
   judge worker --database postgres://judge@db/judge      on as many machines as you like";
 
-pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
+pub(in super::super) fn run(arguments: &ServeArguments) -> Result<u8, Failure> {
     arguments.logs.begin();
     let stop = Interrupt::on_signals()?;
     let work = &arguments.work;

@@ -13,7 +13,7 @@ use service::{Client, Program, Progress, Submission};
 /// Submit a program to a judging service, wait, and print the report
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub(in super::super) struct Arguments {
+pub(in super::super) struct SubmitArguments {
     /// The program's source
     #[arg(value_name = "FILE", required_unless_present = "command")]
     file: Option<PathBuf>,
@@ -49,7 +49,7 @@ JUDGE_TOKEN is the token that the host gave you; on the server's own machine it 
 
 Exit status: 0 accepted, 1 not accepted, 2 it could not be judged.";
 
-pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
+pub(in super::super) fn run(arguments: &SubmitArguments) -> Result<u8, Failure> {
     let token = std::env::var("JUDGE_TOKEN").ok().filter(|token| !token.is_empty());
     let client = Client::new(&arguments.server, token);
     let program = match &arguments.file {

@@ -11,7 +11,7 @@ use service::{Scope, owner};
 /// Make a token for a judging service; it is shown once
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub(in super::super) struct Arguments {
+pub(in super::super) struct TokenArguments {
     /// The owner's name, as leaderboards show it
     #[arg(value_name = "OWNER")]
     owner: String,
@@ -30,7 +30,7 @@ pub(in super::super) struct Arguments {
     link: Option<String>,
 
     #[command(flatten)]
-    database: super::database::Options,
+    database: super::database::DatabaseOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -40,7 +40,7 @@ Examples:
   judge token ada --end            revokes Ada's tokens
   judge token ada --link https://judge.example    a link with which Ada signs in, once";
 
-pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
+pub(in super::super) fn run(arguments: &TokenArguments) -> Result<u8, Failure> {
     let owner = owner(&arguments.owner)?;
     let store = arguments.database.named()?.open()?;
     if arguments.end {

@@ -17,8 +17,7 @@ use service::{Catalogue, Judging};
 /// How submissions are judged. A worker gets only jobs of challenges and suites that it is given alike.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Judging")]
-#[group(id = "work-options")]
-pub(super) struct Options {
+pub(super) struct WorkOptions {
     /// A folder with your own challenge, offered beside the built-in ones; may be repeated
     #[arg(long, value_name = "FOLDER")]
     challenges: Vec<PathBuf>,
@@ -44,7 +43,7 @@ const USUAL: execution::Level = execution::Level::Filters;
 const HINT: &str =
     "candidates could use the service, its database and the network; to allow that, name the level";
 
-impl Options {
+impl WorkOptions {
     pub(super) fn catalogue(&self) -> Result<Catalogue, Failure> {
         Ok(Catalogue::new(&opened(&self.challenges)?, &self.suite)?)
     }

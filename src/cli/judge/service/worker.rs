@@ -14,7 +14,7 @@ use service::{Worker, WorkerSettings};
 /// Judge a service's waiting submissions on this machine
 #[derive(Debug, Args)]
 #[command(mut_args = brief(&["database", "jobs", "drain", "challenges", "suite", "language"]), after_help = MORE, after_long_help = EXAMPLES)]
-pub(in super::super) struct Arguments {
+pub(in super::super) struct WorkerArguments {
     /// The name of this machine [default: its host name]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
@@ -28,10 +28,10 @@ pub(in super::super) struct Arguments {
     drain: bool,
 
     #[command(flatten)]
-    database: super::database::Options,
+    database: super::database::DatabaseOptions,
 
     #[command(flatten)]
-    work: super::work::Options,
+    work: super::work::WorkOptions,
 
     #[command(flatten)]
     logs: super::logs::Logs,
@@ -44,7 +44,7 @@ Examples:
 
 A worker that is told to stop (SIGTERM) gives back what it holds.";
 
-pub(in super::super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
+pub(in super::super) fn run(arguments: &WorkerArguments) -> Result<u8, Failure> {
     arguments.logs.begin();
     let stop = Interrupt::on_signals()?;
     let judging = arguments.work.judging()?;
