@@ -317,3 +317,32 @@ fn what_a_user_gives_is_compared_in_any_time_and_nothing_is_no_comparison() {
     let words = predicate::str::contains("the time was over before a session was compared\n  hint: ");
     diff(&old, &new, &short).code(2).stderr(words);
 }
+
+#[test]
+fn a_program_that_reads_none_of_the_given_lines_is_no_program_to_compare() {
+    let lacks = "[ -f stock.txt ] || { echo 'no stock.txt here'; exit 0; }; while read -r line; do echo \"$line!\"; done\n";
+    let (_kept, place) =
+        folder(&[("old.sh", lacks), ("new.sh", &with_change(lacks, "!", "?")), ("inputs", "a\n")]);
+    let words = predicate::str::contains(
+        "it ended before it read a line; all that it said: \"no stock.txt here\"; a file",
+    );
+    let inputs = ["--inputs", "inputs"];
+    judge()
+        .current_dir(&place)
+        .args(["diff", "old.sh", "new.sh"])
+        .args(inputs)
+        .assert()
+        .code(2)
+        .stderr(words.clone());
+    judge()
+        .current_dir(&place)
+        .args(["new", "stock"])
+        .args(inputs)
+        .args(["--", "sh", "old.sh"])
+        .assert()
+        .code(2)
+        .stderr(words);
+    std::fs::write(place.join("stock.txt"), "").unwrap();
+    let given = ["--file", "stock.txt"];
+    judge().current_dir(&place).args(["diff", "old.sh", "new.sh"]).args(inputs).args(given).assert().code(1);
+}

@@ -98,9 +98,16 @@ pub(crate) struct Observation {
 }
 
 impl Observation {
-    /// Why this is no recording of a program that works: it ended with an error before it had taken all inputs, or at the
-    /// last of them.
+    /// Why this is no recording of a program that works: it took none of the inputs, or ended with an error before it had taken
+    /// all of them, or at the last.
     pub(crate) fn death(&self, candidate: &Candidate, inputs: &[Vec<u8>]) -> Option<String> {
+        if self.recording.is_over() && self.recording.turns.is_empty() && self.run.ending == Ending::Exited(0)
+        {
+            let said = visible_line(first_words(&self.recording.opening).as_bytes());
+            let hint = "a file that it reads is given by --file or --show";
+            return (!inputs.is_empty())
+                .then(|| format!("it ended before it read a line; all that it said: \"{said}\"; {hint}"));
+        }
         let status = failed_with(&self.run).filter(|_| self.recording.is_over())?;
         let crash =
             Crash::of(candidate, IoMode::default(), &self.run, None).map(|crash| format!(": {crash}"));
