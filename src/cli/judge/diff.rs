@@ -130,9 +130,7 @@ fn hint(why: &NotCompared) -> &'static str {
         NotCompared::Old(_) | NotCompared::New(_) | NotCompared::Unsteady(..) => {
             "\n  hint: it must answer alike in every run; take out times, random choices and what depends on the machine"
         }
-        NotCompared::Dead(_) | NotCompared::NewDead(_) => {
-            "\n  hint: a file that it reads is given by --file or --show; a command with arguments is quoted"
-        }
+        NotCompared::Dead(_) | NotCompared::NewDead(_) => "\n  hint: a command with arguments is quoted",
         NotCompared::NoTime => "\n  hint: give it more, such as --budget 60s",
         NotCompared::Flaky => "\n  hint: try --clean, and --jobs 1 on a busy machine",
     }
