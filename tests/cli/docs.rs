@@ -98,7 +98,8 @@ fn the_readme_counts_languages_and_submissions() {
     }
 }
 
-/// In a row of the table, a file without a folder lies beside the one that is named before it, or in the crate `judging`.
+/// In a row of the table, a file without a folder lies beside the one that is named before it, or in the crate `console` or
+/// `judging`.
 #[test]
 fn the_files_that_contributing_names_exist() {
     let text = std::fs::read_to_string(home().join("CONTRIBUTING.md")).unwrap();
@@ -110,9 +111,10 @@ fn the_files_that_contributing_names_exist() {
             if !is_row && !home().join(first).exists() {
                 continue;
             }
-            let places =
-                [PathBuf::from(&name), folder.join(&name), Path::new("crates/judging/src").join(&name)];
-            let place = places.into_iter().find(|place| home().join(place).exists());
+            let below = ["console", "judging"].map(|of| Path::new("crates").join(of).join("src"));
+            let mut places =
+                [PathBuf::from(&name), folder.join(&name)].into_iter().chain(below.map(|of| of.join(&name)));
+            let place = places.find(|place| home().join(place).exists());
             let place = place.unwrap_or_else(|| panic!("CONTRIBUTING.md: there is no {name} in {line}"));
             folder = if name.ends_with('/') { place } else { place.parent().unwrap().to_owned() };
         }

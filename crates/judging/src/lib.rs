@@ -2,8 +2,14 @@
 //!
 //! The modules are in reading order. Up to `diagnosis` they are pure (no files, processes, clocks, environment or
 //! randomness): from the rules of a game up to the verdict on a program. The others work with the outside: from
-//! files and processes up to reports. A module uses only those above it in this list. The package `referee` names what is for
-//! users of the library; everything else is for the crates of this workspace, and may change at any time.
+//! files and processes, which are the crate `console`, up to reports. A module uses only those above it in this list. The package
+//! `referee` names what is for users of the library; everything else is for the crates of this workspace, and may change at any
+//! time.
+
+#[doc(hidden)]
+pub use console::files;
+#[doc(inline)]
+pub use console::{execution, process};
 
 pub mod game;
 
@@ -18,18 +24,11 @@ pub mod transcript;
 
 pub mod snapshot;
 
-pub mod execution;
-
 pub mod suite;
 
 pub mod verdict;
 
 pub mod diagnosis;
-
-#[doc(hidden)]
-pub mod files;
-
-pub mod process;
 
 #[doc(hidden)]
 pub mod driver;

@@ -3,11 +3,11 @@
 //! Recordings have a format of their own, because move lists and snapshots do not show which answer belongs to
 //! which input, nor how the output ends.
 
+use console::execution::FeedMode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Fault;
-use super::feed_mode::FeedMode;
 use super::form::parse;
 use super::freedoms::Freedoms;
 

@@ -14,15 +14,16 @@ mod possible;
 mod reader;
 mod readings;
 mod shrink;
-mod visible;
 
 pub(crate) use compare::follow;
 pub use compare::{Profile, compare};
 pub(crate) use comparison::{Choice, Comparison};
 pub use comparison::{Divergence, DivergenceKind, Expected};
+#[doc(hidden)]
+pub use console::visible::visible_shortened;
+#[doc(inline)]
+pub use console::visible::{is_visible, visible, visible_line, visible_message};
 pub use expected::{ExpectedTranscript, Step};
 pub use parse::{Item, Kind, Transcript, Turn};
 pub(crate) use possible::{Possible, possible};
 pub use shrink::{Shrunk, shortest, shrink};
-pub(crate) use visible::visible_shortened;
-pub use visible::{is_visible, visible, visible_line, visible_message};

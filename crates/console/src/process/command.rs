@@ -39,7 +39,7 @@ pub struct Command {
 }
 
 impl Command {
-    /// A command of a program and arguments, of whose language nothing is known. [`golf::command`](crate::golf::command) makes
+    /// A command of a program and arguments, of whose language nothing is known. The module `golf::command` of the judge makes
     /// one of which all is known.
     pub fn new<S: AsRef<OsStr>>(program: impl Into<PathBuf>, args: impl IntoIterator<Item = S>) -> Command {
         let args = args.into_iter().map(|arg| arg.as_ref().to_owned()).collect();
@@ -100,11 +100,12 @@ pub(super) fn environment<'a>(
 /// The endings of files that are modules.
 const ENDINGS: [&str; 2] = ["wasm", "wat"];
 
-pub(crate) const NO_MODULES: &str =
+/// What is said of a module where none can be run.
+pub const NO_MODULES: &str =
     "this build has no WebAssembly; it needs the feature `wasm`: cargo install --path . --features wasm";
 
 /// Whether files with this ending are modules.
-pub(crate) fn is_of_modules(ending: &str) -> bool {
+pub fn is_of_modules(ending: &str) -> bool {
     ENDINGS.contains(&ending)
 }
 
@@ -115,7 +116,7 @@ fn is_module(program: &Path) -> bool {
 
 /// A command that makes a file or a folder, as compilers do, in an empty folder.
 #[derive(Clone, Debug)]
-pub(crate) struct Making {
+pub struct Making {
     /// The command. The paths of what it is given and makes are relative to its folder.
     pub command: Command,
     /// What lies in the folder when it starts.
@@ -125,4 +126,4 @@ pub(crate) struct Making {
 }
 
 /// What happened, and what was made, if it was.
-pub(crate) type Made = (Execution, Option<Bundle>);
+pub type Made = (Execution, Option<Bundle>);

@@ -51,7 +51,7 @@ pub fn try_out_beside<'a>(
 }
 
 /// Writes a file completely or not at all. What is there is replaced, and no link is followed.
-pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     // The umask removes further permissions.
     let rights = std::os::unix::fs::PermissionsExt::from_mode(0o666);
     let mut file =
@@ -62,7 +62,7 @@ pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-pub(crate) fn folder_of(path: &Path) -> &Path {
+pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
@@ -95,18 +95,18 @@ impl FileError {
 
 /// Which file or folder it is, whatever its path: its device, and its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Identity {
+pub struct Identity {
     device: u64,
     inode: u64,
 }
 
 impl Identity {
-    pub(crate) fn of(file: &Metadata) -> Identity {
+    pub fn of(file: &Metadata) -> Identity {
         Identity { device: file.dev(), inode: file.ino() }
     }
 
     /// The identity of what a path leads to, if there is anything.
-    pub(crate) fn at(path: &Path) -> Option<Identity> {
+    pub fn at(path: &Path) -> Option<Identity> {
         path.metadata().ok().map(|file| Identity::of(&file))
     }
 }

@@ -10,7 +10,6 @@ use super::{Ending, Execution};
 /// A form in which a language reports an error that nobody caught.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[non_exhaustive]
 pub struct ErrorForm {
     /// A pattern of the report. `^` and `$` stand for the ends of lines. Its groups, each of which may be missing: `kind`
     /// and `text`, the error and its message; `file` and `line`, where it happened.
@@ -25,7 +24,6 @@ pub struct ErrorForm {
 
 /// What is known of the messages that a program and its interpreter may write on standard error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Messages {
     /// The forms in which errors that end it are looked for, in this order.
     pub errors: Vec<ErrorForm>,
@@ -37,9 +35,9 @@ pub struct Messages {
     pub end_of_input: Vec<String>,
 }
 
+/// The error that ended a program, as it reported it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub(crate) struct Uncaught {
+pub struct Uncaught {
     /// Its kind: `ValueError`.
     pub kind: Option<String>,
     /// Its message, which may be empty.
@@ -93,7 +91,8 @@ fn place(found: &Captures<'_>) -> Option<(String, u32)> {
 
 impl Execution {
     /// The error that ended it, by the first of these forms that fits what it wrote on standard error.
-    pub(crate) fn uncaught<'a>(
+    #[doc(hidden)]
+    pub fn uncaught<'a>(
         &self,
         forms: impl IntoIterator<Item = &'a ErrorForm>,
         is_own: impl Fn(&str) -> bool,

@@ -21,7 +21,8 @@
 
 mod blocked;
 mod command;
-pub(crate) mod conversation;
+#[doc(hidden)]
+pub mod conversation;
 mod cores;
 mod echo;
 mod error;
@@ -64,17 +65,21 @@ use crate::files::{Bundle, Root};
 
 pub use crate::files::Pinned;
 pub use command::{Command, ENVIRONMENT, Overhead};
-pub(crate) use command::{Made, Making, NO_MODULES, is_of_modules};
+#[doc(hidden)]
+pub use command::{Made, Making, NO_MODULES, is_of_modules};
 pub use cores::core_count;
 pub use error::RunError;
 pub use interrupt::Interrupt;
 pub use run_dir::RunDir;
 pub use sandbox::{Hidden, Isolation, LevelStatus, Unavailable, serve_if_called};
-pub(crate) use sandbox::{is_of_system, tree_of};
+#[doc(hidden)]
+pub use sandbox::{is_of_system, tree_of};
 pub use scratch::{Scratch, sweep_leftovers};
-pub(crate) use scratch::{is_scratch, sweep, without_run_dir};
+#[doc(hidden)]
+pub use scratch::{is_scratch, sweep, without_run_dir};
 pub use seal::{keep_to_built_in_lookup, seal};
-pub(crate) use turns::LineSource;
+#[doc(hidden)]
+pub use turns::LineSource;
 pub use warm_game::{Concerned, NotRestorable, WarmGame, WarmRun};
 
 use command::environment;
@@ -89,7 +94,8 @@ use turns::NextLine;
 
 /// Runs a program once, line by line, each chosen by `lines` when the program asks for it. Modules for WebAssembly are
 /// not guided: they are given the input.
-pub(crate) fn run_guided(
+#[doc(hidden)]
+pub fn run_guided(
     command: &Command,
     input: &ProgramInput,
     lines: &mut dyn LineSource,
@@ -169,7 +175,8 @@ fn run_in(
 
 /// Runs a command that makes something. The result is handed over when all processes that it started are
 /// gone.
-pub(crate) fn make(
+#[doc(hidden)]
+pub fn make(
     making: &Making,
     limits: &Limits,
     run_dir: &mut RunDir,

@@ -23,7 +23,6 @@ const KEPT: usize = 8;
 /// A form of message by which an interpreter rejects a source.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[non_exhaustive]
 pub struct RefusalForm {
     /// A pattern of the message, without its empty lines. `^` and `$` stand for the ends of lines. Its group `message` is the
     /// line with the reason; if there is none, that is the whole match.
@@ -66,8 +65,9 @@ impl Execution {
 
     /// Adds the message of the interpreter, if it rejected the source in one of these forms. A program that
     /// has printed anything was not rejected.
+    #[doc(hidden)]
     #[must_use]
-    pub(crate) fn with_refusal(self, forms: &[RefusalForm]) -> Execution {
+    pub fn with_refusal(self, forms: &[RefusalForm]) -> Execution {
         Execution { refusal: self.refused_in(forms), ..self }
     }
 
@@ -87,7 +87,7 @@ impl Execution {
 }
 
 /// The first line of a compiler's message that says what is wrong, with the number of the line in the source.
-pub(crate) fn first_words(complaint: &str) -> String {
+pub fn first_words(complaint: &str) -> String {
     let lines: Vec<_> = complaint.lines().filter(|line| !line.trim().is_empty()).collect();
     let is_telling = |line: &&&str| line.to_lowercase().contains("error");
     let Some(telling) = lines.iter().position(|line| is_telling(&line)) else {

@@ -12,16 +12,16 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// How a file has bytes.
 #[derive(JsonSchema)]
 #[schemars(with = "Readable")]
-pub(crate) struct Bytes;
+pub struct Bytes;
 
 /// How a file has a list of bytes.
 #[derive(JsonSchema)]
 #[schemars(with = "Vec<Readable>", inline)]
-pub(crate) struct ListOfBytes;
+pub struct ListOfBytes;
 
 /// A time in seconds, exact to the nanosecond for the first weeks.
 #[derive(JsonSchema)]
-pub(crate) struct Seconds(
+pub struct Seconds(
     #[schemars(range(min = 0))]
     #[expect(dead_code, reason = "the schema is made from it")]
     f64,
@@ -39,7 +39,8 @@ enum Readable {
 }
 
 impl Bytes {
-    pub(crate) fn serialize<S: Serializer>(bytes: &[u8], to: S) -> Result<S::Ok, S::Error> {
+    /// Writes them, as `serde` asks for it.
+    pub fn serialize<S: Serializer>(bytes: &[u8], to: S) -> Result<S::Ok, S::Error> {
         if to.is_human_readable() {
             Readable::of(bytes).serialize(to)
         } else {
@@ -47,7 +48,8 @@ impl Bytes {
         }
     }
 
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
+    /// Reads them, as `serde` asks for it.
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
         if from.is_human_readable() {
             Readable::deserialize(from)?.bytes().map_err(Error::custom)
         } else {
@@ -57,22 +59,26 @@ impl Bytes {
 }
 
 impl ListOfBytes {
-    pub(crate) fn serialize<S: Serializer>(list: &[Vec<u8>], to: S) -> Result<S::Ok, S::Error> {
+    /// Writes them, as `serde` asks for it.
+    pub fn serialize<S: Serializer>(list: &[Vec<u8>], to: S) -> Result<S::Ok, S::Error> {
         to.collect_seq(list.iter().map(|bytes| Readable::of(bytes)))
     }
 
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Vec<u8>>, D::Error> {
+    /// Reads them, as `serde` asks for it.
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Vec<u8>>, D::Error> {
         let list = Vec::<Readable>::deserialize(from)?;
         list.into_iter().map(Readable::bytes).collect::<Result<_, _>>().map_err(Error::custom)
     }
 }
 
 impl Seconds {
-    pub(crate) fn serialize<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+    /// Writes it, as `serde` asks for it.
+    pub fn serialize<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
         if to.is_human_readable() { to.serialize_f64(time.as_secs_f64()) } else { time.serialize(to) }
     }
 
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
+    /// Reads it, as `serde` asks for it.
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
         if from.is_human_readable() {
             Duration::try_from_secs_f64(f64::deserialize(from)?).map_err(Error::custom)
         } else {

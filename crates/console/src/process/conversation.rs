@@ -30,28 +30,28 @@ fn unconnected(why: io::Error) -> RunError {
     RunError::System("connect a program with its validator", why)
 }
 
-pub(crate) struct Side<'a> {
-    pub(crate) command: Command,
-    pub(crate) limits: Limits,
-    pub(crate) run_dir: &'a mut RunDir,
+pub struct Side<'a> {
+    pub command: Command,
+    pub limits: Limits,
+    pub run_dir: &'a mut RunDir,
 }
 
 /// The results.
-pub(crate) struct Conversation {
+pub struct Conversation {
     /// The program's run. `None` if it was still running when the validator had found a fault.
-    pub(crate) program: Option<Execution>,
+    pub program: Option<Execution>,
     /// The validator's run. `None` if it had to be stopped.
-    pub(crate) validator: Option<Execution>,
+    pub validator: Option<Execution>,
     /// Whether the validator ended before the program.
-    pub(crate) is_validator_first: bool,
+    pub is_validator_first: bool,
     /// The conversation, each line after `>` if the program wrote it, after `<` if the validator did.
-    pub(crate) said: String,
+    pub said: String,
 }
 
 /// Lets a program and a validator talk until both have ended. After the program has ended, the validator has
 /// this much time. A program is ended as soon as the validator has found a fault, which `is_fault`
 /// determines.
-pub(crate) fn converse(
+pub fn converse(
     program: Side<'_>,
     validator: Side<'_>,
     grace: Duration,

@@ -1,5 +1,6 @@
-//! What happened to a process: plain facts, recorded by `process` and judged by `verdict`.
+//! What happened to a process: plain facts, recorded by `process`. Nothing here says whether they are right.
 
+mod feed_mode;
 mod refusal;
 mod uncaught;
 mod written;
@@ -10,19 +11,21 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::transcript::visible_line;
+use crate::visible::visible_line;
 
-pub use crate::challenge::FeedMode;
+pub use feed_mode::FeedMode;
 pub use refusal::RefusalForm;
-pub(crate) use refusal::first_words;
-pub(crate) use uncaught::Uncaught;
+#[doc(hidden)]
+pub use refusal::first_words;
+#[doc(hidden)]
+pub use uncaught::Uncaught;
 pub use uncaught::{ErrorForm, Messages};
 pub use written::hex;
-pub(crate) use written::{Bytes, ListOfBytes, Seconds};
+#[doc(hidden)]
+pub use written::{Bytes, ListOfBytes, Seconds};
 
 /// The record of one run of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Execution {
     /// What it wrote on standard output, up to the limit.
     #[serde(with = "Bytes")]
@@ -107,7 +110,6 @@ impl Dialogue {
 /// How a process ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum Ending {
     /// It exited with this status.
     Exited(i32),
@@ -156,7 +158,6 @@ impl fmt::Display for Ending {
 /// time is over has exceeded the limit of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum Limit {
     /// Memory in use at once.
     Memory,
@@ -241,7 +242,6 @@ pub enum Stream {
 
 /// The usage of a process and all that it started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Usage {
     /// Time from its start to its end.
     #[serde(with = "Seconds")]
@@ -386,7 +386,6 @@ impl Limits {
 #[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
-#[non_exhaustive]
 pub enum Level {
     /// Only time and output are limited; it runs with the judge's own rights.
     None,
@@ -425,7 +424,6 @@ pub struct Assessment {
 
 /// The input of a program for one run, and how it is given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct ProgramInput {
     /// Its standard input.
     #[serde(with = "serde_bytes")]
@@ -450,7 +448,6 @@ pub struct ProgramInput {
 /// How long a program may go on without progress, measured by what it does and not by the clock alone. So a busy
 /// machine, which slows down every program, makes none late.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Patience {
     /// Processor time in which it neither reads nor writes a byte, takes no memory, and starts no process.
     /// While it has to share its processor, the limit is half as much again.

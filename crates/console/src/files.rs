@@ -24,8 +24,7 @@ use rustix::fs::{FileType, Mode, OFlags, Stat};
 use serde::{Deserialize, Serialize};
 
 pub use bundle::Bundle;
-pub use saved::{FileError, create, save, try_out, try_out_beside};
-pub(crate) use saved::{Identity, folder_of, replace};
+pub use saved::{FileError, Identity, create, folder_of, replace, save, try_out, try_out_beside};
 
 /// The most bytes of a text that a person writes: a list of moves, a board, a snapshot, languages.
 pub const TEXT: u64 = 16 << 20;
@@ -46,7 +45,7 @@ pub struct Root {
 
 /// A regular file that was opened for reading.
 #[derive(Debug)]
-pub(crate) struct Opened {
+pub struct Opened {
     file: File,
     stat: Stat,
     real: PathBuf,
@@ -75,7 +74,7 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 
 /// Like [`read`], for a trusted file, wherever a link leads.
 /// Fails if it is not a regular file, is too large, or cannot be read.
-pub(crate) fn read_trusted(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+pub fn read_trusted(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = File::from(rustix::fs::open(path, OFlags::RDONLY | OPENING, Mode::empty())?);
     regular(&rustix::fs::fstat(&file)?)?;
     bounded(file, most)
@@ -128,7 +127,7 @@ impl Root {
     /// A folder that the person at the command line named. Links on the way to it are followed; if it is a
     /// link itself, it must not lead out of its folder.
     /// Fails if it is not a folder, leads elsewhere, or cannot be read.
-    pub(crate) fn named(folder: &Path) -> io::Result<Root> {
+    pub fn named(folder: &Path) -> io::Result<Root> {
         if folder.file_name().is_none() {
             return Root::open(folder);
         }
@@ -139,7 +138,7 @@ impl Root {
 
     /// A folder of the judge's own. Links are followed.
     /// Fails if it is not a folder, or cannot be read.
-    pub(crate) fn open(folder: &Path) -> io::Result<Root> {
+    pub fn open(folder: &Path) -> io::Result<Root> {
         let real = folder.canonicalize()?;
         Ok(Root { folder: Dir::open_ambient_dir(&real, ambient_authority())?, real })
     }
@@ -153,7 +152,7 @@ impl Root {
 
     /// The names in a folder below it, sorted.
     /// Fails if it is not a folder, is outside, or cannot be read.
-    pub(crate) fn names(&self, folder: &Path) -> io::Result<Vec<OsString>> {
+    pub fn names(&self, folder: &Path) -> io::Result<Vec<OsString>> {
         let entries = self.folder.read_dir(here(folder)).map_err(in_plain_words)?;
         let mut names =
             entries.map(|entry| entry.map(|entry| entry.file_name())).collect::<Result<Vec<_>, _>>()?;
@@ -163,7 +162,7 @@ impl Root {
 
     /// Whether a path below it is a folder; links are followed if they stay below it.
     /// Fails if it is outside, or does not exist.
-    pub(crate) fn is_folder(&self, path: &Path) -> io::Result<bool> {
+    pub fn is_folder(&self, path: &Path) -> io::Result<bool> {
         Ok(self.folder.metadata(here(path)).map_err(in_plain_words)?.is_dir())
     }
 
@@ -173,7 +172,7 @@ impl Root {
 
     /// Opens a file below it for reading.
     /// Fails if it is not a regular file, is outside, or cannot be read.
-    pub(crate) fn file(&self, path: &Path) -> io::Result<Opened> {
+    pub fn file(&self, path: &Path) -> io::Result<Opened> {
         let mut options = OpenOptions::new();
         options.read(true).custom_flags(OPENING.bits().cast_signed());
         let file = self.folder.open_with(path, &options).map_err(in_plain_words)?.into_std();
@@ -184,20 +183,20 @@ impl Root {
 
     /// The text of a file below it, of at most this many bytes.
     /// Fails as [`Root::file`] does, or if it is larger, or not UTF-8.
-    pub(crate) fn text(&self, path: &Path, most: u64) -> io::Result<String> {
+    pub fn text(&self, path: &Path, most: u64) -> io::Result<String> {
         text(self.file(path)?.read(most)?)
     }
 
     /// Pins a file or folder below it, to be shown at a path.
     /// Fails if it is neither, is outside, or cannot be reached.
-    pub(crate) fn pin(&self, path: &Path, at: &Path) -> io::Result<Pinned> {
+    pub fn pin(&self, path: &Path, at: &Path) -> io::Result<Pinned> {
         let real = self.real_path(path)?;
         let place = open_real(&real, OFlags::PATH)?;
         Pinned::of(&rustix::fs::fstat(&place)?, real, at)
     }
 
     /// The full path of a path below it; links on the way to the root are resolved, those below it are not.
-    pub(crate) fn path_of(&self, path: &Path) -> PathBuf {
+    pub fn path_of(&self, path: &Path) -> PathBuf {
         self.real.join(path)
     }
 
@@ -231,23 +230,23 @@ fn open_real(real: &Path, flags: OFlags) -> io::Result<OwnedFd> {
 
 impl Opened {
     /// Its size in bytes.
-    pub(crate) fn size(&self) -> u64 {
+    pub fn size(&self) -> u64 {
         self.stat.st_size.unsigned_abs()
     }
 
     /// Whether anybody may run it.
-    pub(crate) fn is_executable(&self) -> bool {
+    pub fn is_executable(&self) -> bool {
         self.stat.st_mode & 0o111 != 0
     }
 
     /// Its content, of at most this many bytes.
     /// Fails if it is larger, or cannot be read.
-    pub(crate) fn read(&self, most: u64) -> io::Result<Vec<u8>> {
+    pub fn read(&self, most: u64) -> io::Result<Vec<u8>> {
         bounded(self.file.try_clone()?, most)
     }
 
     /// This many of its first bytes, or all if it has fewer.
-    pub(crate) fn start(&self, most: u64) -> io::Result<Vec<u8>> {
+    pub fn start(&self, most: u64) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.file.try_clone()?.take(most).read_to_end(&mut bytes)?;
         Ok(bytes)
@@ -255,7 +254,7 @@ impl Opened {
 
     /// Pins it, to be shown at a path.
     /// It cannot fail, since it is a file.
-    pub(crate) fn pin(&self, at: &Path) -> io::Result<Pinned> {
+    pub fn pin(&self, at: &Path) -> io::Result<Pinned> {
         Pinned::of(&self.stat, self.real.clone(), at)
     }
 }

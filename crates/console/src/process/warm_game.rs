@@ -28,7 +28,6 @@ pub struct WarmGame {
 
 /// A game that was played by a held program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct WarmRun {
     /// The record, as if the program had been started for this game.
     pub execution: Execution,
@@ -40,7 +39,6 @@ pub struct WarmRun {
 
 /// Why a game could not be played by a held program, and must be played with a start of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct NotRestorable {
     /// What the program does that cannot be undone; completes a sentence that begins with "it".
     pub why: String,

@@ -34,7 +34,6 @@ pub struct Hidden {
 /// A level of isolation that this machine does not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("isolation {} is not available here: cannot {what}: {why}", level.name())]
-#[non_exhaustive]
 pub struct Unavailable {
     /// The level.
     pub level: Level,
@@ -86,7 +85,8 @@ impl Isolation {
         Isolation { given: Arc::new(self.given.as_ref().clone().and(files)), ..self }
     }
 
-    pub(crate) fn given(&self) -> &Bundle {
+    #[doc(hidden)]
+    pub fn given(&self) -> &Bundle {
         &self.given
     }
 

@@ -32,19 +32,19 @@ struct Item {
 }
 
 impl Bundle {
-    pub(crate) fn of_file(name: impl Into<OsString>, content: Vec<u8>) -> Bundle {
+    pub fn of_file(name: impl Into<OsString>, content: Vec<u8>) -> Bundle {
         Bundle { files: vec![Item { path: name.into(), content, is_executable: false }] }
     }
 
     /// Adds the files of another, which take the place of those with the same path.
-    pub(crate) fn and(mut self, other: &Bundle) -> Bundle {
+    pub fn and(mut self, other: &Bundle) -> Bundle {
         self.files.retain(|item| other.files.iter().all(|new| new.path != item.path));
         self.files.extend(other.files.iter().cloned());
         self
     }
 
     /// Renames the first part of all paths that begin with this one.
-    pub(crate) fn renamed(mut self, from: &str, to: &str) -> Bundle {
+    pub fn renamed(mut self, from: &str, to: &str) -> Bundle {
         for item in &mut self.files {
             if let Ok(rest) = Path::new(&item.path).strip_prefix(from) {
                 item.path = Path::new(to).join(rest).into_os_string();
@@ -55,7 +55,7 @@ impl Bundle {
 
     /// The files and folders with these paths below a root, together of at most 16 MiB.
     /// Fails as [`Bundle::read`] does; the error names the path.
-    pub(crate) fn of(root: &Root, paths: &[String]) -> io::Result<Bundle> {
+    pub fn of(root: &Root, paths: &[String]) -> io::Result<Bundle> {
         paths.iter().try_fold(Bundle::default(), |all, path| {
             let read = Bundle::read(root, path.as_ref(), TEXT);
             Ok(all.and(&read.map_err(|why| io::Error::new(why.kind(), format!("{path}: {why}")))?))
@@ -76,7 +76,7 @@ impl Bundle {
     }
 
     /// The names of its files and folders, without what lies in folders, each once.
-    pub(crate) fn names(&self) -> Vec<String> {
+    pub fn names(&self) -> Vec<String> {
         let first =
             |item: &Item| Path::new(&item.path).iter().next().map(|name| name.to_string_lossy().into_owned());
         let names: BTreeSet<_> = self.files.iter().filter_map(first).collect();
@@ -84,12 +84,12 @@ impl Bundle {
     }
 
     /// Lets the file with this name be run, if there is one.
-    pub(crate) fn with_program(mut self, name: &str) -> Bundle {
+    pub fn with_program(mut self, name: &str) -> Bundle {
         self.files.iter_mut().filter(|item| item.path == name).for_each(|item| item.is_executable = true);
         self
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
@@ -102,7 +102,7 @@ impl Bundle {
     }
 
     /// Writes the files into a folder that no other user can write to.
-    pub(crate) fn write(&self, folder: &Path) -> io::Result<()> {
+    pub fn write(&self, folder: &Path) -> io::Result<()> {
         for item in &self.files {
             let path = Path::new(&item.path);
             if !path.components().all(|part| matches!(part, Component::Normal(_))) {

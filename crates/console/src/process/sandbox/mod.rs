@@ -51,7 +51,7 @@ pub(super) use client::SandboxClient;
 pub use isolation::{Hidden, Isolation, Unavailable};
 pub use levels::LevelStatus;
 pub(super) use view::find;
-pub(crate) use view::{is_of_system, tree_of};
+pub use view::{is_of_system, tree_of};
 pub use worker::serve_if_called;
 
 #[derive(Debug, thiserror::Error)]

@@ -1,4 +1,4 @@
-//! When a program gets its input: a part of what a recording says, and of how programs are run.
+//! When a program gets its input.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,6 @@ use serde::{Deserialize, Serialize};
 #[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
-#[non_exhaustive]
 pub enum FeedMode {
     /// All at once, and then the end of input.
     #[default]
@@ -33,6 +32,7 @@ pub enum FeedMode {
 }
 
 impl FeedMode {
+    /// Each of them.
     pub const ALL: [FeedMode; 3] = [FeedMode::Ahead, FeedMode::Turn, FeedMode::Terminal];
 
     /// Its name on the command line and in reports.
