@@ -24,6 +24,9 @@ pub mod transcript;
 
 pub mod snapshot;
 
+#[doc(hidden)]
+pub mod case;
+
 pub mod suite;
 
 pub mod verdict;

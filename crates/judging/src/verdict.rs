@@ -50,8 +50,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::EnumMessage;
 
+use crate::case::Case;
 use crate::execution::{Assessment, Ending, Execution, Limit, Limits};
-use crate::suite::Case;
 use crate::transcript::{Comparison, Divergence, DivergenceKind, ExpectedTranscript, Profile, follow};
 
 /// The verdict on one run.

@@ -6,7 +6,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::case::Case;
+use crate::case::Case;
 use crate::dialect::Dialect;
 use crate::execution::{FeedMode, ProgramInput};
 use crate::transcript::Profile;

@@ -4,7 +4,6 @@
 //! case when they are needed, so a case can never contradict the rules.
 
 mod bad;
-mod case;
 mod certificate;
 mod claim;
 mod count;
@@ -43,7 +42,8 @@ mod tictactoe;
 mod truth;
 mod whole;
 
-pub use case::Case;
+#[doc(inline)]
+pub use crate::case::Case;
 pub use certificate::{Certificate, Sequence};
 pub(crate) use count::counted;
 pub use count::grouped;

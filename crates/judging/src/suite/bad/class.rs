@@ -1,7 +1,7 @@
 //! A class of bad lines, and the game in which they are fed.
 
+use crate::case::Case;
 use crate::dialect::Dialect;
-use crate::suite::case::Case;
 
 pub(super) struct Class {
     pub(super) name: String,

@@ -10,12 +10,12 @@ use std::sync::Arc;
 use lines::{BAD, after_the_end};
 
 use super::bad::within_trial;
-use super::case::Case;
 use super::dice::Dice;
 use super::kind::{COMPLETE, RANDOM, SMOKE};
 use super::offer::Offer;
 use super::truth::{Outside, Truth};
 use super::{Suite, SuiteKind};
+use crate::case::Case;
 use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
 use crate::game::reversi::{Position, Square};

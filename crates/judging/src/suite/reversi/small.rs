@@ -7,13 +7,13 @@
 use std::sync::Arc;
 
 use super::lines::{BAD, after_the_end};
+use crate::case::Case;
 use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
 use crate::game::Position as _;
 use crate::game::graph::Graph;
 use crate::game::reversi::bitboard::Bitboard;
 use crate::game::reversi::{Game, Position};
-use crate::suite::case::Case;
 use crate::suite::cover::Cover;
 use crate::suite::network::Network;
 

@@ -1,4 +1,4 @@
-//! A game to play.
+//! A game to play, and what must be answered in it.
 
 use crate::dialect::Dialect;
 use crate::transcript::{ExpectedTranscript, Profile};
@@ -31,7 +31,7 @@ impl Case {
         self.dialect.whole().is_some()
     }
 
-    pub(super) fn examples(dialect: &Dialect) -> Vec<Case> {
+    pub(crate) fn examples(dialect: &Dialect) -> Vec<Case> {
         let case = |(name, lines): &(&str, Vec<&str>)| {
             let inputs = lines.iter().map(|line| line.as_bytes().to_vec()).collect();
             Case { name: format!("examples-{name}"), dialect: dialect.clone(), inputs }
@@ -39,7 +39,7 @@ impl Case {
         dialect.examples().iter().map(case).collect()
     }
 
-    pub(super) fn numbered(dialect: &Dialect, name: &str, runs: Vec<Vec<Vec<u8>>>) -> Vec<Case> {
+    pub(crate) fn numbered(dialect: &Dialect, name: &str, runs: Vec<Vec<Vec<u8>>>) -> Vec<Case> {
         let digits = runs.len().to_string().len();
         let case = |(number, inputs)| Case {
             name: format!("{name}-{number:0digits$}"),
@@ -58,7 +58,7 @@ impl Case {
     }
 
     /// The words that end the game under this profile, as [`ExpectedTranscript::last_words`] has them.
-    pub(super) fn last_words(&self, profile: Profile) -> Vec<u8> {
+    pub(crate) fn last_words(&self, profile: Profile) -> Vec<u8> {
         // A challenge leaves open how its texts are written: then it is known without playing the game that
         // there are none.
         let is_open = profile == Profile::Golf && self.dialect.is_challenge();
