@@ -111,7 +111,7 @@ run() {
       cargo +1.88 check --locked --workspace --all-features --lib --bins --target-dir target/oldest
       cargo deny check licenses bans sources
       cargo deny check advisories || echo "without advisories"
-      cargo test --locked --package referee --package referee-console --package referee-judging --no-default-features --lib
+      cargo test --locked --package referee --package referee-console --package referee-rules --package referee-judging --no-default-features --lib
       cargo insta --version
       cargo test --locked --all-features --test cli the_real_reviewer
       ;;

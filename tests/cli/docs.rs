@@ -98,8 +98,8 @@ fn the_readme_counts_languages_and_submissions() {
     }
 }
 
-/// In a row of the table, a file without a folder lies beside the one that is named before it, or in the crate `console` or
-/// `judging`.
+/// In a row of the table, a file without a folder lies beside the one that is named before it, or in the crate `console`,
+/// `rules` or `judging`.
 #[test]
 fn the_files_that_contributing_names_exist() {
     let text = std::fs::read_to_string(home().join("CONTRIBUTING.md")).unwrap();
@@ -111,7 +111,7 @@ fn the_files_that_contributing_names_exist() {
             if !is_row && !home().join(first).exists() {
                 continue;
             }
-            let below = ["console", "judging"].map(|of| Path::new("crates").join(of).join("src"));
+            let below = ["console", "rules", "judging"].map(|of| Path::new("crates").join(of).join("src"));
             let mut places =
                 [PathBuf::from(&name), folder.join(&name)].into_iter().chain(below.map(|of| of.join(&name)));
             let place = places.find(|place| home().join(place).exists());

@@ -1,35 +1,20 @@
 //! What `referee` and `judge` do, without their command lines, players, pages and service.
 //!
-//! The modules are in reading order. Up to `diagnosis` they are pure (no files, processes, clocks, environment or
-//! randomness): from the rules of a game up to the verdict on a program. The others work with the outside: from
-//! files and processes, which are the crate `console`, up to reports. A module uses only those above it in this list. The package
-//! `referee` names what is for users of the library; everything else is for the crates of this workspace, and may change at any
-//! time.
+//! The modules are in reading order. The first two are pure (no files, processes, clocks, environment or randomness), as is
+//! all of the crate `rules`, which they build upon. The others work with the outside, by the crate `console`. A module uses only
+//! those above it in this list. The package `referee` names what is for users of the library; everything else is for the crates
+//! of this workspace, and may change at any time.
 
 #[doc(hidden)]
 pub use console::files;
 #[doc(inline)]
 pub use console::{execution, process};
-
-pub mod game;
-
-pub mod session;
-
 #[doc(hidden)]
-pub mod challenge;
-
-pub mod dialect;
-
-pub mod transcript;
-
-pub mod snapshot;
-
-#[doc(hidden)]
-pub mod case;
+pub use rules::{case, challenge};
+#[doc(inline)]
+pub use rules::{dialect, game, session, snapshot, transcript, verdict};
 
 pub mod suite;
-
-pub mod verdict;
 
 pub mod diagnosis;
 

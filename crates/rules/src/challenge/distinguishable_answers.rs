@@ -1,0 +1,78 @@
+//! Which answers of a table can be distinguished, whatever its freedoms allow.
+
+use std::collections::HashMap;
+
+use super::Fault;
+use super::answers::Answers;
+use super::sound::{SPELLINGS, spellings};
+use super::space::Space;
+use super::table::{Table, Utterance};
+
+/// The classes of a table's answers: two with different numbers cannot be written alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Looks {
+    of_arrows: Vec<usize>,
+    silence: usize,
+}
+
+impl Looks {
+    /// Compares the answers on all transitions.
+    /// Fails if one has no answer, which a space that was explored does not have.
+    pub fn of(table: &Table, space: &Space) -> Result<Looks, Fault> {
+        let mut numbers: HashMap<Vec<(usize, String)>, usize> = HashMap::new();
+        let mut answers = vec![Vec::new()];
+        let mut of_arrows = Vec::with_capacity(space.arrows().len());
+        numbers.insert(Vec::new(), 0);
+        let mut known = Answers::of(table);
+        for arrow in space.arrows() {
+            let said = known.said(arrow.rule, space.states_of(arrow), &arrow.line);
+            let said = said.map_err(|trouble| Fault::at(trouble.line, trouble.what))?;
+            let key = said.iter().map(|said| (said.word, said.text.clone())).collect();
+            of_arrows.push(*numbers.entry(key).or_insert_with(|| {
+                answers.push(said);
+                answers.len() - 1
+            }));
+        }
+        let alike = alike(table, &answers);
+        of_arrows.iter_mut().for_each(|number| *number = alike[*number]);
+        Ok(Looks { of_arrows, silence: alike[0] })
+    }
+
+    /// The number of the answer on a transition, by its place.
+    pub fn of_arrow(&self, place: usize) -> usize {
+        self.of_arrows[place]
+    }
+
+    /// The number for no answer.
+    pub fn silence(&self) -> usize {
+        self.silence
+    }
+}
+
+/// A number for each answer. Answers have equal numbers if one may be written like the other, or if a chain
+/// of such answers links them.
+fn alike(table: &Table, answers: &[Vec<Utterance>]) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..answers.len()).collect();
+    let mut by_text: HashMap<String, usize> = HashMap::new();
+    for (answer, said) in answers.iter().enumerate() {
+        let all = spellings(table, said);
+        if all.len() >= SPELLINGS {
+            // Not all of its spellings are known, so it may look like any other.
+            return vec![0; answers.len()];
+        }
+        for (text, _) in all {
+            let other = *by_text.entry(text).or_insert(answer);
+            let [one, other] = [answer, other].map(|answer| root(&mut numbers, answer));
+            numbers[one.max(other)] = one.min(other);
+        }
+    }
+    (0..answers.len()).map(|answer| root(&mut numbers, answer)).collect()
+}
+
+fn root(numbers: &mut [usize], mut number: usize) -> usize {
+    while numbers[number] != number {
+        numbers[number] = numbers[numbers[number]];
+        number = numbers[number];
+    }
+    number
+}

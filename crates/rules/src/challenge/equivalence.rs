@@ -1,0 +1,67 @@
+//! Whether any run can distinguish two tables.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::answers::Answers;
+use super::sample::Sampler;
+use super::table::{Answer, Presence, State, Table, Utterance};
+
+/// How many pairs of states are compared before the question is left open.
+const MOST: usize = 100_000;
+
+/// Whether a program that follows the second table gives only answers that the first one allows, for all
+/// lines that are tried in any state of either. All pairs of states that the same lines lead to are explored.
+pub fn is_allowed(table: &Table, other: &Table) -> bool {
+    let (starts, others) = (table.starts(), other.starts());
+    let pairs: Vec<_> = starts.into_iter().zip(others).collect();
+    let opens_alike = |(one, two): &(State, State)| match (table.opening(one), other.opening(two)) {
+        (Ok(one), Ok(two)) => is_answer_allowed((table, &one), (other, &two)),
+        _ => false,
+    };
+    pairs.iter().all(opens_alike) && are_answers_allowed(table, other, pairs)
+}
+
+fn are_answers_allowed(table: &Table, other: &Table, mut open: Vec<(State, State)>) -> bool {
+    let samplers = [Sampler::new(table), Sampler::new(other)];
+    let (mut answers, mut given_answers) = (Answers::of(table), Answers::of(other));
+    let mut known: HashSet<_> = open.iter().cloned().collect();
+    while let Some((one, two)) = open.pop() {
+        for line in [samplers[0].lines(&one), samplers[1].lines(&two)].concat() {
+            let (Ok(answer), Ok(given)) = (answers.answer(&one, &line), given_answers.answer(&two, &line))
+            else {
+                return false;
+            };
+            if answer.ends != given.ends || !is_answer_allowed((table, &answer.said), (other, &given.said)) {
+                return false;
+            }
+            open.extend(next(&answer, &given).filter(|pair| known.insert(pair.clone())));
+            if known.len() > MOST {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+fn next(one: &Answer, two: &Answer) -> Option<(State, State)> {
+    (!one.ends).then(|| (Arc::clone(&one.next), Arc::clone(&two.next)))
+}
+
+/// Whether the words of one answer equal those of another, except for some that may be left out.
+fn is_answer_allowed(answer: (&Table, &[Utterance]), given: (&Table, &[Utterance])) -> bool {
+    let said = |(table, said): (&Table, &[Utterance])| {
+        let is_said = |said: &&Utterance| table.presence(said.word) != Presence::Extra;
+        said.iter().filter(is_said).cloned().collect::<Vec<_>>()
+    };
+    let is_optional = |said: &Utterance| answer.0.presence(said.word) == Presence::Optional;
+    let is_it = |said: &Utterance, text: &String| said.text == *text || said.others.contains(text);
+    let words = said(answer);
+    let mut left = words.iter();
+    let is_there = |given: &Utterance| {
+        left.by_ref()
+            .find(|said| is_it(said, &given.text) || !is_optional(said))
+            .is_some_and(|said| is_it(said, &given.text))
+    };
+    said(given).iter().all(is_there) && left.all(is_optional)
+}

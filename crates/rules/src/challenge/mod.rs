@@ -1,0 +1,61 @@
+//! A specification as data.
+//!
+//! A challenge is a folder with a file `challenge.toml`. It says what a program has to remember, which lines
+//! it may be given, and by a table of rules how it answers. Nothing in the table is code that could run for
+//! ever, so all states can be explored: it is known before the first run whether every line has an answer. A
+//! challenge without rules is defined by the output of a program: recordings, or a reference program that is
+//! asked. Or it consists of whole inputs with their answers, compared token by token or by a validator.
+//!
+//! This module reads the files, answers lines by the table, and checks it. `dialect::declared` and
+//! `dialect::observed` derive from it what a program's output must be.
+
+mod answers;
+mod bounds;
+mod cases;
+mod distinguishable_answers;
+mod domain;
+mod effects;
+mod embedded;
+mod equivalence;
+mod example;
+mod expression;
+mod fault;
+mod folding;
+mod form;
+mod freedoms;
+mod freedoms_form;
+mod input;
+mod line_list;
+mod mutate;
+mod read;
+mod recording;
+mod sample;
+mod sound;
+mod space;
+mod table;
+mod template;
+mod tokens;
+mod value;
+mod word_finder;
+
+pub use bounds::work as evaluation_steps;
+pub use cases::{Cases, MOST_SIZE, MOST_TIME};
+pub use console::execution::FeedMode;
+pub use distinguishable_answers::Looks;
+pub use domain::{Domain, LONGEST, Weakness};
+pub use equivalence::is_allowed;
+pub use fault::Fault;
+pub use form::schema;
+pub(crate) use freedoms::Spelling;
+pub use freedoms::{Freedom, Freedoms, Replacement};
+pub use line_list::listed;
+pub(crate) use mutate::{TableMutant, mutants};
+pub use read::{Challenge, Manifest};
+pub use recording::Recording;
+pub use recording::Turn;
+pub use sound::{answers, faults, remarks};
+pub use space::Space;
+pub use space::{Arrow, MOST_STEPS, Node};
+pub use table::{Answer, Heard, Presence, Reading, State, Utterance};
+pub use table::{Table, Trouble};
+pub(crate) use word_finder::Scanner;

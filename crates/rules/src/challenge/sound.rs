@@ -1,0 +1,164 @@
+//! Checks of a challenge: every rule can fire, and no freedom makes two answers look alike.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use super::Fault;
+use super::answers::Answers;
+use super::space::Space;
+use super::table::{Presence, State, Table, Utterance};
+
+/// How many spellings of one answer are compared.
+pub(super) const SPELLINGS: usize = 256;
+
+/// How many faults of each kind are reported.
+const TOLD: usize = 5;
+
+pub fn faults(table: &Table, space: &Space) -> Vec<Fault> {
+    // What is never used among the first states may be used later.
+    let mut faults = if space.unexplored().is_none() { unused(table, space) } else { Vec::new() };
+    faults.extend(wrong_examples(table));
+    faults.extend(alike(table, space));
+    faults
+}
+
+/// What nobody may have meant: lines that are left open although they are inputs, and what is never used as far as the table was
+/// explored.
+pub fn remarks(table: &Table, space: &Space) -> Vec<String> {
+    let unused = if space.unexplored().is_some() { unused(table, space) } else { Vec::new() };
+    let unused = unused.into_iter().map(|Fault { line, what, .. }| match line {
+        Some(line) => format!("line {line}: {what} in the states that were explored"),
+        None => what,
+    });
+    let mut told = BTreeSet::new();
+    let remark = |line: &Vec<u8>| {
+        let (open, input) = table.open_input(line)?;
+        told.insert(open).then(|| {
+            let line = String::from_utf8_lossy(line);
+            format!("line {open} leaves `{line}` open, which is an input `{input}`: it may be answered like a line that is no input")
+        })
+    };
+    space.open_lines().iter().filter_map(remark).chain(unused).collect()
+}
+
+/// The rules that never fire, and what is never said at the end of the input.
+fn unused(table: &Table, space: &Space) -> Vec<Fault> {
+    [unused_rules(table, space), unused_ends(table, space)].concat()
+}
+
+fn unused_rules(table: &Table, space: &Space) -> Vec<Fault> {
+    let fired: HashSet<_> = space.arrows().iter().map(|arrow| arrow.rule).collect();
+    let unused = table.rules.iter().enumerate().filter(|(place, _)| !fired.contains(place));
+    let fault = |(_, rule): (usize, &super::table::Rule)| {
+        Fault::at(rule.line, format!("`{}` never fires", rule.name))
+            .hint("an earlier rule takes its inputs, its guard never holds, or no line is tried that it answers: add one to `samples`")
+    };
+    unused.take(TOLD).map(fault).collect()
+}
+
+/// What is never said at the end of the input.
+fn unused_ends(table: &Table, space: &Space) -> Vec<Fault> {
+    let open = space.nodes().iter().filter(|node| !node.is_over);
+    let said: HashSet<_> = open.filter_map(|node| table.closing(&node.state).ok()?.0).collect();
+    let unused = table.ends.iter().enumerate().filter(|(place, _)| !said.contains(place));
+    let fault = |(_, end): (usize, &super::table::End)| {
+        Fault::at(end.line, "this [[end]] is never used")
+            .hint("an earlier one takes its states, or its guard never holds")
+    };
+    unused.map(fault).collect()
+}
+
+/// Examples in which a line has no answer.
+fn wrong_examples(table: &Table) -> Vec<Fault> {
+    let starts = table.starts();
+    let trouble = |start: &State, (name, lines): &(String, Vec<String>)| {
+        let trouble = table.trouble_in(State::clone(start), lines.iter().map(String::as_bytes))?;
+        Some(Fault::at(trouble.line, format!("example `{name}`: {trouble}")))
+    };
+    let of_example = |example| starts.iter().find_map(|start| trouble(start, example));
+    table.examples().iter().filter_map(of_example).collect()
+}
+
+/// Different answers in one state, one of which may be written like the other. If both have the same words,
+/// it does not matter that both may leave out those that differ.
+fn alike(table: &Table, space: &Space) -> Vec<Fault> {
+    let mut told = BTreeSet::new();
+    let mut faults = Vec::new();
+    let mut known = Answers::of(table);
+    for place in 0..space.nodes().len() {
+        for (one, other) in pairs_alike(table, &answers_in(&mut known, table, space, place)) {
+            let words = [words(&one), words(&other)];
+            if faults.len() < TOLD && told.insert(words.iter().min().cloned()) {
+                faults.push(pair(table, &one, &other));
+            }
+        }
+    }
+    faults
+}
+
+/// The answers in a state with different output of the reference.
+fn answers_in(answers: &mut Answers, table: &Table, space: &Space, place: usize) -> Vec<Vec<Utterance>> {
+    let mut known = HashSet::new();
+    let arrows = space.arrows()[space.out_of(place)].iter();
+    let said = arrows.filter_map(|arrow| answers.said(arrow.rule, space.states_of(arrow), &arrow.line).ok());
+    said.filter(|said| known.insert(table.printed(said))).collect()
+}
+
+pub fn answers(table: &Table, space: &Space) -> BTreeSet<String> {
+    let mut known = Answers::of(table);
+    let places = 0..space.nodes().len();
+    let said = places.flat_map(|place| answers_in(&mut known, table, space, place));
+    said.map(|said| table.printed(&said)).collect()
+}
+
+fn pairs_alike(table: &Table, answers: &[Vec<Utterance>]) -> Vec<(Vec<Utterance>, Vec<Utterance>)> {
+    let mut spelled: BTreeMap<String, Vec<(&Vec<Utterance>, bool)>> = BTreeMap::new();
+    let mut pairs = Vec::new();
+    for said in answers {
+        for (text, is_whole) in spellings(table, said) {
+            let others = spelled.entry(text).or_default();
+            let is_alike = |other: &&(&Vec<Utterance>, bool)| {
+                other.0 != said && ((is_whole && other.1) || words(other.0) != words(said))
+            };
+            pairs.extend(others.iter().find(is_alike).map(|(other, _)| ((*other).clone(), said.clone())));
+            others.push((said, is_whole));
+        }
+    }
+    pairs
+}
+
+fn words(said: &[Utterance]) -> Vec<usize> {
+    said.iter().map(|said| said.word).collect()
+}
+
+/// All spellings of an answer, in normal form, and whether each leaves out nothing.
+pub(super) fn spellings(table: &Table, said: &[Utterance]) -> BTreeSet<(String, bool)> {
+    let freedoms = table.freedoms();
+    let mut all = BTreeSet::from([(String::new(), true)]);
+    for utterance in said {
+        let presence = table.presence(utterance.word);
+        let without =
+            all.iter().map(|(head, is_whole)| (head.clone(), *is_whole && presence == Presence::Extra));
+        let mut next: BTreeSet<_> = without.filter(|_| presence != Presence::Required).collect();
+        for text in [&utterance.text].into_iter().chain(&utterance.others) {
+            let between = if freedoms.newlines { "\n" } else { "" };
+            next.extend(all.iter().map(|(head, is_whole)| (format!("{head}{between}{text}"), *is_whole)));
+        }
+        all = next.into_iter().take(SPELLINGS).collect();
+    }
+    all.into_iter().map(|(text, is_whole)| (freedoms.folded(&text), is_whole)).collect()
+}
+
+fn pair(table: &Table, one: &[Utterance], other: &[Utterance]) -> Fault {
+    let named = |said: &[Utterance]| {
+        let words: Vec<_> = said.iter().map(|said| format!("`{}`", table.word_name(said.word))).collect();
+        format!(
+            "{:?} ({})",
+            table.printed(said),
+            if words.is_empty() { "no words".to_owned() } else { words.join(", ") }
+        )
+    };
+    let of = |said: &[Utterance]| said.last().map(|said| table.words[said.word].line);
+    let fault = format!("two answers look alike under [freedom.golf]: {} and {}", named(one), named(other));
+    Fault { line: of(other).or(of(one)), what: fault, hint: None }
+        .hint("give one of these words another text, or less freedom")
+}

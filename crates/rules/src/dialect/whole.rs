@@ -1,0 +1,158 @@
+//! A challenge of whole cases, as a dialect: a program gets one text, and its output is judged as one.
+//!
+//! There are no words and no turns, so the referee says nothing and leaves everything open. What decides is the
+//! [`Assessment`](crate::execution::Assessment) of a run.
+//!
+//! The assessment is recorded with the run, so the verdict still follows from recorded facts alone, and one pool
+//! runs all challenges. Inputs are read when they are needed, since a package may have gigabytes of them.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::referee::{Answer, AnySession};
+use super::{Referee, Speech};
+use crate::challenge::Cases;
+use crate::session::Event;
+
+/// The folder with the cases, below that of the challenge.
+pub const CASES: &str = "cases";
+
+/// The ending of a file with a conversation.
+pub const INTERACTION: &str = "interaction";
+
+/// A challenge that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WholeCases(Arc<Content>);
+
+impl Eq for WholeCases {}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Content {
+    name: String,
+    text: String,
+    folder: Option<PathBuf>,
+    cases: Cases,
+    list: Vec<WholeCase>,
+}
+
+/// An input and the answer to it, by the names of their files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WholeCase {
+    /// The path below the folder of cases, without the ending.
+    pub name: String,
+    /// Whether there is a conversation for it.
+    pub has_conversation: bool,
+}
+
+impl WholeCase {
+    /// The input, below the folder of the challenge.
+    pub fn input(&self) -> PathBuf {
+        self.file("in")
+    }
+
+    /// The right output, there.
+    pub fn answer(&self) -> PathBuf {
+        self.file("ans")
+    }
+
+    /// The sample of a conversation, there.
+    pub fn conversation(&self) -> PathBuf {
+        self.file(INTERACTION)
+    }
+
+    fn file(&self, ending: &str) -> PathBuf {
+        Path::new(CASES).join(format!("{}.{ending}", self.name))
+    }
+}
+
+impl WholeCases {
+    /// A challenge of this name from the text of its file, what that says, and the cases in their order. The files are in
+    /// the folder; without one, nothing can be judged by it, as in a saved run.
+    #[doc(hidden)]
+    pub fn new(
+        name: &str,
+        text: &str,
+        folder: Option<PathBuf>,
+        cases: Cases,
+        list: Vec<WholeCase>,
+    ) -> WholeCases {
+        WholeCases(Arc::new(Content { name: name.to_owned(), text: text.to_owned(), folder, cases, list }))
+    }
+
+    /// Sets the limit of processor time.
+    pub fn within(&self, time: Duration) -> WholeCases {
+        let mut content = (*self.0).clone();
+        content.cases.time = time;
+        WholeCases(Arc::new(content))
+    }
+
+    /// The text of its file.
+    pub fn text(&self) -> &str {
+        &self.0.text
+    }
+
+    /// Its folder, if it was read from one.
+    pub fn folder(&self) -> Option<&Path> {
+        self.0.folder.as_deref()
+    }
+
+    /// What its file says.
+    pub fn cases(&self) -> &Cases {
+        &self.0.cases
+    }
+
+    /// The cases, sorted by folder: `sample` before `secret`.
+    #[doc(hidden)]
+    pub fn list(&self) -> &[WholeCase] {
+        &self.0.list
+    }
+
+    #[doc(hidden)]
+    pub fn case(&self, name: &str) -> Option<&WholeCase> {
+        self.0.list.iter().find(|case| case.name == name)
+    }
+}
+
+impl Speech for WholeCases {
+    fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    fn referee(&self, _final_board: bool) -> Referee {
+        Referee::of_session(Box::new(Open))
+    }
+
+    fn scan(&self, _text: &[u8]) -> Option<(Event, usize)> {
+        None
+    }
+
+    fn trial(&self) -> Vec<&str> {
+        Vec::new()
+    }
+
+    fn greeting(&self) -> &str {
+        &self.0.cases.title
+    }
+}
+
+/// A run about which nothing is known beforehand.
+struct Open;
+
+impl AnySession for Open {
+    fn copied(&self) -> Box<dyn AnySession> {
+        Box::new(Open)
+    }
+
+    fn open(&self) -> Vec<Event> {
+        Vec::new()
+    }
+
+    fn answer(&mut self, _line: &[u8]) -> Answer {
+        (Vec::new(), None)
+    }
+
+    fn has_ended(&self) -> bool {
+        false
+    }
+}
