@@ -21,6 +21,7 @@ mod new;
 #[cfg(any(test, not(feature = "service")))]
 mod no_service;
 pub(super) mod options;
+mod recording;
 mod replay;
 mod report;
 mod running;

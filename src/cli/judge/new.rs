@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::super::help::{MORE, brief};
 use super::super::{Failure, GOOD, at, print, tell};
+use super::recording::recorder;
 use judging::catalogue::NewChallenge;
 use judging::challenge::Recording;
 use judging::files;
@@ -47,7 +48,7 @@ Examples:
 pub(super) fn new(arguments: &NewArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     let challenge = NewChallenge::at(&arguments.folder)?;
     let folder = arguments.folder.display();
-    let Some(recorder) = arguments.running.recorder(&arguments.command, interrupt)? else {
+    let Some(recorder) = recorder(&arguments.running, &arguments.command, interrupt)? else {
         let file = challenge.make_from_template()?;
         print(&format!("{}\nEdit it, then run `judge challenge {folder}`.\n", file.display()))?;
         return Ok(GOOD);

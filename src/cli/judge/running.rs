@@ -1,6 +1,5 @@
 //! How programs are run: the options of every command that runs some, each group once.
 
-use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -10,8 +9,8 @@ use super::super::Failure;
 use super::super::help::RUNNING;
 use super::options::jobs;
 use judging::golf::Languages;
-use judging::process::{Interrupt, Isolation};
-use judging::runner::{Recorder, RunConditions};
+use judging::process::Isolation;
+use judging::runner::RunConditions;
 
 /// With what programs are made ready, and where they run.
 #[derive(Debug, Args)]
@@ -59,18 +58,6 @@ impl RunningArguments {
 
     pub(super) fn conditions(&self) -> Result<RunConditions, Failure> {
         Ok(self.over(RunConditions::new(self.tools.isolation()?)))
-    }
-
-    /// A recorder for the program of a command; none without a command.
-    pub(super) fn recorder(
-        &self,
-        command: &[OsString],
-        interrupt: &Interrupt,
-    ) -> Result<Option<Recorder>, Failure> {
-        let [program, args @ ..] = command else { return Ok(None) };
-        let (conditions, languages) = (self.conditions()?, self.tools.languages()?);
-        let candidate = super::check::command(program, args, &languages, &conditions.isolation)?;
-        Ok(Some(Recorder::new(candidate, conditions, interrupt.clone())?))
     }
 }
 

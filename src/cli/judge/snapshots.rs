@@ -12,6 +12,7 @@ use clap::Args;
 use super::super::help::{MORE, brief};
 use super::super::{BAD, Failure, GOOD, print};
 use super::options::is_ci;
+use super::recording::recorder;
 use judging::catalogue::{self, Proposals, usual_folder};
 use judging::dialect::Dialect;
 use judging::process::Interrupt;
@@ -62,7 +63,7 @@ Examples:
 pub(super) fn record(arguments: &RecordArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     let dialect = arguments.place.which.dialect()?;
     let folder = arguments.place.folder(&dialect);
-    let program = arguments.running.recorder(&arguments.command, interrupt)?;
+    let program = recorder(&arguments.running, &arguments.command, interrupt)?;
     let proposals = Proposals::of(&dialect, &folder, program, &arguments.inputs)?;
     proposals.withdraw();
     if !is_ci() {
