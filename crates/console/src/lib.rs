@@ -13,3 +13,6 @@ pub mod execution;
 pub mod files;
 
 pub mod process;
+
+#[doc(hidden)]
+pub mod driver;

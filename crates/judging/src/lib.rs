@@ -6,7 +6,7 @@
 //! of this workspace, and may change at any time.
 
 #[doc(hidden)]
-pub use console::files;
+pub use console::{driver, files};
 #[doc(inline)]
 pub use console::{execution, process};
 #[doc(hidden)]
@@ -17,9 +17,6 @@ pub use rules::{dialect, game, session, snapshot, transcript, verdict};
 pub mod suite;
 
 pub mod diagnosis;
-
-#[doc(hidden)]
-pub mod driver;
 
 pub mod play;
 

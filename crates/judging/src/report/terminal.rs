@@ -13,6 +13,7 @@ use super::view::View;
 use super::{Record, failure_facts, table};
 use crate::golf::Row;
 use crate::runner::{Candidate, Failure, LatencyStats, Runs};
+use crate::suite::{counted, grouped};
 use crate::transcript::visible_line;
 
 const BOLD: Style = Style::new().bold();
@@ -147,6 +148,47 @@ fn push_proof(text: &mut String, record: &Record) {
     let runs = record.judged().map(|(_, report)| &report.runs);
     let runs = runs.fold(Runs::default(), Runs::and);
     if record.judged().any(|(_, report)| !report.passed.is_empty()) {
-        let _ = writeln!(text, "{FAINT}runs: {}{FAINT:#}", runs.sentence());
+        let _ = writeln!(text, "{FAINT}runs: {}{FAINT:#}", runs_in_words(&runs));
+    }
+}
+
+/// How runs were made, in a few words.
+pub(super) fn runs_in_words(runs: &Runs) -> String {
+    let why = runs.why_clean.as_ref().map(|why| format!(", because it {why}")).unwrap_or_default();
+    let more = match runs.dismissed {
+        0 => String::new(),
+        count => format!(", {count} not watched during cleanup"),
+    };
+    let [warm, clean, starts, checked] = [runs.warm, runs.clean, runs.starts, runs.checked].map(grouped);
+    match (runs.warm, runs.clean) {
+        (0, 0) => "none".to_owned(),
+        (0, _) => format!("{clean} clean{why}"),
+        (_, 0) => {
+            let starts = counted(runs.starts, "start");
+            format!("{warm} from {starts}, {checked} checked by clean runs{more}")
+        }
+        _ => {
+            let held = format!("{warm} by held programs ({checked} checked by clean runs{more})");
+            format!("{held}, {clean} clean{why}; {starts} starts")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_runs_were_made_is_told_in_a_few_words() {
+        let held = Runs { warm: 8, starts: 4, checked: 2, dismissed: 4, ..Runs::default() };
+        let words = "8 from 4 starts, 2 checked by clean runs, 4 not watched during cleanup";
+        assert_eq!(runs_in_words(&held), words);
+        let why_clean = Some("has threads".to_owned());
+        assert_eq!(
+            runs_in_words(&Runs { clean: 10, why_clean, ..Runs::default() }),
+            "10 clean, because it has threads"
+        );
+        let both = Runs { clean: 1, ..held };
+        assert!(runs_in_words(&both).starts_with("8 by held programs (2 checked by clean runs"));
     }
 }

@@ -9,6 +9,7 @@ use super::{failure, faults, leaderboard};
 use crate::execution::{Limits, Usage};
 use crate::golf::Row;
 use crate::report::Record;
+use crate::report::terminal::runs_in_words;
 use crate::runner::{CandidateReport, Status};
 use crate::transcript::visible_message;
 
@@ -76,7 +77,7 @@ fn conditions(limits: &Limits, report: &CandidateReport) -> Markup {
         details.used {
             summary { "Resources used, and limits" }
             (used(limits, &report.most))
-            p { "Runs: " (report.runs.sentence()) "." }
+            p { "Runs: " (runs_in_words(&report.runs)) "." }
         }
     }
 }

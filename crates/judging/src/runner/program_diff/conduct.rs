@@ -211,7 +211,7 @@ fn own_names(program: &Candidate) -> Vec<String> {
     let paths: Vec<_> = program.path.iter().cloned().chain(of_command).collect();
     let names = paths.iter().filter_map(|path| path.file_name()).map(PathBuf::from);
     let names = names.filter(|name| name.extension().is_some());
-    let all = paths.iter().cloned().filter(|path| path.components().count() > 1).chain(names);
+    let all = paths.iter().filter(|path| path.components().count() > 1).cloned().chain(names);
     let mut all: Vec<_> = all.filter_map(|path| path.into_os_string().into_string().ok()).collect();
     all.sort_by_key(|name| Reverse(name.len()));
     all.dedup();

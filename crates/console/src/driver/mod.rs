@@ -11,8 +11,7 @@ mod policy;
 use std::time::{Duration, Instant};
 
 pub use conditions::RunConditions;
-pub use policy::Runs;
-pub(crate) use policy::{Made, RunPolicy, Start};
+pub use policy::{Made, RunPolicy, Runs, Start};
 
 use crate::execution::{Ending, Execution, Limit, Limits, ProgramInput};
 use crate::process::conversation::{Conversation, Side, converse};
@@ -22,14 +21,14 @@ use crate::process::{
 };
 
 /// Where one worker runs programs, and how.
-pub(crate) struct Driver {
-    pub(crate) conditions: RunConditions,
+pub struct Driver {
+    pub conditions: RunConditions,
     run_dir: RunDir,
     interrupt: Interrupt,
 }
 
 /// Sessions to be played with one program, by their places, and what their runs are to whoever asks for them.
-pub(crate) trait Sessions {
+pub trait Sessions {
     /// How many there are.
     fn count(&self) -> usize;
 
@@ -59,41 +58,41 @@ pub(crate) trait Sessions {
 }
 
 /// The clean runs of a session.
-pub(crate) struct Clean {
-    pub(crate) runs: Vec<Execution>,
+pub struct Clean {
+    pub runs: Vec<Execution>,
     /// The one that counts.
-    pub(crate) counts: usize,
+    pub counts: usize,
 }
 
 /// A session that was played.
-pub(crate) struct Played {
+pub struct Played {
     /// What a held program did, if it counts.
-    pub(crate) held: Option<Execution>,
+    pub held: Option<Execution>,
     /// The clean runs, if there were any.
-    pub(crate) clean: Option<Clean>,
-    pub(crate) made: Made,
+    pub clean: Option<Clean>,
+    pub made: Made,
     /// The time it took, with all runs for it.
-    pub(crate) time: Duration,
+    pub time: Duration,
     /// The processor time that the program used in these runs; of a start that serves many sessions, only the first has
     /// it.
-    pub(crate) work: Duration,
+    pub work: Duration,
 }
 
 impl Driver {
     /// Fails if there is no place for temporary files.
-    pub(crate) fn new(conditions: RunConditions, interrupt: &Interrupt) -> Result<Driver, RunError> {
+    pub fn new(conditions: RunConditions, interrupt: &Interrupt) -> Result<Driver, RunError> {
         let run_dir = RunDir::isolated(&conditions.isolation)
             .map_err(|why| RunError::System("make a folder for temporary files", why))?;
         Ok(Driver { conditions, run_dir, interrupt: interrupt.clone() })
     }
 
     /// Keeps the calling thread on the core of the programs that it starts.
-    pub(crate) fn stay_close(&mut self) {
+    pub fn stay_close(&mut self) {
         self.run_dir.stay_close();
     }
 
     /// Runs a program once.
-    pub(crate) fn run(
+    pub fn run(
         &mut self,
         command: &Command,
         input: &ProgramInput,
@@ -103,7 +102,7 @@ impl Driver {
     }
 
     /// Runs a program once, with lines that follow from what it prints.
-    pub(crate) fn run_guided(
+    pub fn run_guided(
         &mut self,
         command: &Command,
         input: &ProgramInput,
@@ -114,7 +113,7 @@ impl Driver {
     }
 
     /// Lets a program talk with another one, which is run elsewhere and may take `grace` after it.
-    pub(crate) fn converse(
+    pub fn converse(
         &mut self,
         (command, limits): (&Command, &Limits),
         other: (&mut Driver, Command, Limits),
@@ -128,7 +127,7 @@ impl Driver {
     }
 
     /// Plays games with a held program, up to the first that cannot be restored.
-    pub(crate) fn hold(
+    pub fn hold(
         &mut self,
         command: &Command,
         games: Vec<WarmGame>,
@@ -139,11 +138,7 @@ impl Driver {
     /// Plays sessions in their order, each as it asks for it. A session is also played clean if a held program's run of it is not
     /// enough, or could not be restored. Ends early where `is_over` says so, and with the first whose held and clean runs
     /// differ: then no held run of the program counts.
-    pub(crate) fn play(
-        &mut self,
-        command: &Command,
-        sessions: &mut impl Sessions,
-    ) -> Result<Vec<Played>, RunError> {
+    pub fn play(&mut self, command: &Command, sessions: &mut impl Sessions) -> Result<Vec<Played>, RunError> {
         let mut all: Vec<Played> = Vec::new();
         let mut may_hold = true;
         let has_differed = |all: &[Played]| all.last().is_some_and(|last| last.made.is_different());
@@ -234,7 +229,7 @@ impl Driver {
 }
 
 /// Whether a held program was left waiting for its next line.
-pub(crate) fn is_left(held: &Execution) -> bool {
+pub fn is_left(held: &Execution) -> bool {
     held.ending == Ending::Stopped(Limit::Idle)
 }
 

@@ -14,7 +14,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::process::{Concerned, NotRestorable};
-use crate::suite::{counted, grouped};
 
 /// How many cases are run both ways before the warm way is trusted with most of the others.
 const PROBED: usize = 20;
@@ -29,7 +28,7 @@ const MANY: usize = 5_000;
 const LOST: usize = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Start {
+pub enum Start {
     /// With a start of its own.
     Clean,
     /// With a held program, and clean only if it fails there.
@@ -38,7 +37,7 @@ pub(crate) enum Start {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Made {
+pub enum Made {
     Clean,
     Warm {
         /// Whether it was also run with a start of its own, with the same outcome.
@@ -73,23 +72,23 @@ pub struct Runs {
 
 /// How the runs of one candidate are to be made, and how they were made.
 #[derive(Debug)]
-pub(crate) struct RunPolicy {
+pub struct RunPolicy {
     is_warm: bool,
     /// Chooses the sample: a hash with a secret key. A random generator that is seeded with each place would
     /// give related numbers for neighbouring places, and so a regular sample.
     lots: RandomState,
     lost: usize,
     /// How the runs were made so far.
-    pub(crate) runs: Runs,
+    pub runs: Runs,
 }
 
 impl RunPolicy {
-    pub(crate) fn new(is_wanted: bool) -> RunPolicy {
+    pub fn new(is_wanted: bool) -> RunPolicy {
         RunPolicy { is_warm: is_wanted, lots: RandomState::new(), lost: 0, runs: Runs::default() }
     }
 
     /// How the case at this place is to be run.
-    pub(crate) fn start(&self, place: usize) -> Start {
+    pub fn start(&self, place: usize) -> Start {
         match place {
             _ if !self.is_warm => Start::Clean,
             0..PROBED => Start::Both,
@@ -105,21 +104,21 @@ impl RunPolicy {
     }
 
     /// Whether held programs may replace clean runs, as far as is known.
-    pub(crate) fn is_warm(&self) -> bool {
+    pub fn is_warm(&self) -> bool {
         self.is_warm
     }
 
     /// Whether the case at this place is run in the usual way.
-    pub(crate) fn is_usual(place: usize) -> bool {
+    pub fn is_usual(place: usize) -> bool {
         place >= PROBED
     }
 
     /// Whether a program that plays no more cases than this is worth holding: the first are run clean, too.
-    pub(crate) fn pays(cases: usize) -> bool {
+    pub fn pays(cases: usize) -> bool {
         cases > 2 * PROBED
     }
 
-    pub(crate) fn note(&mut self, made: &Made) {
+    pub fn note(&mut self, made: &Made) {
         match made {
             Made::Warm { is_checked, is_dismissed, is_first } => {
                 self.runs.warm += 1;
@@ -155,7 +154,7 @@ impl RunPolicy {
 
 impl Made {
     /// Whether held and clean runs differ.
-    pub(crate) fn is_different(&self) -> bool {
+    pub fn is_different(&self) -> bool {
         matches!(self, Made::Differed(_))
     }
 }
@@ -177,28 +176,6 @@ impl Runs {
             clean: self.clean + other.clean,
             starts: self.starts + other.starts,
             why_clean,
-        }
-    }
-
-    /// In a few words.
-    pub fn sentence(&self) -> String {
-        let why = self.why_clean.as_ref().map(|why| format!(", because it {why}")).unwrap_or_default();
-        let more = match self.dismissed {
-            0 => String::new(),
-            count => format!(", {count} not watched during cleanup"),
-        };
-        let [warm, clean, starts, checked] = [self.warm, self.clean, self.starts, self.checked].map(grouped);
-        match (self.warm, self.clean) {
-            (0, 0) => "none".to_owned(),
-            (0, _) => format!("{clean} clean{why}"),
-            (_, 0) => {
-                let starts = counted(self.starts, "start");
-                format!("{warm} from {starts}, {checked} checked by clean runs{more}")
-            }
-            _ => {
-                let held = format!("{warm} by held programs ({checked} checked by clean runs{more})");
-                format!("{held}, {clean} clean{why}; {starts} starts")
-            }
         }
     }
 }
@@ -264,7 +241,7 @@ mod tests {
         assert_ne!(policy.start(501), Start::Clean);
         policy.note(&cold(Concerned::ThisGame));
         assert_eq!(policy.start(501), Start::Clean);
-        assert_eq!(policy.runs.sentence(), "10 clean, because it has threads");
+        assert_eq!((policy.runs.clean, policy.runs.why_clean.as_deref()), (10, Some("has threads")));
     }
 
     #[test]
@@ -272,7 +249,7 @@ mod tests {
         let mut policy = RunPolicy::new(true);
         [CHECKED, DISMISSED, DISMISSED, WARM].iter().for_each(|made| policy.note(made));
         let both = policy.runs.clone().and(&policy.runs);
-        assert_eq!(both.sentence(), "8 from 4 starts, 2 checked by clean runs, 4 not watched during cleanup");
+        assert_eq!([both.warm, both.starts, both.checked, both.dismissed], [8, 4, 2, 4]);
         policy.note(&differed());
         assert_eq!(policy.runs.dismissed, 0);
     }
@@ -282,7 +259,7 @@ mod tests {
         let mut policy = RunPolicy::new(true);
         (0..99).for_each(|_| policy.note(&WARM));
         policy.note(&CHECKED);
-        assert_eq!(policy.runs.sentence(), "100 from 2 starts, 1 checked by clean runs");
+        assert_eq!([policy.runs.warm, policy.runs.starts, policy.runs.checked], [100, 2, 1]);
         policy.note(&differed());
         assert_eq!(policy.runs.warm, 0);
         assert_eq!(policy.start(501), Start::Clean);
