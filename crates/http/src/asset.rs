@@ -21,7 +21,7 @@ pub fn asset(name: &str, headers: &HeaderMap) -> Response {
         return (StatusCode::NOT_FOUND, "There is no such file.\n").into_response();
     };
     let kind = TYPES.iter().find(|(ending, _)| name.ends_with(ending)).map_or("text/plain", |found| found.1);
-    let tag = format!("\"{}\"", judging::execution::hex(&file.metadata.sha256_hash()[..8]));
+    let tag = format!("\"{}\"", console::execution::hex(&file.metadata.sha256_hash()[..8]));
     let fixed = [(header::CACHE_CONTROL, "no-cache".to_owned()), (header::ETAG, tag.clone())];
     if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, fixed).into_response();

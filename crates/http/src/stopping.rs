@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-use judging::process::Interrupt;
+use console::process::Interrupt;
 
 /// How long one wait lasts; any time will do.
 const WAIT: Duration = Duration::from_secs(60 * 60);
