@@ -296,3 +296,23 @@ fn a_page_of_many_wrong_programs_is_small_enough_to_open_at_once() {
     assert_eq!(many.matches("\ncompare   judge replay ").count(), 40);
     assert!(many.contains("More than 30 programs failed") && !many.contains("<svg class=\"board\""));
 }
+
+#[test]
+fn the_ending_of_the_file_chooses_the_format() {
+    let (_kept, place) = folder(&[("my.sh", "echo no\n")]);
+    let check = ["check", "--suite", "examples", "my.sh", "--out"];
+    let made = |more: &[&str]| {
+        judge().current_dir(&place).args(check).args(more).assert().code(1);
+        std::fs::read_to_string(place.join(more[0])).unwrap()
+    };
+    for (name, begins) in [
+        ("r.html", "<!DOCTYPE html>"),
+        ("r.json", "{"),
+        ("r.md", "| # |"),
+        ("r.xml", "<?xml"),
+        ("r.txt", "#  bytes"),
+    ] {
+        assert!(made(&[name]).starts_with(begins), "{name}");
+    }
+    assert!(made(&["r.json", "--format", "junit"]).starts_with("<?xml"));
+}

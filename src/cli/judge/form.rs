@@ -16,9 +16,9 @@ pub(super) type Live = Events<Box<dyn Write>>;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Report")]
 pub(super) struct Form {
-    /// The format of the report
-    #[arg(long, value_name = "FORMAT", value_parser = name::<Format>(), default_value = "terminal")]
-    format: Format,
+    /// The format of the report [default: by the ending of --out (html, json, jsonl, md, xml), else terminal]
+    #[arg(long, value_name = "FORMAT", value_parser = name::<Format>())]
+    format: Option<Format>,
 
     /// Also say what was proved, how quickly programs answered, and how they were run
     #[arg(long)]
@@ -39,6 +39,11 @@ pub(super) struct Form {
 }
 
 impl Form {
+    fn format(&self) -> Format {
+        let by_ending = || self.out.as_deref().and_then(Format::of_ending);
+        self.format.or_else(by_ending).unwrap_or_default()
+    }
+
     /// Checks early whether the report can be written, and that none of the files that are read is overwritten.
     pub(super) fn try_out<'a>(&self, read: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
         Ok(try_out_beside(read, self.out.as_deref())?)
@@ -46,7 +51,7 @@ impl Form {
 
     /// Where events are written as they happen, if that is the format.
     pub(super) fn events(&self, heading: &Heading) -> Result<Option<Live>, Failure> {
-        if self.format != Format::Events {
+        if self.format() != Format::Events {
             return Ok(None);
         }
         let out: Box<dyn Write> = match &self.out {
@@ -60,17 +65,17 @@ impl Form {
     pub(super) fn write(&self, record: &Record, events: Option<Live>) -> Result<(), Failure> {
         match events {
             Some(events) => unless_closed("events", events.finish())?,
-            None => give(self.out.as_deref(), |view| self.text(self.format, record, view.columns))?,
+            None => give(self.out.as_deref(), |view| self.text(self.format(), record, view.columns))?,
         }
         // At a terminal a summary is printed as well; a pipe gets nothing besides the report.
         if self.out.is_some() && std::io::stdout().is_terminal() {
             print(&report::sum(record))?;
         }
-        if self.format == Format::Github {
+        if self.format() == Format::Github {
             return summarise(record);
         }
         let is_at_github = std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
-        if is_at_github && (self.format == Format::Terminal || self.out.is_some()) {
+        if is_at_github && (self.format() == Format::Terminal || self.out.is_some()) {
             anstream::eprint!("{}", self.text(Format::Github, record, None));
             // It was not asked for, so without it the run is no failure.
             let outcome = summarise(record);

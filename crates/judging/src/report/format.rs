@@ -1,5 +1,7 @@
 //! The formats of reports, by name.
 
+use std::path::Path;
+
 use super::{
     Record, View, annotations, classroom, events, exercism, gradescope, html, json, junit, markdown, terminal,
 };
@@ -35,6 +37,18 @@ pub enum Format {
 }
 
 impl Format {
+    /// The format that files of this name usually have.
+    pub fn of_ending(file: &Path) -> Option<Format> {
+        match file.extension()?.to_str()? {
+            "html" => Some(Format::Html),
+            "json" => Some(Format::Json),
+            "jsonl" => Some(Format::Events),
+            "md" => Some(Format::Markdown),
+            "xml" => Some(Format::Junit),
+            _ => None,
+        }
+    }
+
     /// The report on a run.
     pub fn render(self, record: &Record, view: View<'_>) -> String {
         match self {
