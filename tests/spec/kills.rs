@@ -4,7 +4,7 @@ use crate::single::{Census, Machine, Share};
 use referee::dialect::Dialect;
 use referee::game::Position as _;
 use referee::game::tictactoe::Position;
-use referee::suite::mutant::{KillMatrix, Row, kill_matrix};
+use referee::suite::mutant::{KillMatrix, MutantRow, kill_matrix};
 use referee::suite::{COMPLETE, EXAMPLES, ROBUST, SMOKE, Suite, SuiteKind};
 
 fn matrix() -> KillMatrix {
@@ -45,7 +45,8 @@ fn smoke_and_complete_find_every_mutant_that_a_line_within_the_domain_shows() {
             assert!(OUTSIDE.iter().any(|part| mutant.name.contains(part)), "{}", mutant.name);
         }
     }
-    let is_missed = |row: &&Row| row.mutant.equivalent.is_none() && row.killed_by.iter().all(Option::is_none);
+    let is_missed =
+        |row: &&MutantRow| row.mutant.equivalent.is_none() && row.killed_by.iter().all(Option::is_none);
     assert_eq!(matrix.rows().iter().filter(is_missed).count(), 0, "the others are found by lines outside");
     assert_eq!(matrix.mistaken().count(), 0, "what is called equivalent is not found by any suite");
 }

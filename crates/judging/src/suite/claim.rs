@@ -6,7 +6,7 @@ use super::count::{counted, grouped};
 use super::games::{BAD, line};
 use super::kind::{COMPLETE, Reach};
 use super::known::truth;
-use super::{InputFormat, Part, Suite};
+use super::{InputFormat, Suite, SuitePart};
 
 impl Suite {
     /// What it means if a program differs nowhere on this suite: how much was tried, and what that proves
@@ -34,7 +34,7 @@ impl Suite {
 
     /// For which lines the claim holds, if there are others.
     fn domain(&self) -> &'static str {
-        let Part { kind, is_robust, dialect, .. } = &*self.part;
+        let SuitePart { kind, is_robust, dialect, .. } = &*self.part;
         let is_limited = kind.reach >= Reach::Sorts && !is_robust && truth(dialect).outside().is_some();
         if is_limited { " Lines fed: those that a person can type." } else { "" }
     }

@@ -19,7 +19,7 @@ pub(super) struct Flow<'a> {
 
 /// A step of a search: along an arc, or back against one that is taken more than once.
 #[derive(Clone, Copy)]
-struct Step {
+struct FlowStep {
     arc: usize,
     is_back: bool,
     to: usize,
@@ -89,7 +89,7 @@ impl<'a> Flow<'a> {
 
     /// A path to a node at which a walk is missing. After a successful search the visited nodes are open
     /// again.
-    fn search(&mut self, start: usize) -> Option<Vec<Step>> {
+    fn search(&mut self, start: usize) -> Option<Vec<FlowStep>> {
         let mut seen = Vec::new();
         let mut path = Vec::new();
         let mut open = vec![self.enter(start, &mut seen)];
@@ -113,15 +113,16 @@ impl<'a> Flow<'a> {
     }
 
     /// Closes a node, and returns the steps that lead on from it; the last is tried first.
-    fn enter(&mut self, node: usize, seen: &mut Vec<usize>) -> Vec<Step> {
+    fn enter(&mut self, node: usize, seen: &mut Vec<usize>) -> Vec<FlowStep> {
         if std::mem::replace(&mut self.is_closed[node], true) {
             return Vec::new();
         }
         seen.push(node);
         let arcs = self.network.arcs();
         let back = self.into[node].iter().filter(|&&arc| self.extra[arc] > 0);
-        let back = back.map(|&arc| Step { arc, is_back: true, to: arcs[arc].from });
-        let on = self.network.out_of(node).rev().map(|arc| Step { arc, is_back: false, to: arcs[arc].to });
+        let back = back.map(|&arc| FlowStep { arc, is_back: true, to: arcs[arc].from });
+        let on =
+            self.network.out_of(node).rev().map(|arc| FlowStep { arc, is_back: false, to: arcs[arc].to });
         back.chain(on).collect()
     }
 

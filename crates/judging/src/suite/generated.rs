@@ -10,7 +10,7 @@ use super::kind::{COMPLETE, EXAMPLES, EXHAUSTIVE, PAIRS, PROBED, SMOKE, SYMMETRI
 use super::network::Network;
 use super::offer::Offer;
 use super::order::most_telling_first;
-use super::{Case, Part, Suite, SuiteKind, explored, refusals, smoke};
+use super::{Case, Suite, SuiteKind, SuitePart, explored, refusals, smoke};
 use crate::dialect::{Dialect, Vocabulary};
 use crate::game::Symmetry as _;
 use crate::game::graph::{Graph, Orbits};
@@ -71,28 +71,28 @@ impl Goal {
 
 /// What tic-tac-toe offers in one of its dialects; `beside` are further games of each suite.
 pub(super) fn offers(dialect: &Dialect, beside: fn() -> Vec<Case>) -> Vec<Offer> {
-    let offer = |kind, make: fn(&Maker, SuiteKind) -> Suite| {
+    let offer = |kind, make: fn(&SuiteGenerator, SuiteKind) -> Suite| {
         let dialect = dialect.clone();
         Offer::new(kind, move || {
             let vocabulary = dialect.vocabulary().ok_or("there is no board of tic-tac-toe")?;
             let graph = Graph::explore(Position::start());
-            Ok(make(&Maker { dialect: dialect.clone(), vocabulary, graph, beside }, kind))
+            Ok(make(&SuiteGenerator { dialect: dialect.clone(), vocabulary, graph, beside }, kind))
         })
     };
-    let few = [offer(EXAMPLES, Maker::examples), offer(SMOKE, Maker::quick)];
-    let many = MANY.map(|(kind, _)| offer(kind, Maker::many));
+    let few = [offer(EXAMPLES, SuiteGenerator::examples), offer(SMOKE, SuiteGenerator::quick)];
+    let many = MANY.map(|(kind, _)| offer(kind, SuiteGenerator::many));
     [Offer::of_files()].into_iter().chain(few).chain([explored::of_game(dialect)]).chain(many).collect()
 }
 
 /// Makes suites from the words of a dialect and the positions of the game.
-struct Maker {
+struct SuiteGenerator {
     dialect: Dialect,
     vocabulary: &'static Vocabulary,
     graph: Graph<Position>,
     beside: fn() -> Vec<Case>,
 }
 
-impl Maker {
+impl SuiteGenerator {
     fn examples(&self, kind: SuiteKind) -> Suite {
         Suite::of_named(kind, &self.dialect, smoke::examples(&self.dialect, self.vocabulary), Vec::new())
     }
@@ -104,16 +104,16 @@ impl Maker {
 
     fn many(&self, kind: SuiteKind) -> Suite {
         let bursts = [self.bursts(), refusals::many(&self.dialect, &self.graph)].concat();
-        Suite::of_part(Part {
+        Suite::of_part(SuitePart {
             games: games(&self.graph, kind, Goal::of(kind), self.vocabulary.endings.len()),
             needs_boards: kind == PROBED,
-            ..Part::of_named(kind, &self.dialect, Vec::new(), bursts)
+            ..SuitePart::of_named(kind, &self.dialect, Vec::new(), bursts)
         })
     }
 
     /// Rows of bad lines.
     fn bursts(&self) -> Vec<Case> {
-        let Maker { dialect, graph, beside, .. } = self;
+        let SuiteGenerator { dialect, graph, beside, .. } = self;
         [smoke::bursts(dialect, graph), refusals::few(dialect, graph), beside()].concat()
     }
 }

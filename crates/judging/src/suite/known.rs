@@ -9,10 +9,10 @@ use crate::dialect::Dialect;
 /// What is known of a challenge beside its words.
 pub(super) fn truth(dialect: &Dialect) -> &dyn Truth {
     match dialect {
-        Dialect::Tictactoe => &tictactoe::Rules,
+        Dialect::Tictactoe => &tictactoe::TictactoeRules,
         Dialect::Marubatsu => &tictactoe::Marubatsu,
         Dialect::Reversi(table) => table,
-        Dialect::Othello => &othello::Rules,
+        Dialect::Othello => &othello::OthelloRules,
         Dialect::Declared(declared) => declared,
         Dialect::Observed(observed) => observed,
         Dialect::Whole(whole) => whole,

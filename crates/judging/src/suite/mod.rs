@@ -79,7 +79,7 @@ use crate::dialect::Dialect;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suite {
     /// Shared, so that limiting a suite to an input format costs nothing.
-    part: Arc<Part>,
+    part: Arc<SuitePart>,
     /// The input format that the cases are limited to, if any.
     format: Option<InputFormat>,
 }
@@ -87,7 +87,7 @@ pub struct Suite {
 /// The cases of a suite: first those with numbers, then those with names, then games whose inputs follow
 /// from the answers, then games with rows of bad lines; no proof covers the last two.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Part {
+struct SuitePart {
     kind: SuiteKind,
     dialect: Dialect,
     games: Games,
@@ -107,10 +107,10 @@ struct Part {
     needs_boards: bool,
 }
 
-impl Part {
+impl SuitePart {
     /// Cases with names, with the claim of their kind.
-    fn of_named(kind: SuiteKind, dialect: &Dialect, named: Vec<Case>, bursts: Vec<Case>) -> Part {
-        Part {
+    fn of_named(kind: SuiteKind, dialect: &Dialect, named: Vec<Case>, bursts: Vec<Case>) -> SuitePart {
+        SuitePart {
             kind,
             dialect: dialect.clone(),
             games: Games::default(),
@@ -156,7 +156,7 @@ impl Part {
 impl Suite {
     /// A suite in which all games have names.
     fn of_named(kind: SuiteKind, dialect: &Dialect, named: Vec<Case>, bursts: Vec<Case>) -> Suite {
-        Suite::of_part(Part::of_named(kind, dialect, named, bursts))
+        Suite::of_part(SuitePart::of_named(kind, dialect, named, bursts))
     }
 
     /// Sets the claim, where that of its kind would say too little or too much.
@@ -208,7 +208,7 @@ impl Suite {
         self
     }
 
-    fn of_part(part: Part) -> Suite {
+    fn of_part(part: SuitePart) -> Suite {
         Suite { part: Arc::new(part), format: None }
     }
 

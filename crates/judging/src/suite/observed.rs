@@ -16,7 +16,7 @@ const LONGEST: usize = 24;
 /// How often a line is repeated.
 const BURST: usize = 50;
 
-type Run = Vec<Vec<u8>>;
+type InputLines = Vec<Vec<u8>>;
 
 impl Truth for Observed {
     fn offers(&self) -> Vec<Offer> {
@@ -84,17 +84,17 @@ fn cases_of(observed: &Observed) -> Vec<Case> {
 }
 
 /// No line, each line alone, all in order, and backwards.
-fn in_rows(lines: &[Vec<u8>]) -> Vec<Run> {
+fn in_rows(lines: &[Vec<u8>]) -> Vec<InputLines> {
     let alone = lines.iter().map(|line| vec![line.clone()]);
     let all = [lines.to_vec(), lines.iter().rev().cloned().collect()];
     [Vec::new()].into_iter().chain(alone).chain(all).collect()
 }
 
-fn bursts(lines: &[Vec<u8>]) -> Vec<Run> {
+fn bursts(lines: &[Vec<u8>]) -> Vec<InputLines> {
     lines.iter().map(|line| vec![line.clone(); BURST]).collect()
 }
 
-fn by_chance(lines: &[Vec<u8>]) -> Vec<Run> {
+fn by_chance(lines: &[Vec<u8>]) -> Vec<InputLines> {
     let mut dice = Dice(1);
     let run = |_| {
         let length = 1 + dice.below(LONGEST);

@@ -72,7 +72,7 @@ fn lines_in(squares: u16) -> impl Iterator<Item = u16> {
 
 /// The games in the order in which they should be tried.
 pub(super) fn most_telling_first(graph: &Graph<Position>, games: &Games) -> Games {
-    let mut seen = Seen::nothing(graph);
+    let mut seen = GameCoverage::nothing(graph);
     let mut queue: BinaryHeap<_> =
         (0..games.len()).map(|index| (seen.news(games.get(index)), Reverse(index))).collect();
     let mut ordered = Games::default();
@@ -98,7 +98,7 @@ pub(super) fn most_telling_first(graph: &Graph<Position>, games: &Games) -> Game
     ordered
 }
 
-struct Seen<'a> {
+struct GameCoverage<'a> {
     graph: &'a Graph<Position>,
     transitions: Vec<bool>,
     /// What each position shows if a game ends there.
@@ -106,11 +106,16 @@ struct Seen<'a> {
     aspects: HashSet<Aspect>,
 }
 
-impl<'a> Seen<'a> {
-    fn nothing(graph: &'a Graph<Position>) -> Seen<'a> {
+impl<'a> GameCoverage<'a> {
+    fn nothing(graph: &'a Graph<Position>) -> GameCoverage<'a> {
         let all_of = |position| Finish::of(position).map(Aspect::all_of).unwrap_or_default();
         let endings = graph.positions().iter().map(all_of).collect();
-        Seen { graph, transitions: vec![false; graph.transitions().len()], endings, aspects: HashSet::new() }
+        GameCoverage {
+            graph,
+            transitions: vec![false; graph.transitions().len()],
+            endings,
+            aspects: HashSet::new(),
+        }
     }
 
     fn news(&self, game: &[u8]) -> usize {

@@ -18,9 +18,9 @@ const BAD: [&str; 14] = ["z9", "d4", "a0", "E5", "i1", "a9", "hello", "e4x", "?"
 
 const AFTER: [&str; 4] = ["d3", ".", "", "hello"];
 
-pub(super) struct Rules;
+pub(super) struct OthelloRules;
 
-impl Truth for Rules {
+impl Truth for OthelloRules {
     fn offers(&self) -> Vec<Offer> {
         let examples =
             || Suite::of_named(EXAMPLES, &Dialect::Othello, Case::examples(&Dialect::Othello), Vec::new());

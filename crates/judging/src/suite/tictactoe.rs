@@ -7,9 +7,9 @@ use super::truth::{Faults, Outside, Truth};
 use super::{Case, SuiteKind, bad, generated, refusals};
 use crate::dialect::Dialect;
 
-pub(super) struct Rules;
+pub(super) struct TictactoeRules;
 
-impl Truth for Rules {
+impl Truth for TictactoeRules {
     fn offers(&self) -> Vec<Offer> {
         generated::offers(&Dialect::Tictactoe, beside)
     }

@@ -39,10 +39,10 @@ pub(crate) enum Tactic {
 }
 
 /// A tactic's name, the tactic of the run with this number, and how often it is played in `smoke`.
-type Runs = (&'static str, fn(u64) -> Tactic, u64);
+type TacticRuns = (&'static str, fn(u64) -> Tactic, u64);
 
 /// Programs choose anew in each run, so each tactic is played several times.
-const RUNS: [Runs; 4] = [
+const RUNS: [TacticRuns; 4] = [
     ("bisect", |_| Tactic::Bisect, 3),
     ("repeat", |_| Tactic::Repeat, 2),
     ("extremes", |_| Tactic::Extremes, 2),
@@ -55,7 +55,7 @@ pub(super) fn runs(declared: &Declared, times: u64) -> Vec<(String, Tactic, Vec<
     if times == 0 {
         return Vec::new();
     }
-    let runs = |(name, tactic, count): Runs| {
+    let runs = |(name, tactic, count): TacticRuns| {
         let lines = Guide::new(declared, tactic(1)).likeliest();
         (1..=count * times).map(move |run| (format!("adaptive-{name}-{run}"), tactic(run), lines.clone()))
     };

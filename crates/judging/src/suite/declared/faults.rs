@@ -12,11 +12,11 @@ use crate::transcript::{ExpectedTranscript, Profile, compare};
 #[derive(Debug)]
 pub struct FaultMatrix<'a> {
     suites: Vec<String>,
-    rows: Vec<Row<'a>>,
+    rows: Vec<FaultRow<'a>>,
 }
 
 #[derive(Debug)]
-struct Row<'a> {
+struct FaultRow<'a> {
     faulty: &'a Faulty,
     /// Whether each suite finds it.
     found: Vec<bool>,
@@ -32,7 +32,7 @@ pub fn fault_matrix<'a>(declared: &'a Declared, suites: &[Suite]) -> FaultMatrix
         // Where there is no end of states, nothing can be proved.
         let may_be_proved = !found.contains(&true) && declared.space().unexplored().is_none();
         let is_equivalent = may_be_proved && is_allowed(declared.table(), faulty.declared.table());
-        Row { faulty, found, is_equivalent }
+        FaultRow { faulty, found, is_equivalent }
     };
     FaultMatrix {
         suites: suites.iter().map(|suite| suite.name().to_owned()).collect(),
@@ -80,7 +80,7 @@ impl<'a> FaultMatrix<'a> {
 
     /// Those that no suite finds, although some run may show them.
     pub fn missed(&self) -> impl Iterator<Item = &'a Faulty> {
-        let is_missed = |row: &&Row| !row.is_equivalent && !row.found.contains(&true);
+        let is_missed = |row: &&FaultRow| !row.is_equivalent && !row.found.contains(&true);
         self.rows.iter().filter(is_missed).map(|row| row.faulty)
     }
 
@@ -96,7 +96,7 @@ impl fmt::Display for FaultMatrix<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let columns = Columns::new(&self.suites);
         columns.head(f, "a program that")?;
-        for Row { faulty, found, is_equivalent } in &self.rows {
+        for FaultRow { faulty, found, is_equivalent } in &self.rows {
             let missed = if *is_equivalent { "=" } else { "." };
             columns.line(f, |suite| if found[suite] { "x" } else { missed }, &faulty.fault)?;
         }

@@ -1,20 +1,20 @@
 //! Which lines distinguish the states of a table: rows of lines that are fed in every state, as
-//! [`machine::Identity`] chooses them.
+//! [`machine::StateIdentifiers`] chooses them.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::machine::{self, Mealy, Step, Word};
+use super::machine::{self, Mealy, MealyStep, Word};
 use crate::challenge::{Looks, Space};
 
 /// A row of lines, as text.
-pub(super) type Row = Vec<Arc<[u8]>>;
+pub(super) type LineSequence = Vec<Arc<[u8]>>;
 
 pub(super) struct Identity {
     /// The class of each state.
     pub class: Vec<usize>,
     pub classes: usize,
-    pub rows: Vec<Vec<Row>>,
+    pub rows: Vec<Vec<LineSequence>>,
 }
 
 impl Identity {
@@ -24,7 +24,7 @@ impl Identity {
             let states = space.nodes().len();
             return Identity { class: vec![0; states], classes: 1, rows: vec![Vec::new(); states] };
         };
-        let machine::Identity { class, classes, words } = machine::Identity::of(&machine);
+        let machine::StateIdentifiers { class, classes, words } = machine::StateIdentifiers::of(&machine);
         let text = |word: &Word| word.iter().map(|line| Arc::clone(&lines[*line])).collect();
         Identity {
             class,
@@ -60,11 +60,12 @@ fn common(space: &Space) -> Vec<Arc<[u8]>> {
 /// The states with only these lines, if there are any. A run that is over stays over, and has no output.
 fn machine_of(space: &Space, looks: &Looks, lines: &[Arc<[u8]>]) -> Option<Mealy> {
     let numbers: HashMap<_, _> = lines.iter().zip(0..).collect();
-    let stays = |to| vec![Step { output: looks.silence(), to }; lines.len()];
+    let stays = |to| vec![MealyStep { output: looks.silence(), to }; lines.len()];
     let mut steps: Vec<_> = (0..space.nodes().len()).flat_map(stays).collect();
     for (place, arrow) in space.arrows().iter().enumerate() {
         if let Some(line) = numbers.get(&arrow.line) {
-            steps[arrow.from * lines.len() + line] = Step { output: looks.of_arrow(place), to: arrow.to };
+            steps[arrow.from * lines.len() + line] =
+                MealyStep { output: looks.of_arrow(place), to: arrow.to };
         }
     }
     Mealy::new(lines.len(), steps)

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 pub(super) type Word = Vec<usize>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Step {
+pub(super) struct MealyStep {
     pub output: usize,
     pub to: usize,
 }
@@ -23,13 +23,13 @@ pub(super) struct Step {
 pub(super) struct Mealy {
     inputs: usize,
     /// For each state a step for each input.
-    steps: Vec<Step>,
+    steps: Vec<MealyStep>,
 }
 
 impl Mealy {
     /// A machine with this many inputs, from the steps of its states, one state after another. `None` if a step
     /// is missing or leads to no state.
-    pub(super) fn new(inputs: usize, steps: Vec<Step>) -> Option<Mealy> {
+    pub(super) fn new(inputs: usize, steps: Vec<MealyStep>) -> Option<Mealy> {
         let states = steps.len().checked_div(inputs)?;
         let is_whole = states > 0 && states * inputs == steps.len();
         let is_good = is_whole && steps.iter().all(|step| step.to < states);
@@ -40,7 +40,7 @@ impl Mealy {
         self.steps.len() / self.inputs
     }
 
-    fn step(&self, state: usize, input: usize) -> Step {
+    fn step(&self, state: usize, input: usize) -> MealyStep {
         self.steps[state * self.inputs + input]
     }
 
@@ -86,20 +86,20 @@ impl Mealy {
 const PAIRS: usize = 16;
 
 #[derive(Clone, Debug)]
-pub(super) struct Identity {
+pub(super) struct StateIdentifiers {
     /// The class of each state: states of one class give the same answers to every word.
     pub class: Vec<usize>,
     pub classes: usize,
     pub words: Vec<Vec<Word>>,
 }
 
-impl Identity {
-    pub(super) fn of(machine: &Mealy) -> Identity {
+impl StateIdentifiers {
+    pub(super) fn of(machine: &Mealy) -> StateIdentifiers {
         let rounds = machine.rounds();
         let class = rounds.last().cloned().unwrap_or_default();
         let classes = class.iter().max().map_or(0, |last| last + 1);
         let words = Choice { machine, rounds: &rounds, class: &class }.words();
-        Identity { class, classes, words }
+        StateIdentifiers { class, classes, words }
     }
 }
 
@@ -189,7 +189,7 @@ impl Choice<'_> {
             let both = |input: usize| [one, other].map(|state| self.machine.step(state, input));
             let tells = |input: &usize| {
                 let [this, that] = both(*input);
-                let before = |step: Step| self.rounds[round - 1][step.to];
+                let before = |step: MealyStep| self.rounds[round - 1][step.to];
                 this.output != that.output || (round > 1 && before(this) != before(that))
             };
             let input = (0..self.machine.inputs).find(tells).expect("an input has told them apart");
@@ -212,10 +212,10 @@ mod tests {
     /// Machines of this many states, some of which have a last one that answers nothing any more.
     fn machines(states: std::ops::RangeInclusive<usize>, inputs: usize) -> impl Strategy<Value = Mealy> {
         let steps = move |(states, has_end): (usize, bool)| {
-            let step = (1..4_usize, 0..states).prop_map(|(output, to)| Step { output, to });
+            let step = (1..4_usize, 0..states).prop_map(|(output, to)| MealyStep { output, to });
             proptest::collection::vec(step, states * inputs).prop_map(move |mut steps| {
                 if has_end {
-                    let end = Step { output: 0, to: states - 1 };
+                    let end = MealyStep { output: 0, to: states - 1 };
                     steps[(states - 1) * inputs..].fill(end);
                 }
                 Mealy::new(inputs, steps).expect("it is whole")
@@ -227,7 +227,7 @@ mod tests {
     proptest! {
         #[test]
         fn states_are_identified(machine in machines(1..=12, 2)) {
-            let identity = Identity::of(&machine);
+            let identity = StateIdentifiers::of(&machine);
             for one in 0..machine.states() {
                 for other in (0..one).filter(|other| identity.class[*other] != identity.class[one]) {
                     let words = |state: usize| &identity.words[state];

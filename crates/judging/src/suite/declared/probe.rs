@@ -19,15 +19,15 @@
 
 use std::sync::Arc;
 
-use super::identify::{Identity, Row};
-use super::steps::{Search, Steps};
+use super::identify::{Identity, LineSequence};
+use super::steps::{PathSearch, Steps};
 use super::walk::LONGEST;
 use crate::challenge::Space;
 
 struct Prober<'a> {
     space: &'a Space,
     steps: Steps,
-    search: Search,
+    search: PathSearch,
     identity: &'a Identity,
     /// Whether each transition is found right.
     is_right: Vec<bool>,
@@ -37,7 +37,7 @@ struct Prober<'a> {
     is_based: Vec<bool>,
     /// How many transitions of a state are not found right: those that end the run, and the others.
     open: Vec<[usize; 2]>,
-    run: Row,
+    run: LineSequence,
     runs: Vec<Vec<Vec<u8>>>,
 }
 
@@ -50,7 +50,7 @@ pub(super) fn probed(space: &Space, identity: &Identity) -> Vec<Vec<Vec<u8>>> {
     let mut prober = Prober {
         space,
         steps: Steps::single(space),
-        search: Search::new(space.nodes().len()),
+        search: PathSearch::new(space.nodes().len()),
         identity,
         is_right: vec![false; space.arrows().len()],
         is_end_known: vec![false; space.nodes().len()],
@@ -150,7 +150,7 @@ impl Prober<'_> {
     }
 
     /// A separate run for each of these rows after a transition, all with the same beginning.
-    fn feed_apart(&mut self, place: usize, rows: &[Row]) {
+    fn feed_apart(&mut self, place: usize, rows: &[LineSequence]) {
         if rows.is_empty() {
             return;
         }
@@ -159,7 +159,7 @@ impl Prober<'_> {
         let way = self.search.way(&self.steps, 0, |place| right[place], |node| node == arrow.from);
         let lines =
             |way: Vec<usize>| way.iter().map(|place| Arc::clone(&self.space.arrows()[*place].line)).collect();
-        let head: Row = way.map_or_else(|| self.run.clone(), lines);
+        let head: LineSequence = way.map_or_else(|| self.run.clone(), lines);
         for row in rows {
             let run = head.iter().chain([&arrow.line]).chain(row);
             self.runs.push(run.map(|line| line.to_vec()).collect());
@@ -186,7 +186,7 @@ impl Prober<'_> {
     }
 
     /// The state that lines lead to, and whether all these transitions are found right.
-    fn follow(&self, from: usize, row: &Row) -> (usize, bool) {
+    fn follow(&self, from: usize, row: &LineSequence) -> (usize, bool) {
         row.iter().fold((from, true), |(node, is_right), line| {
             let place = self.space.out_of(node).find(|place| self.space.arrows()[*place].line == *line);
             place.map_or((node, is_right), |place| {

@@ -42,7 +42,7 @@ pub(super) fn recognise(
     let machine = Machine { space, looks, arrows, rows };
     let (class, classes) = machine.classes()?;
     machine.agree(&class)?;
-    let mut seen = Seen::of(&machine, runs.iter().map(|run| numbers.row(run)));
+    let mut seen = PrefixTree::of(&machine, runs.iter().map(|run| numbers.row(run)));
     let based: HashSet<_> = seen.identified().map(|node| class[node]).collect();
     if let Some(node) = (0..class.len()).find(|node| !based.contains(&class[*node])) {
         return Err(TableFlaw::Unseen(node + 1));
@@ -133,7 +133,7 @@ impl Machine<'_> {
 }
 
 /// All prefixes of the runs, as a tree, and what is known of each.
-struct Seen<'a> {
+struct PrefixTree<'a> {
     machine: &'a Machine<'a>,
     /// The prefix that is one line shorter, and the transition that the line takes.
     before: Vec<(usize, Option<usize>)>,
@@ -148,10 +148,10 @@ struct Seen<'a> {
     is_end_known: Vec<bool>,
 }
 
-impl<'a> Seen<'a> {
-    fn of(machine: &'a Machine<'a>, runs: impl Iterator<Item = Vec<usize>>) -> Seen<'a> {
+impl<'a> PrefixTree<'a> {
+    fn of(machine: &'a Machine<'a>, runs: impl Iterator<Item = Vec<usize>>) -> PrefixTree<'a> {
         let (nodes, arrows) = (machine.space.nodes().len(), machine.space.arrows().len());
-        let mut seen = Seen {
+        let mut seen = PrefixTree {
             machine,
             before: vec![(0, None)],
             next: HashMap::new(),
@@ -206,7 +206,7 @@ impl<'a> Seen<'a> {
 
     /// Examines each prefix; returns whether there was anything new.
     fn learn(&mut self) -> bool {
-        let known = |seen: &Seen| {
+        let known = |seen: &PrefixTree| {
             let count = |all: &[bool]| all.iter().filter(|one| **one).count();
             let rows: usize = seen.rows_seen.values().map(HashSet::len).sum();
             [count(&seen.is_recognised), count(&seen.is_right), count(&seen.is_end_known), rows]

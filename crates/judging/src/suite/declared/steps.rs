@@ -101,15 +101,15 @@ pub(super) fn pair_count(space: &Space) -> usize {
 
 /// Finds shortest ways. Visited places are marked with the number of the search, so that nothing has to be
 /// cleared.
-pub(super) struct Search {
+pub(super) struct PathSearch {
     number: usize,
     seen: Vec<usize>,
     came_by: Vec<usize>,
 }
 
-impl Search {
-    pub(super) fn new(places: usize) -> Search {
-        Search { number: 0, seen: vec![0; places], came_by: vec![0; places] }
+impl PathSearch {
+    pub(super) fn new(places: usize) -> PathSearch {
+        PathSearch { number: 0, seen: vec![0; places], came_by: vec![0; places] }
     }
 
     /// The shortest way from a place to a wanted one, by steps that may be taken.

@@ -10,7 +10,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::steps::{Search, Steps};
+use super::steps::{PathSearch, Steps};
 use crate::challenge::Space;
 use crate::suite::cover::Cover;
 use crate::suite::network::{Arc, Network};
@@ -115,7 +115,7 @@ struct Walker<'a> {
     open: Vec<usize>,
     /// How many of those that leave a group's places, and stay in it, are not taken yet.
     open_in_group: HashMap<usize, usize>,
-    search: Search,
+    search: PathSearch,
 }
 
 impl<'a> Walker<'a> {
@@ -129,7 +129,7 @@ impl<'a> Walker<'a> {
             left: count,
             open: Vec::new(),
             open_in_group: HashMap::new(),
-            search: Search::new(steps.places()),
+            search: PathSearch::new(steps.places()),
         };
         walker.count_open();
         walker
@@ -149,7 +149,7 @@ impl<'a> Walker<'a> {
 
     /// The lines of a run that takes these steps between groups.
     fn run(&mut self, walk: &[usize]) -> Vec<Vec<u8>> {
-        let mut run = Run { place: 0, lines: Vec::new() };
+        let mut run = PartialRun { place: 0, lines: Vec::new() };
         for number in walk {
             self.take_all_inside(&mut run);
             let wanted = self.steps.all()[*number].from;
@@ -164,7 +164,7 @@ impl<'a> Walker<'a> {
 
     /// Before a run ends, feeds a line of each rule that changes nothing here: if a program remembers such a
     /// line, its end shows that.
-    fn stay(&mut self, run: &mut Run, last: usize) {
+    fn stay(&mut self, run: &mut PartialRun, last: usize) {
         if !self.steps.is_over(self.steps.all()[last].to) {
             return;
         }
@@ -182,7 +182,7 @@ impl<'a> Walker<'a> {
         self.count_open();
         let mut runs = Vec::new();
         while self.left > 0 {
-            let mut run = Run { place: 0, lines: Vec::new() };
+            let mut run = PartialRun { place: 0, lines: Vec::new() };
             self.take_all_inside(&mut run);
             if run.lines.is_empty() {
                 break;
@@ -193,7 +193,7 @@ impl<'a> Walker<'a> {
     }
 
     /// A run that is over gets one more line.
-    fn finish(&self, mut run: Run) -> Vec<Vec<u8>> {
+    fn finish(&self, mut run: PartialRun) -> Vec<Vec<u8>> {
         if self.steps.is_over(run.place) {
             run.lines.extend(run.lines.first().cloned());
         }
@@ -201,7 +201,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Takes all remaining steps that stay in the group.
-    fn take_all_inside(&mut self, run: &mut Run) {
+    fn take_all_inside(&mut self, run: &mut PartialRun) {
         let group = self.groups[run.place];
         while self.open_in_group.get(&group).is_some_and(|open| *open > 0) && run.lines.len() < LONGEST {
             let Some(way) = self.way(run.place, |open, place| open[place] > 0) else { return };
@@ -226,7 +226,7 @@ impl<'a> Walker<'a> {
         !self.is_taken[number] && self.groups[step.from] == self.groups[step.to]
     }
 
-    fn take(&mut self, run: &mut Run, number: usize) {
+    fn take(&mut self, run: &mut PartialRun, number: usize) {
         let step = self.steps.all()[number];
         run.lines.push(self.space.arrows()[step.arrow].line.to_vec());
         run.place = step.to;
@@ -241,7 +241,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-struct Run {
+struct PartialRun {
     place: usize,
     lines: Vec<Vec<u8>>,
 }

@@ -3,9 +3,9 @@
 //! checks the other.
 
 use super::faulty::{Deviations, Mutant};
-use super::protocol::{After, Before, Deed, Effect, End, Part, Trouble};
+use super::protocol::{After, Before, Deed, Effect, End, OutputPart, Trouble};
 use super::reading::Read;
-use super::rules::{Squares, Standing, Tie};
+use super::rules::{GameState, Squares, Tie};
 use crate::game::Side;
 
 /// A line that is refused by every mutant: no input contains a line feed.
@@ -14,7 +14,7 @@ pub const REFUSED: &[u8] = b"\n";
 /// A long text instead of an endless one.
 const FLOOD: usize = 1 << 10;
 
-struct Game<'a> {
+struct MutantGame<'a> {
     referee: &'a Mutant,
     deviations: Deviations,
     squares: Squares,
@@ -51,7 +51,7 @@ impl Mutant {
         inputs: &[Vec<u8>],
         mut is_wanted: impl FnMut(&[u8]) -> bool,
     ) -> Option<(Vec<u8>, End)> {
-        let mut game = Game::new(self, deviations);
+        let mut game = MutantGame::new(self, deviations);
         game.say(&self.protocol.opening, b"");
         let mut before = Vec::new();
         let lines = inputs.iter().flat_map(|input| self.intake.lines(&mut before, input));
@@ -69,9 +69,9 @@ impl Mutant {
     }
 }
 
-impl<'a> Game<'a> {
-    fn new(referee: &'a Mutant, deviations: Deviations) -> Game<'a> {
-        Game {
+impl<'a> MutantGame<'a> {
+    fn new(referee: &'a Mutant, deviations: Deviations) -> MutantGame<'a> {
+        MutantGame {
             referee,
             deviations,
             squares: [None; 9],
@@ -104,7 +104,7 @@ impl<'a> Game<'a> {
             self.text.push(b'\n');
         }
         if self.is_over {
-            self.say(&[Part::Invalid], line);
+            self.say(&[OutputPart::Invalid], line);
             if self.referee.protocol.after == After::RefusesOnce {
                 self.end = Some(End::Game);
             }
@@ -159,9 +159,9 @@ impl<'a> Game<'a> {
 
     fn judge(&mut self, mover: Side, line: &[u8]) {
         let rules = &self.referee.rules;
-        let standing = Standing { squares: &self.squares, history: &self.history, mover };
-        let is_tied = rules.is_tied(&standing);
-        let winner = rules.winner(&standing).filter(|_| !(rules.tie == Tie::BeforeWin && is_tied));
+        let state = GameState { squares: &self.squares, history: &self.history, mover };
+        let is_tied = rules.is_tied(&state);
+        let winner = rules.winner(&state).filter(|_| !(rules.tie == Tie::BeforeWin && is_tied));
         match (winner, rules.tie) {
             (Some(_), _) => self.finish(winner, line),
             (None, Tie::Silent(_)) if is_tied => self.end = Some(End::Game),
@@ -173,7 +173,7 @@ impl<'a> Game<'a> {
     fn finish(&mut self, winner: Option<Side>, line: &[u8]) {
         self.winner = winner;
         if self.deviations.final_board {
-            self.say(&[Part::Board], line);
+            self.say(&[OutputPart::Board], line);
         }
         let protocol = &self.referee.protocol;
         self.say(if winner.is_some() { &protocol.end } else { &protocol.tie }, line);
@@ -181,7 +181,7 @@ impl<'a> Game<'a> {
             After::PlaysOn if winner.is_some() => self.play_on(line),
             After::BeginsAgain => {
                 let text = std::mem::take(&mut self.text);
-                *self = Game { text, ..Game::new(self.referee, self.deviations) };
+                *self = MutantGame { text, ..MutantGame::new(self.referee, self.deviations) };
                 self.say(&self.referee.protocol.opening, line);
             }
             After::RefusesOnce | After::Refuses => self.is_over = true,
@@ -199,8 +199,8 @@ impl<'a> Game<'a> {
     /// the board is full.
     fn play_on(&mut self, line: &[u8]) {
         let mover = self.winner.expect("only a win is played on after");
-        let standing = Standing { squares: &self.squares, history: &self.history, mover };
-        for _ in 1..self.referee.rules.lines_held(mover, &standing) {
+        let state = GameState { squares: &self.squares, history: &self.history, mover };
+        for _ in 1..self.referee.rules.lines_held(mover, &state) {
             self.say(&self.referee.protocol.end, line);
         }
         match self.squares.contains(&None) {
@@ -255,38 +255,39 @@ impl<'a> Game<'a> {
     }
 
     /// Says parts of a refusal, with the board behind `invalid.` if it is shown there.
-    fn say_refusal(&mut self, parts: &[Part], line: &[u8]) {
+    fn say_refusal(&mut self, parts: &[OutputPart], line: &[u8]) {
         if self.deviations.board_after_refusal {
-            let invalid = parts.iter().position(|part| *part == Part::Invalid).map_or(0, |place| place + 1);
+            let invalid =
+                parts.iter().position(|part| *part == OutputPart::Invalid).map_or(0, |place| place + 1);
             self.say(&parts[..invalid], line);
-            self.say(&[Part::Board], line);
+            self.say(&[OutputPart::Board], line);
             self.say(&parts[invalid..], line);
         } else {
             self.say(parts, line);
         }
     }
 
-    fn say(&mut self, parts: &[Part], line: &[u8]) {
+    fn say(&mut self, parts: &[OutputPart], line: &[u8]) {
         let wording = &self.referee.wording;
         for part in parts {
             let text = &mut self.text;
             match part {
-                Part::Board => wording.write_board(&self.squares, text),
-                Part::BoardBefore => wording.write_board(&self.before, text),
-                Part::Prompt => text.extend_from_slice(wording.prompts[self.turn.index()].as_bytes()),
-                Part::OtherPrompt => {
+                OutputPart::Board => wording.write_board(&self.squares, text),
+                OutputPart::BoardBefore => wording.write_board(&self.before, text),
+                OutputPart::Prompt => text.extend_from_slice(wording.prompts[self.turn.index()].as_bytes()),
+                OutputPart::OtherPrompt => {
                     text.extend_from_slice(wording.prompts[self.turn.other().index()].as_bytes());
                 }
-                Part::Invalid => {
+                OutputPart::Invalid => {
                     text.extend_from_slice(wording.invalid.as_bytes());
                     text.extend_from_slice(wording.invalid_end.as_bytes());
                 }
-                Part::Result => wording.write_result(self.winner, text),
-                Part::Input => {
+                OutputPart::Result => wording.write_result(self.winner, text),
+                OutputPart::Input => {
                     text.extend_from_slice(line);
                     text.push(b'\n');
                 }
-                Part::Text(words) => text.extend_from_slice(words.as_bytes()),
+                OutputPart::Text(words) => text.extend_from_slice(words.as_bytes()),
             }
         }
     }

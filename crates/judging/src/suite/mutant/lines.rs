@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
-pub(super) enum Lines {
+pub(super) enum LineClass {
     Like(Pattern),
     /// Lines that one pattern describes, but not another.
     But {
@@ -46,19 +46,19 @@ impl From<String> for Pattern {
     }
 }
 
-impl Lines {
+impl LineClass {
     pub(super) fn matches(&self, line: &[u8]) -> bool {
         match self {
-            Lines::Like(Pattern(like)) => like.is_match(line),
-            Lines::But { like, unlike } => like.0.is_match(line) && !unlike.0.is_match(line),
-            Lines::Beyond { beyond_bits } => {
+            LineClass::Like(Pattern(like)) => like.is_match(line),
+            LineClass::But { like, unlike } => like.0.is_match(line) && !unlike.0.is_match(line),
+            LineClass::Beyond { beyond_bits } => {
                 let digits = line.strip_prefix(b"-").unwrap_or(line);
                 let value = std::str::from_utf8(digits).ok().and_then(|text| text.parse::<u128>().ok());
                 let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
                 is_number && value.is_none_or(|value| value >> beyond_bits > 0)
             }
-            Lines::Longer { longer_than } => line.len() > *longer_than,
-            Lines::Part { part_of } => {
+            LineClass::Longer { longer_than } => line.len() > *longer_than,
+            LineClass::Part { part_of } => {
                 line.len() > 1 && part_of.as_bytes().windows(line.len()).any(|part| part == line)
             }
         }

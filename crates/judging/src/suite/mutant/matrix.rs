@@ -21,12 +21,12 @@ const WIDEST_TITLE: usize = 29;
 #[derive(Clone, Debug)]
 pub struct KillMatrix {
     suites: Vec<String>,
-    rows: Vec<Row>,
+    rows: Vec<MutantRow>,
 }
 
 /// The results of a mutant.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct MutantRow {
     /// The mutant.
     pub mutant: &'static Mutant,
     /// For each suite, the place of the first case that finds it.
@@ -46,7 +46,8 @@ pub struct Total {
 pub fn kill_matrix(suites: &[Suite]) -> KillMatrix {
     let family = Mutant::family();
     let fates: Vec<_> = suites.iter().map(|suite| kills(family, suite)).collect();
-    let row = |(index, mutant)| Row { mutant, killed_by: fates.iter().map(|fate| fate[index]).collect() };
+    let row =
+        |(index, mutant)| MutantRow { mutant, killed_by: fates.iter().map(|fate| fate[index]).collect() };
     KillMatrix {
         suites: suites.iter().map(|suite| suite.name().to_owned()).collect(),
         rows: family.iter().enumerate().map(row).collect(),
@@ -76,7 +77,7 @@ fn kills(family: &[Mutant], suite: &Suite) -> Vec<Option<usize>> {
 
 impl KillMatrix {
     /// The mutants, in the order of the family.
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[MutantRow] {
         &self.rows
     }
 
@@ -88,13 +89,13 @@ impl KillMatrix {
 
     /// The mutants that a suite should find and does not.
     pub fn survivors(&self, suite: usize) -> impl Iterator<Item = &'static Mutant> {
-        let lives = move |row: &&Row| row.killed_by[suite].is_none() && row.mutant.equivalent.is_none();
+        let lives = move |row: &&MutantRow| row.killed_by[suite].is_none() && row.mutant.equivalent.is_none();
         self.rows.iter().filter(lives).map(|row| row.mutant)
     }
 
     /// The mutants that are marked as equivalent though some suite finds them: there should be none.
     pub fn mistaken(&self) -> impl Iterator<Item = &'static Mutant> {
-        let is_found = |row: &&Row| row.killed_by.iter().any(Option::is_some);
+        let is_found = |row: &&MutantRow| row.killed_by.iter().any(Option::is_some);
         self.rows.iter().filter(|row| row.mutant.equivalent.is_some()).filter(is_found).map(|row| row.mutant)
     }
 }
@@ -147,7 +148,7 @@ impl KillMatrix {
     }
 }
 
-impl Row {
+impl MutantRow {
     fn mark(&self, suite: usize) -> &'static str {
         match (self.killed_by[suite], self.mutant.equivalent) {
             (Some(_), None) => "x",

@@ -22,7 +22,7 @@ mod wording;
 
 pub use faulty::{ALPHABET, Deviations, Mutant};
 pub use game::REFUSED;
-pub use matrix::{KillMatrix, Row, Total, kill_matrix};
+pub use matrix::{KillMatrix, MutantRow, Total, kill_matrix};
 pub use protocol::End;
 
 #[cfg(test)]

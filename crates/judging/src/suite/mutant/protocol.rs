@@ -3,22 +3,22 @@
 
 use serde::Deserialize;
 
-use super::lines::Lines;
+use super::lines::LineClass;
 
 /// What is printed when.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Protocol {
     /// Before the first input.
-    pub opening: Vec<Part>,
+    pub opening: Vec<OutputPart>,
     /// After a mark, if the game goes on.
-    pub turn: Vec<Part>,
+    pub turn: Vec<OutputPart>,
     /// After a line that is not a legal move.
-    pub refusal: Vec<Part>,
+    pub refusal: Vec<OutputPart>,
     /// After a win.
-    pub end: Vec<Part>,
+    pub end: Vec<OutputPart>,
     /// After a tie.
-    pub tie: Vec<Part>,
+    pub tie: Vec<OutputPart>,
     /// A further effect of a bad line.
     pub slip: Option<Slip>,
     pub after: After,
@@ -29,11 +29,11 @@ pub(super) struct Protocol {
 impl Default for Protocol {
     fn default() -> Protocol {
         Protocol {
-            opening: vec![Part::Board, Part::Prompt],
-            turn: vec![Part::Board, Part::Prompt],
-            refusal: vec![Part::Invalid, Part::Prompt],
-            end: vec![Part::Result],
-            tie: vec![Part::Result],
+            opening: vec![OutputPart::Board, OutputPart::Prompt],
+            turn: vec![OutputPart::Board, OutputPart::Prompt],
+            refusal: vec![OutputPart::Invalid, OutputPart::Prompt],
+            end: vec![OutputPart::Result],
+            tie: vec![OutputPart::Result],
             slip: None,
             after: After::Leaves,
             refusals_at_end_of_input: 0,
@@ -43,7 +43,7 @@ impl Default for Protocol {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Part {
+pub(super) enum OutputPart {
     Board,
     /// The board as it was before the last mark.
     BoardBefore,
@@ -75,7 +75,7 @@ pub(super) struct Slip {
 pub(super) enum Trouble {
     Any,
     Occupied,
-    Line(Lines),
+    Line(LineClass),
 }
 
 /// Which bad lines of a game, counted from 1.
@@ -115,7 +115,7 @@ pub(super) struct Before {
 pub(super) struct Effect {
     pub does: Option<Deed>,
     /// What is printed in place of the refusal.
-    pub says: Option<Vec<Part>>,
+    pub says: Option<Vec<OutputPart>>,
     /// How the program ends at once.
     pub ends: Option<End>,
 }

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use serde::Deserialize;
 
-use super::lines::Lines;
+use super::lines::LineClass;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -62,7 +62,7 @@ impl Default for Reading {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Special {
-    pub lines: Lines,
+    pub lines: LineClass,
     pub meaning: Meaning,
 }
 

@@ -97,7 +97,7 @@ pub(super) struct Condition {
 }
 
 /// The state of a game, as far as it decides whether the game is over.
-pub(super) struct Standing<'a> {
+pub(super) struct GameState<'a> {
     pub squares: &'a Squares,
     /// The marks made so far, as cells, in order.
     pub history: &'a [u8],
@@ -156,42 +156,42 @@ impl Rules {
     }
 
     /// The side that is reported as the winner, if any.
-    pub(super) fn winner(&self, standing: &Standing) -> Option<Side> {
-        let has_line = |side: &Side| self.lines_held(*side, standing) > 0;
+    pub(super) fn winner(&self, state: &GameState) -> Option<Side> {
+        let has_line = |side: &Side| self.lines_held(*side, state) > 0;
         let winner = match self.look {
-            Look::Mover => Some(standing.mover).filter(has_line),
-            Look::Opponent => Some(standing.mover.other()).filter(has_line),
+            Look::Mover => Some(state.mover).filter(has_line),
+            Look::Opponent => Some(state.mover.other()).filter(has_line),
             Look::Either => Side::BOTH.into_iter().find(has_line),
         }?;
         Some(self.credit.as_ref().map_or(winner, |Sides(credit)| credit[winner.index()]))
     }
 
     /// How many winning lines a side is seen to hold.
-    pub(super) fn lines_held(&self, side: Side, standing: &Standing) -> usize {
-        let cells = |who| Cells::of((0..9).filter(|square| standing.squares[usize::from(*square)] == who));
+    pub(super) fn lines_held(&self, side: Side, state: &GameState) -> usize {
+        let cells = |who| Cells::of((0..9).filter(|square| state.squares[usize::from(*square)] == who));
         let taken = cells(Some(side));
         let blank = if self.blanks_win { cells(None) } else { Cells::default() };
-        let last = *standing.history.last().expect("a win is looked for after a mark");
+        let last = *state.history.last().expect("a win is looked for after a mark");
         let is_seen = |(index, line): &(usize, Cells)| {
             (line.is_within(taken) || line.is_within(blank))
                 && self.seen_from.is_none_or(|cells| cells[*index].has(last))
                 && !self.missed[side.index()].contains(line)
         };
         let lines = LINES.into_iter().map(Cells::of).enumerate().filter(is_seen).count();
-        let lines = if standing.history.len() < self.first_win { 0 } else { lines };
+        let lines = if state.history.len() < self.first_win { 0 } else { lines };
         lines + self.added.iter().filter(|added| added.is_within(taken)).count()
     }
 
     /// Whether the game is tied, if nobody has won.
-    pub(super) fn is_tied(&self, standing: &Standing) -> bool {
+    pub(super) fn is_tied(&self, state: &GameState) -> bool {
         let marks = match self.counts_marks {
-            true => standing.history.len(),
-            false => standing.squares.iter().flatten().count(),
+            true => state.history.len(),
+            false => state.squares.iter().flatten().count(),
         };
         match self.tie {
             Tie::Full | Tie::BeforeWin => marks >= 9,
             Tie::At(full) | Tie::Silent(full) => marks >= full,
-            Tie::Blocked => marks == 9 || is_blocked(standing.squares),
+            Tie::Blocked => marks == 9 || is_blocked(state.squares),
             Tie::Never => false,
         }
     }

@@ -10,7 +10,7 @@ use toml::Value;
 use super::faulty::Mutant;
 use crate::challenge::LONGEST;
 
-pub(super) static FILE: LazyLock<File> =
+pub(super) static FILE: LazyLock<MutantsFile> =
     LazyLock::new(|| toml::from_str(include_str!("mutants.toml")).expect("it has its form"));
 
 static FAMILY: LazyLock<Vec<Mutant>> = LazyLock::new(|| FILE.make(&FILE.mutants));
@@ -22,12 +22,12 @@ static NAME: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\{([a-z_]+)\}").exp
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct File {
+pub(super) struct MutantsFile {
     pub equivalent: BTreeMap<String, String>,
     words: toml::Table,
     lists: BTreeMap<String, List>,
-    mutants: Vec<Table>,
-    endings: Vec<Table>,
+    mutants: Vec<FaultTable>,
+    endings: Vec<FaultTable>,
 }
 
 #[derive(Deserialize)]
@@ -40,7 +40,7 @@ struct List {
 /// What mutants are made of: rows of its own, or of lists.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Table {
+struct FaultTable {
     #[serde(default)]
     columns: Vec<String>,
     #[serde(default)]
@@ -105,16 +105,16 @@ fn of_lengths() -> Vec<Mutant> {
     all.filter(|mutant| !family.contains(&mutant.name)).collect()
 }
 
-impl File {
-    fn make(&'static self, tables: &[Table]) -> Vec<Mutant> {
-        let make = |table: &Table| -> Vec<Mutant> {
+impl MutantsFile {
+    fn make(&'static self, tables: &[FaultTable]) -> Vec<Mutant> {
+        let make = |table: &FaultTable| -> Vec<Mutant> {
             self.rows(table).iter().map(|row| self.mutant(&table.form, row)).collect()
         };
         tables.iter().flat_map(make).collect()
     }
 
     /// The rows of a table, or all combinations of rows of its lists.
-    fn rows<'a>(&'a self, table: &'a Table) -> Vec<Names<'a>> {
+    fn rows<'a>(&'a self, table: &'a FaultTable) -> Vec<Names<'a>> {
         let mut all = if table.of.is_empty() { rows(&table.columns, &table.rows) } else { vec![Vec::new()] };
         for lists in &table.of {
             let lists = lists.split(" + ").map(|list| &self.lists[list]);

@@ -198,7 +198,7 @@ fn the_matrix_tells_suites_apart_and_nothing_equivalent_is_found() {
     assert_eq!(matrix.mistaken().map(|mutant| &mutant.name).collect::<Vec<_>>(), [""; 0]);
     let [examples, fixtures, smoke] = [0, 1, 2].map(|suite| matrix.total(suite, |_| true));
     assert!(examples.killed < fixtures.killed && fixtures.killed < smoke.killed);
-    let is_missed = |row: &&super::Row| {
+    let is_missed = |row: &&super::MutantRow| {
         row.mutant.equivalent.is_none() && row.killed_by[2].or(row.killed_by[3]).is_none()
     };
     let missed: Vec<_> = matrix.rows().iter().filter(is_missed).map(|row| &row.mutant.name).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::flaw::{Flaw, Row, after};
+use super::flaw::{Flaw, MoveSequence, after};
 use super::rules::ClaimedGame;
 use crate::dialect::tictactoe;
 use crate::game::Position as _;
@@ -10,7 +10,7 @@ use crate::game::tictactoe::{Position, Square};
 use crate::suite::certificate::Sequence;
 
 impl ClaimedGame {
-    pub(super) fn read_antichain(&self, sequences: &[Sequence]) -> Result<Vec<Row>, Flaw> {
+    pub(super) fn read_antichain(&self, sequences: &[Sequence]) -> Result<Vec<MoveSequence>, Flaw> {
         let boards: HashMap<_, _> =
             self.positions.iter().map(|position| (self.picture(position), *position)).collect();
         let mut seen = HashSet::new();
@@ -19,7 +19,7 @@ impl ClaimedGame {
             let moves: Result<Vec<_>, _> =
                 moves.iter().map(|line| tictactoe::read(line.as_bytes())).collect();
             let row = boards.get(board).copied().zip(moves.ok());
-            let is_row = |(position, moves): &Row| {
+            let is_row = |(position, moves): &MoveSequence| {
                 (1..=self.length).contains(&moves.len()) && after(position, moves).is_some()
             };
             let row = row.filter(is_row).ok_or(Flaw::Illegal(number, self.length))?;
@@ -31,7 +31,7 @@ impl ClaimedGame {
         Ok(rows)
     }
 
-    pub(super) fn want_one_at_most(&self, antichain: &[Row]) -> Result<(), Flaw> {
+    pub(super) fn want_one_at_most(&self, antichain: &[MoveSequence]) -> Result<(), Flaw> {
         let elements: HashSet<_> = antichain.iter().flat_map(|row| self.images(row)).collect();
         let mut most = Most { elements: &elements, before: self.length - 1, known: HashMap::new() };
         match most.in_rest(Position::start(), &[]) {
@@ -43,10 +43,10 @@ impl ClaimedGame {
 
 /// The most elements that one game can hold.
 struct Most<'a> {
-    elements: &'a HashSet<Row>,
+    elements: &'a HashSet<MoveSequence>,
     /// How many moves before a position can belong to an element that continues after it.
     before: usize,
-    known: HashMap<Row, usize>,
+    known: HashMap<MoveSequence, usize>,
 }
 
 impl Most<'_> {

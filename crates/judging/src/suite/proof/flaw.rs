@@ -84,7 +84,7 @@ pub enum Flaw {
 }
 
 /// Moves in a row, from a position.
-pub(super) type Row = (Position, Vec<Square>);
+pub(super) type MoveSequence = (Position, Vec<Square>);
 
 pub(super) fn after(position: &Position, moves: &[Square]) -> Option<Position> {
     moves.iter().try_fold(*position, |position, &square| position.play(square).ok())

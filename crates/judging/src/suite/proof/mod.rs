@@ -23,9 +23,9 @@ use super::certificate::Certificate;
 use super::count::grouped;
 use crate::game::Position as _;
 use claim::Claim;
-use flaw::{Row, after};
+use flaw::{MoveSequence, after};
 use rules::ClaimedGame;
-use shown::Shown;
+use shown::RunCoverage;
 
 pub use flaw::Flaw;
 
@@ -62,7 +62,7 @@ impl Proof {
     pub fn check(certificate: &Certificate) -> Result<Proof, Flaw> {
         let rules = ClaimedGame::of(certificate)?;
         Claim::of(certificate)?.check(certificate, &rules.vocabulary)?;
-        let mut shown = Shown::default();
+        let mut shown = RunCoverage::default();
         for (number, run) in (1..).zip(&certificate.runs) {
             shown.play(&rules, number, run)?;
         }
@@ -116,7 +116,7 @@ impl fmt::Display for Proof {
     }
 }
 
-fn by_ply(antichain: &[Row]) -> Vec<(u32, usize, usize)> {
+fn by_ply(antichain: &[MoveSequence]) -> Vec<(u32, usize, usize)> {
     let mut counts: Vec<(u32, usize, usize)> = (0..9).map(|ply| (ply, 0, 0)).collect();
     for (position, moves) in antichain {
         let (_, all, ending) = &mut counts[position.ply() as usize];

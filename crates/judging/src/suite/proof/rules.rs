@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::flaw::{Flaw, Row};
+use super::flaw::{Flaw, MoveSequence};
 use crate::dialect::{Dialect, Vocabulary};
 use crate::game::tictactoe::{Position, Symmetry};
 use crate::game::{Position as _, Symmetry as _};
@@ -43,14 +43,14 @@ impl ClaimedGame {
     }
 
     /// The sequences that a symmetry maps onto this one, itself among them.
-    pub(super) fn images(&self, (position, moves): &Row) -> impl Iterator<Item = Row> {
+    pub(super) fn images(&self, (position, moves): &MoveSequence) -> impl Iterator<Item = MoveSequence> {
         self.symmetries.iter().map(move |map| {
             (map.position(position), moves.iter().map(|&square| map.chosen(square)).collect())
         })
     }
 
     /// The sequence that represents all that symmetries map onto it.
-    pub(super) fn canonical(&self, row: &Row) -> Row {
+    pub(super) fn canonical(&self, row: &MoveSequence) -> MoveSequence {
         self.images(row).min().expect("one of the symmetries leaves everything as it is")
     }
 

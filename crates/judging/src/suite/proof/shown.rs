@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::flaw::{Flaw, Row};
+use super::flaw::{Flaw, MoveSequence};
 use super::rules::ClaimedGame;
 use crate::dialect::{Unreadable, tictactoe};
 use crate::game::tictactoe::{Position, Square};
@@ -11,12 +11,12 @@ use crate::session::{Conduct as _, Event, Refusal, Session};
 
 /// What the runs were seen to show, each sequence and position in its canonical form.
 #[derive(Default)]
-pub(super) struct Shown {
-    pub rows: HashSet<Row>,
+pub(super) struct RunCoverage {
+    pub rows: HashSet<MoveSequence>,
     pub refusals: HashSet<(Position, String)>,
 }
 
-impl Shown {
+impl RunCoverage {
     pub(super) fn play(&mut self, rules: &ClaimedGame, run: usize, lines: &[String]) -> Result<(), Flaw> {
         let mut session = Session::new(tictactoe::Game::default());
         let mut made: Vec<(Position, Square)> = Vec::new();
