@@ -12,7 +12,7 @@ use super::error::CheckError;
 use super::judging::Judging;
 use super::news::{News, ProgramNews};
 use crate::files::FileError;
-use crate::golf::{Change, Changes, GatherError, Stamps, Toolchain, Watched, Woken, gather};
+use crate::golf::{Changes, FileChange, GatherError, Stamps, Toolchain, Watched, Woken, gather};
 use crate::process::{Interrupt, RunError};
 use crate::report::{Report, Ruled, size_since};
 use crate::runner::{Candidate, CandidateReport, QuickCases, QuickCheck};
@@ -157,8 +157,8 @@ impl<'a, W: Watcher> Watch<'a, W> {
         let mut written = VecDeque::new();
         for change in changes {
             match change {
-                Change::Written(path) => written.push_back(path),
-                Change::Gone(path) => {
+                FileChange::Written(path) => written.push_back(path),
+                FileChange::Gone(path) => {
                     self.queue.retain(|queued| *queued != path);
                     self.tell(&News::Program(&path, ProgramNews::Gone))?;
                 }

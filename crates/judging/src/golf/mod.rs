@@ -37,4 +37,4 @@ pub use shortening::{Shortened, ShorteningError, ShorteningProgress};
 pub use submission::{GatherError, Submission, gather, of_file};
 pub use toolchain::Toolchain;
 pub use tools::{Lack, Tools};
-pub(crate) use watching::{Change, Changes, Stamps, Watched, Woken};
+pub(crate) use watching::{Changes, FileChange, Stamps, Watched, Woken};

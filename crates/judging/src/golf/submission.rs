@@ -97,7 +97,7 @@ pub fn gather<'a>(
     let unreadable = |why| GatherError::Unreadable { path: path.to_owned(), why };
     if path.is_dir() {
         let root = Root::named(path).map_err(unreadable)?;
-        let mut walk = Walk {
+        let mut walk = FolderWalk {
             root,
             folder: path,
             dialect: dialect.clone(),
@@ -128,7 +128,7 @@ pub fn of_file<'a>(path: &Path, languages: &'a Languages) -> Result<Submission<'
     }
 }
 
-struct Walk<'a, 'p> {
+struct FolderWalk<'a, 'p> {
     root: Root,
     /// The folder as it was named.
     folder: &'p Path,
@@ -139,7 +139,7 @@ struct Walk<'a, 'p> {
     found: Vec<Submission<'a>>,
 }
 
-impl Walk<'_, '_> {
+impl FolderWalk<'_, '_> {
     fn go_into(&mut self, folder: &Path) -> io::Result<()> {
         let is_new = self.met.insert(self.root.pin(folder, folder)?.real().to_owned());
         let names = if is_new { self.root.names(folder)? } else { Vec::new() };

@@ -222,14 +222,14 @@ fn is_change(event: &Event) -> bool {
 #[derive(Debug)]
 pub(crate) struct Watched {
     paths: Vec<PathBuf>,
-    known: BTreeMap<PathBuf, Seen>,
+    known: BTreeMap<PathBuf, SeenContent>,
 }
 
 /// What was seen of a submission: its content, or why there is none.
-type Seen = Result<Option<Vec<u8>>, String>;
+type SeenContent = Result<Option<Vec<u8>>, String>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Change {
+pub(crate) enum FileChange {
     /// It is there, and was not, or was different.
     Written(PathBuf),
     Gone(PathBuf),
@@ -246,15 +246,15 @@ impl Watched {
         &mut self,
         dialect: &Dialect,
         languages: &Languages,
-    ) -> Result<Vec<Change>, GatherError> {
+    ) -> Result<Vec<FileChange>, GatherError> {
         let mut now = BTreeMap::new();
         for path in &self.paths {
             let found = submissions(path, dialect, languages)?;
             now.extend(found.into_iter().map(|one| (one.path.clone(), seen(one))));
         }
-        let gone = self.known.keys().filter(|path| !now.contains_key(*path)).cloned().map(Change::Gone);
-        let is_new = |(path, seen): &(&PathBuf, &Seen)| self.known.get(*path) != Some(*seen);
-        let written = now.iter().filter(is_new).map(|(path, _)| Change::Written(path.clone()));
+        let gone = self.known.keys().filter(|path| !now.contains_key(*path)).cloned().map(FileChange::Gone);
+        let is_new = |(path, seen): &(&PathBuf, &SeenContent)| self.known.get(*path) != Some(*seen);
+        let written = now.iter().filter(is_new).map(|(path, _)| FileChange::Written(path.clone()));
         let changes = gone.chain(written).collect();
         self.known = now;
         Ok(changes)
@@ -265,7 +265,7 @@ impl Watched {
     }
 }
 
-fn seen(submission: Submission<'_>) -> Seen {
+fn seen(submission: Submission<'_>) -> SeenContent {
     submission.file.map(|_| submission.content)
 }
 
@@ -335,15 +335,15 @@ mod tests {
         let mut look = || watched.look(&Dialect::default(), &languages).unwrap();
         assert_eq!(look(), []);
         ["a.lua", "b.lua", "notes.txt"].iter().for_each(|name| write(name, "one"));
-        assert_eq!(look(), [Change::Written(path("a.lua")), Change::Written(path("b.lua"))]);
+        assert_eq!(look(), [FileChange::Written(path("a.lua")), FileChange::Written(path("b.lua"))]);
         write("a.lua", "one");
         assert_eq!(look(), []);
         write("c.lua", "two");
         std::fs::rename(path("c.lua"), path("a.lua")).unwrap();
         std::fs::remove_file(path("b.lua")).unwrap();
-        assert_eq!(look(), [Change::Gone(path("b.lua")), Change::Written(path("a.lua"))]);
+        assert_eq!(look(), [FileChange::Gone(path("b.lua")), FileChange::Written(path("a.lua"))]);
         write("b.lua", "one");
-        assert_eq!(look(), [Change::Written(path("b.lua"))]);
+        assert_eq!(look(), [FileChange::Written(path("b.lua"))]);
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub struct Imported {
 
 /// `challenge.toml`.
 #[derive(Serialize)]
-struct Written<'a> {
+struct WrittenChallenge<'a> {
     title: &'a str,
     cases: WrittenCases<'a>,
 }
@@ -104,7 +104,7 @@ impl Imported {
             validator_memory: *validator_memory,
             arguments: &self.arguments,
         };
-        toml::to_string(&Written { title, cases }).expect("texts, numbers and tables can be written")
+        toml::to_string(&WrittenChallenge { title, cases }).expect("texts, numbers and tables can be written")
     }
 }
 

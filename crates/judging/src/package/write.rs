@@ -29,7 +29,7 @@ const NEEDED: [(&str, &str); 2] = [
 ];
 
 #[derive(Serialize)]
-struct Entry {
+struct WrittenEntry {
     verdict: Vec<Verdict>,
 }
 
@@ -126,7 +126,7 @@ impl Copy<'_> {
             self.file(&sample.file, &Path::new(folder).join(&sample.place), LARGEST_SOURCE)?;
             if !sample.is_right && !sample.verdicts.is_empty() {
                 let name = sample.place.to_string_lossy().into_owned();
-                expected.insert(name, Entry { verdict: sample.verdicts.clone() });
+                expected.insert(name, WrittenEntry { verdict: sample.verdicts.clone() });
             }
         }
         if expected.is_empty() {

@@ -3,15 +3,15 @@
 use std::ops::Range;
 
 use super::edit::Edit;
-use super::lexemes::Kind;
-use super::source::Source;
+use super::lexemes::LexemeKind;
+use super::source::LexedSource;
 
 /// The longest stretch of parts, and of bytes, that is left out at once. Longer ones are lines or in brackets.
 const PARTS: usize = 16;
 const BYTES: usize = 2;
 
 /// Without stretches of lines: half of them at once first, one line last.
-pub(super) fn of_lines(source: &Source<'_>) -> Vec<Edit> {
+pub(super) fn of_lines(source: &LexedSource<'_>) -> Vec<Edit> {
     let lines = source.lines();
     let sizes = std::iter::successors(Some(lines.len() / 2), |size| Some(size / 2));
     let sizes = sizes.take_while(|size| *size > 0);
@@ -19,7 +19,7 @@ pub(super) fn of_lines(source: &Source<'_>) -> Vec<Edit> {
 }
 
 /// Without stretches of words, signs and what is between them.
-pub(super) fn of_parts(source: &Source<'_>) -> Vec<Edit> {
+pub(super) fn of_parts(source: &LexedSource<'_>) -> Vec<Edit> {
     let mut parts: Vec<_> =
         source.lexemes.iter().map(|lexeme| lexeme.at.clone()).chain(source.gaps()).collect();
     parts.sort_by_key(|part| part.start);
@@ -28,7 +28,7 @@ pub(super) fn of_parts(source: &Source<'_>) -> Vec<Edit> {
 }
 
 /// Without each byte, each two in a row, and each character of several bytes.
-pub(super) fn of_bytes(source: &Source<'_>) -> Vec<Edit> {
+pub(super) fn of_bytes(source: &LexedSource<'_>) -> Vec<Edit> {
     let bytes: Vec<_> = (0..source.text.len()).map(|at| at..at + 1).collect();
     let characters = std::str::from_utf8(source.text).unwrap_or_default().char_indices();
     let long = characters.filter(|(_, character)| character.len_utf8() > BYTES);
@@ -42,14 +42,14 @@ fn stretches(parts: &[Range<usize>], size: usize, step: usize) -> Vec<Edit> {
 }
 
 /// Without pairs of brackets: with what is in them, with the word before them, only the pair, or only what is in it.
-pub(super) fn of_brackets(source: &Source<'_>) -> Vec<Edit> {
+pub(super) fn of_brackets(source: &LexedSource<'_>) -> Vec<Edit> {
     source.brackets().into_iter().flat_map(|pair| of_pair(source, pair)).collect()
 }
 
-fn of_pair(source: &Source<'_>, (open, close): (usize, usize)) -> Vec<Edit> {
+fn of_pair(source: &LexedSource<'_>, (open, close): (usize, usize)) -> Vec<Edit> {
     let [first, last] = [open, close].map(|place| source.lexemes[place].at.clone());
     let before = open.checked_sub(1).map(|place| &source.lexemes[place]);
-    let word = before.filter(|lexeme| lexeme.kind == Kind::Word).map(|lexeme| lexeme.at.start);
+    let word = before.filter(|lexeme| lexeme.kind == LexemeKind::Word).map(|lexeme| lexeme.at.start);
     let pair = |from: usize, with: &[u8]| {
         Edit::of_all([(from..first.end, with.to_vec()), (last.clone(), Vec::new())])
     };
@@ -67,8 +67,8 @@ fn of_pair(source: &Source<'_>, (open, close): (usize, usize)) -> Vec<Edit> {
 mod tests {
     use super::*;
 
-    fn changed(text: &[u8], edits: fn(&Source<'_>) -> Vec<Edit>) -> Vec<String> {
-        let edits = edits(&Source::new(text, &[]));
+    fn changed(text: &[u8], edits: fn(&LexedSource<'_>) -> Vec<Edit>) -> Vec<String> {
+        let edits = edits(&LexedSource::new(text, &[]));
         edits.iter().map(|edit| String::from_utf8(edit.apply(text)).unwrap()).collect()
     }
 

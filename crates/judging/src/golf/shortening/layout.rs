@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::edit::Edit;
 use super::lexemes::is_word;
-use super::source::Source;
+use super::source::LexedSource;
 
 /// Less white space and fewer comments: everywhere first, then line by line.
-pub(super) fn edits(source: &Source<'_>) -> Vec<Edit> {
+pub(super) fn edits(source: &LexedSource<'_>) -> Vec<Edit> {
     let gaps: Vec<_> = source.gaps().collect();
     let everywhere = |with: &dyn Fn(Range<usize>) -> Vec<u8>| {
         Edit::of_all(gaps.iter().map(|gap| (gap.clone(), with(gap.clone()))))
@@ -73,13 +73,13 @@ fn head(text: &[u8], line: Range<usize>) -> Range<usize> {
 }
 
 /// The white space at the head of each line that has some.
-fn indentation(source: &Source<'_>) -> Vec<Range<usize>> {
+fn indentation(source: &LexedSource<'_>) -> Vec<Range<usize>> {
     let heads = source.lines().into_iter().map(|line| head(source.text, line));
     heads.filter(|head| !head.is_empty()).collect()
 }
 
 /// One byte for each level of indentation.
-fn indented(source: &Source<'_>, with: u8) -> Option<Edit> {
+fn indented(source: &LexedSource<'_>, with: u8) -> Option<Edit> {
     let mut levels: Vec<usize> = Vec::new();
     let is_blank = |line: &Range<usize>| source.text[line.clone()].trim_ascii().is_empty();
     let lines = source.lines().into_iter().filter(|line| !is_blank(line));
@@ -102,7 +102,7 @@ mod tests {
     fn what_is_between_words_becomes_less() {
         let text = b"# head\nif  a == 1 :\n    b = [ 2 ]  # why\n\n    while b :\n        c ( )\nd\n";
         let changed: Vec<_> =
-            edits(&Source::new(text, &["#".to_owned()])).iter().map(|edit| edit.apply(text)).collect();
+            edits(&LexedSource::new(text, &["#".to_owned()])).iter().map(|edit| edit.apply(text)).collect();
         let has = |wanted: &str| changed.iter().any(|text| text == wanted.as_bytes());
         assert!(has("if a==1:\n    b=[2]\n    while b:\n        c()\nd"), "{changed:?}");
         assert!(has("# head\nif  a == 1 :\n b = [ 2 ]  # why\n\n while b :\n  c ( )\nd\n"), "{changed:?}");

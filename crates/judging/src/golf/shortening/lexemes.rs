@@ -4,13 +4,13 @@ use std::ops::Range;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lexeme {
-    pub kind: Kind,
+    pub kind: LexemeKind,
     /// Where it is, in bytes.
     pub at: Range<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum LexemeKind {
     Word,
     /// A decimal number.
     Number,
@@ -51,20 +51,20 @@ pub(super) fn cut(source: &[u8], comments: &[String]) -> Vec<Lexeme> {
     lexemes
 }
 
-fn next(source: &[u8], at: usize) -> (Kind, usize) {
+fn next(source: &[u8], at: usize) -> (LexemeKind, usize) {
     let first = source[at];
     if b"\"'`".contains(&first)
         && let Some(end) = text(source, at)
     {
-        return (Kind::Text, end);
+        return (LexemeKind::Text, end);
     }
     if is_word(first) {
         let end =
             source[at..].iter().position(|byte| !is_word(*byte)).map_or(source.len(), |length| at + length);
-        return number(source, at, end).map_or((Kind::Word, end), |end| (Kind::Number, end));
+        return number(source, at, end).map_or((LexemeKind::Word, end), |end| (LexemeKind::Number, end));
     }
     let sign = SIGNS.iter().find(|sign| source[at..].starts_with(sign.as_bytes()));
-    (Kind::Sign, at + sign.map_or(1, |sign| sign.len()))
+    (LexemeKind::Sign, at + sign.map_or(1, |sign| sign.len()))
 }
 
 /// Whether a byte may stand in a name.

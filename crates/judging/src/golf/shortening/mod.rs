@@ -21,8 +21,8 @@ pub(crate) use subject::Shortening;
 pub use subject::{Shortened, ShorteningError, ShorteningProgress};
 
 use crate::runner::{CandidateReport, QuickCases, QuickCheck, check_reference};
-use search::Search;
-use workers::{Shared, Workers};
+use search::ShorteningSearch;
+use workers::{WorkerContext, Workers};
 
 /// How many cases the quick check has at most.
 const QUICK: usize = 250;
@@ -38,8 +38,8 @@ impl Shortening<'_> {
         let mode = accepted.mode().unwrap_or_default();
         let cases = QuickCases::of(self.plan, mode, QUICK);
         let settings = QuickCheck::settings(self.settings, accepted.most.cpu);
-        let shared =
-            Shared { shortening: self, accepted, cases: &cases, settings: &settings, mode, progress };
+        let context =
+            WorkerContext { shortening: self, accepted, cases: &cases, settings: &settings, mode, progress };
         // Changes that loop are stopped by what the program itself takes.
         self.workshop()?.with(&self.text, |candidate| match candidate.command() {
             Some(command) => {
@@ -50,8 +50,8 @@ impl Shortening<'_> {
         let (tasks, queue) = mpsc::channel();
         let queue = Mutex::new(queue);
         std::thread::scope(|scope| {
-            let mut workers = Workers::start(shared, &queue, tasks, scope)?;
-            let mut search = Search::new(&mut workers, self.knowledge(), self.text.clone());
+            let mut workers = Workers::start(context, &queue, tasks, scope)?;
+            let mut search = ShorteningSearch::new(&mut workers, self.knowledge(), self.text.clone());
             let interrupted = match search.run() {
                 Ok(()) => false,
                 Err(why) if why.is_interrupt() => true,

@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::edit::Edit;
-use super::lexemes::{Kind, is_word};
-use super::source::Source;
+use super::lexemes::{LexemeKind, is_word};
+use super::source::LexedSource;
 
 /// What a word may stand with in front of it and still be the same name, as in Perl and the shell.
 const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
 
 /// Each word of several letters by one letter that stands nowhere: what saves most first. Keywords are among them, since
 /// nothing is known of a language; they are refused at once.
-pub(super) fn edits(source: &Source<'_>) -> Vec<Edit> {
-    let words = source.lexemes.iter().filter(|lexeme| lexeme.kind == Kind::Word);
+pub(super) fn edits(source: &LexedSource<'_>) -> Vec<Edit> {
+    let words = source.lexemes.iter().filter(|lexeme| lexeme.kind == LexemeKind::Word);
     let mut places: BTreeMap<&[u8], Vec<_>> = BTreeMap::new();
     words.for_each(|word| places.entry(source.of(word)).or_default().push(word.at.clone()));
     let used: BTreeSet<u8> = places.keys().filter(|word| word.len() == 1).map(|word| word[0]).collect();
@@ -35,8 +35,8 @@ fn by_letter(places: Vec<Range<usize>>, letter: u8) -> Option<Edit> {
 }
 
 /// Where a word stands in texts: many languages put the values of variables there.
-fn in_texts(source: &Source<'_>, word: &[u8]) -> Vec<Range<usize>> {
-    let texts = source.lexemes.iter().filter(|lexeme| lexeme.kind == Kind::Text);
+fn in_texts(source: &LexedSource<'_>, word: &[u8]) -> Vec<Range<usize>> {
+    let texts = source.lexemes.iter().filter(|lexeme| lexeme.kind == LexemeKind::Text);
     texts.flat_map(|text| whole_words(source.text, text.at.clone(), word)).collect()
 }
 
@@ -56,14 +56,14 @@ mod tests {
     #[test]
     fn a_name_becomes_one_letter_everywhere() {
         let text = b"count=1;a=count+count";
-        let edits = edits(&Source::new(text, &[]));
+        let edits = edits(&LexedSource::new(text, &[]));
         assert_eq!(edits.iter().map(|edit| edit.apply(text)).collect::<Vec<_>>(), [b"b=1;a=b+b"]);
     }
 
     #[test]
     fn a_name_in_a_text_is_renamed_as_well() {
         let text = b"$sum=1;say \"$sum of sums\"";
-        let edits = edits(&Source::new(text, &[]));
+        let edits = edits(&LexedSource::new(text, &[]));
         let all: Vec<_> = edits.iter().map(|edit| edit.apply(text)).collect();
         assert!(all.contains(&b"$b=1;say \"$b of sums\"".to_vec()), "{all:?}");
         assert!(all.contains(&b"$b=1;say \"$sum of sums\"".to_vec()), "{all:?}");

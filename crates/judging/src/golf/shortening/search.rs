@@ -10,7 +10,7 @@ use std::collections::{HashSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 
 use super::edit::Edit;
-use super::source::{Knowledge, Source};
+use super::source::{Knowledge, LexedSource};
 use super::{chunks, layout, names, spellings};
 
 pub(super) trait Trials {
@@ -36,7 +36,7 @@ pub(super) trait Trials {
 /// they do.
 const CHANGES: usize = 250;
 
-type Propose = fn(&Source<'_>, &str) -> Vec<Edit>;
+type Propose = fn(&LexedSource<'_>, &str) -> Vec<Edit>;
 
 /// Large changes first.
 const PASSES: [Propose; 7] = [
@@ -63,7 +63,7 @@ enum Confirmed {
     Fewer,
 }
 
-pub(super) struct Search<'a, T> {
+pub(super) struct ShorteningSearch<'a, T> {
     trials: &'a mut T,
     knowledge: Knowledge,
     /// The text that the plan has accepted, and those after it that have only passed the quick check.
@@ -83,10 +83,10 @@ struct Flying {
     outcome: Option<bool>,
 }
 
-impl<'a, T: Trials> Search<'a, T> {
-    pub(super) fn new(trials: &'a mut T, knowledge: Knowledge, text: Vec<u8>) -> Search<'a, T> {
+impl<'a, T: Trials> ShorteningSearch<'a, T> {
+    pub(super) fn new(trials: &'a mut T, knowledge: Knowledge, text: Vec<u8>) -> ShorteningSearch<'a, T> {
         let (refused, hasher) = (HashSet::new(), RandomState::new());
-        Search { trials, knowledge, texts: vec![text], refused, hasher, next: 0, decided: 0 }
+        ShorteningSearch { trials, knowledge, texts: vec![text], refused, hasher, next: 0, decided: 0 }
     }
 
     /// The shortest text that the whole plan has accepted.
@@ -109,7 +109,7 @@ impl<'a, T: Trials> Search<'a, T> {
 
     /// One pass over the text, unless the plan refuses the text meanwhile.
     fn pass(&mut self, propose: Propose) -> Result<Pass, T::Stop> {
-        let source = Source::new(self.text(), &self.knowledge.comments);
+        let source = LexedSource::new(self.text(), &self.knowledge.comments);
         let edits = propose(&source, &self.knowledge.name);
         self.try_all(edits.into())
     }
@@ -240,7 +240,7 @@ mod tests {
     fn shortened(places: usize, left: usize) -> (String, Fake, Result<(), ()>) {
         let (quick, needed) = (vec!["hello"], vec!["hello", "stop", "end"]);
         let mut fake = Fake { places, quick, needed, begun: VecDeque::new(), left, confirmed: 0 };
-        let mut search = Search::new(&mut fake, Knowledge::default(), TEXT.into());
+        let mut search = ShorteningSearch::new(&mut fake, Knowledge::default(), TEXT.into());
         let outcome = search.run();
         let best = String::from_utf8(search.into_best()).unwrap();
         (best, fake, outcome)

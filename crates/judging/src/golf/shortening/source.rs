@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::lexemes::{Kind, Lexeme, cut};
+use super::lexemes::{Lexeme, LexemeKind, cut};
 
 /// What is known of the language of a program.
 #[derive(Clone, Debug, Default)]
@@ -13,14 +13,14 @@ pub(super) struct Knowledge {
     pub(super) name: String,
 }
 
-pub(super) struct Source<'a> {
+pub(super) struct LexedSource<'a> {
     pub(super) text: &'a [u8],
     pub(super) lexemes: Vec<Lexeme>,
 }
 
-impl<'a> Source<'a> {
-    pub(super) fn new(text: &'a [u8], comments: &[String]) -> Source<'a> {
-        Source { text, lexemes: cut(text, comments) }
+impl<'a> LexedSource<'a> {
+    pub(super) fn new(text: &'a [u8], comments: &[String]) -> LexedSource<'a> {
+        LexedSource { text, lexemes: cut(text, comments) }
     }
 
     pub(super) fn of(&self, lexeme: &Lexeme) -> &'a [u8] {
@@ -49,8 +49,8 @@ impl<'a> Source<'a> {
         let (mut open, mut pairs) = (Vec::new(), Vec::new());
         for (place, lexeme) in self.lexemes.iter().enumerate() {
             match (lexeme.kind, self.of(lexeme)) {
-                (Kind::Sign, b"(" | b"[" | b"{") => open.push(place),
-                (Kind::Sign, b")" | b"]" | b"}") => pairs.extend(open.pop().map(|open| (open, place))),
+                (LexemeKind::Sign, b"(" | b"[" | b"{") => open.push(place),
+                (LexemeKind::Sign, b")" | b"]" | b"}") => pairs.extend(open.pop().map(|open| (open, place))),
                 _ => {}
             }
         }

@@ -8,7 +8,7 @@ use regex::bytes::{Captures, Regex};
 use serde::Deserialize;
 
 use super::edit::Edit;
-use super::source::Source;
+use super::source::LexedSource;
 
 /// Something that can be spelled otherwise.
 struct Spelling {
@@ -18,7 +18,7 @@ struct Spelling {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Table {
+struct SpellingTable {
     /// Also those of these tables.
     #[serde(default)]
     like: Vec<String>,
@@ -28,13 +28,14 @@ struct Table {
 }
 
 static SPELLINGS: LazyLock<BTreeMap<String, Vec<Spelling>>> = LazyLock::new(|| {
-    let tables: BTreeMap<String, Table> = toml::from_str(include_str!("../spellings.toml")).expect("tested");
+    let tables: BTreeMap<String, SpellingTable> =
+        toml::from_str(include_str!("../spellings.toml")).expect("tested");
     tables.keys().map(|name| (name.clone(), pairs(&tables, name).map(spelling).collect())).collect()
 });
 
 /// The pairs of a table, with those that it refers to.
 fn pairs<'a>(
-    tables: &'a BTreeMap<String, Table>,
+    tables: &'a BTreeMap<String, SpellingTable>,
     name: &'a str,
 ) -> impl Iterator<Item = &'a (String, String)> {
     let table = &tables[name];
@@ -49,7 +50,7 @@ fn spelling((from, to): &(String, String)) -> Spelling {
 }
 
 /// The shorter spellings of a language at every place where one fits: all places of one spelling at once first, then each.
-pub(super) fn edits(source: &Source<'_>, language: &str) -> Vec<Edit> {
+pub(super) fn edits(source: &LexedSource<'_>, language: &str) -> Vec<Edit> {
     SPELLINGS.get(language).into_iter().flatten().flat_map(|spelling| spelling.edits(source.text)).collect()
 }
 
@@ -92,7 +93,7 @@ mod tests {
     use crate::golf::Languages;
 
     fn changed(text: &str, language: &str) -> Vec<String> {
-        let edits = edits(&Source::new(text.as_bytes(), &[]), language);
+        let edits = edits(&LexedSource::new(text.as_bytes(), &[]), language);
         edits.iter().map(|edit| String::from_utf8(edit.apply(text.as_bytes())).unwrap()).collect()
     }
 
@@ -100,7 +101,7 @@ mod tests {
     fn the_table_names_languages_that_there_are_and_its_patterns_can_be_read() {
         let languages = Languages::built_in();
         let known: Vec<_> = languages.iter().map(|language| language.name.as_str()).collect();
-        let tables: BTreeMap<String, Table> =
+        let tables: BTreeMap<String, SpellingTable> =
             toml::from_str(include_str!("../spellings.toml")).expect("it has its form");
         for (name, table) in &tables {
             let is_shared = tables.values().any(|other| other.like.contains(name));

@@ -10,11 +10,11 @@ use crate::process::{Interrupt, RunError};
 use crate::runner::{Candidate, CandidateReport, Event, Plan, QuickCases, QuickCheck, Settings, run};
 use crate::suite::{Case, IoMode};
 
-type Task = (usize, Vec<u8>);
-type Tried = Result<(usize, bool), ShorteningError>;
+type TrialTask = (usize, Vec<u8>);
+type TrialResult = Result<(usize, bool), ShorteningError>;
 
 /// Where a worker sends what it has tried. A worker that panics ends the wait for it.
-struct Sender(mpsc::Sender<Tried>);
+struct Sender(mpsc::Sender<TrialResult>);
 
 impl Drop for Sender {
     fn drop(&mut self) {
@@ -29,8 +29,8 @@ pub(super) struct Workers<'a> {
     shortening: &'a Shortening<'a>,
     accepted: &'a CandidateReport,
     cases: &'a QuickCases,
-    tasks: mpsc::Sender<Task>,
-    tried: mpsc::Receiver<Tried>,
+    tasks: mpsc::Sender<TrialTask>,
+    tried: mpsc::Receiver<TrialResult>,
     workshop: Workshop<'a>,
     count: AtomicUsize,
     progress: &'a (dyn Fn(ShorteningProgress) + Sync),
@@ -38,7 +38,7 @@ pub(super) struct Workers<'a> {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Shared<'a> {
+pub(super) struct WorkerContext<'a> {
     pub(super) shortening: &'a Shortening<'a>,
     pub(super) accepted: &'a CandidateReport,
     pub(super) cases: &'a QuickCases,
@@ -51,25 +51,25 @@ pub(super) struct Shared<'a> {
 impl<'a> Workers<'a> {
     /// Starts them. They end when this is dropped.
     pub(super) fn start<'scope>(
-        shared: Shared<'a>,
-        queue: &'scope Mutex<mpsc::Receiver<Task>>,
-        tasks: mpsc::Sender<Task>,
+        context: WorkerContext<'a>,
+        queue: &'scope Mutex<mpsc::Receiver<TrialTask>>,
+        tasks: mpsc::Sender<TrialTask>,
         scope: &'scope Scope<'scope, '_>,
     ) -> Result<Workers<'a>, ShorteningError>
     where
         'a: 'scope,
     {
         let (sender, tried) = mpsc::channel();
-        for _ in 0..shared.settings.conditions.jobs.max(1) {
+        for _ in 0..context.settings.conditions.jobs.max(1) {
             let sender = sender.clone();
             scope.spawn(move || {
                 let sender = Sender(sender);
-                if let Err(why) = work(shared, queue, &sender.0) {
+                if let Err(why) = work(context, queue, &sender.0) {
                     let _ = sender.0.send(Err(why));
                 }
             });
         }
-        let Shared { shortening, accepted, cases, progress, .. } = shared;
+        let WorkerContext { shortening, accepted, cases, progress, .. } = context;
         let workshop = shortening.workshop()?;
         let (count, bytes) = (AtomicUsize::new(0), AtomicUsize::new(shortening.text.len()));
         Ok(Workers { shortening, accepted, cases, tasks, tried, workshop, count, progress, bytes })
@@ -93,11 +93,11 @@ impl<'a> Workers<'a> {
 }
 
 fn work(
-    shared: Shared<'_>,
-    queue: &Mutex<mpsc::Receiver<Task>>,
-    tried: &mpsc::Sender<Tried>,
+    context: WorkerContext<'_>,
+    queue: &Mutex<mpsc::Receiver<TrialTask>>,
+    tried: &mpsc::Sender<TrialResult>,
 ) -> Result<(), ShorteningError> {
-    let Shared { shortening, cases, settings, mode, .. } = shared;
+    let WorkerContext { shortening, cases, settings, mode, .. } = context;
     let mut check = QuickCheck::new(settings, shortening.interrupt, mode, cases)?;
     let mut workshop = shortening.workshop()?;
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -136,11 +136,11 @@ impl Trials for Workers<'_> {
         let Shortening { settings, plan, interrupt, .. } = self.shortening;
         let outcome = self.workshop.with(text, |candidate| match candidate.command() {
             Some(_) => Ok(full_check(settings, plan, candidate, interrupt)?),
-            None => Ok(Outcome::Refused(None)),
+            None => Ok(TrialOutcome::Refused(None)),
         })?;
         match outcome {
-            Outcome::Accepted(report) => Ok(self.is_as_good(&report)),
-            Outcome::Refused(case) => {
+            TrialOutcome::Accepted(report) => Ok(self.is_as_good(&report)),
+            TrialOutcome::Refused(case) => {
                 case.into_iter().for_each(|case| self.cases.add(case));
                 Ok(false)
             }
@@ -153,7 +153,7 @@ impl Trials for Workers<'_> {
     }
 }
 
-enum Outcome {
+enum TrialOutcome {
     Accepted(Box<CandidateReport>),
     /// It is not; the case that shows it, if one does.
     Refused(Option<Case>),
@@ -165,7 +165,7 @@ fn full_check(
     plan: &Plan,
     candidate: Candidate,
     interrupt: &Interrupt,
-) -> Result<Outcome, RunError> {
+) -> Result<TrialOutcome, RunError> {
     let settings = Settings { keep_going: false, tells_facts: true, ..settings.clone() };
     let stoppable = interrupt.or_by_hand().map_err(|why| RunError::System("make a pipe", why))?;
     let (stop, mut hand) = (stoppable.0, Some(stoppable.1));
@@ -186,9 +186,9 @@ fn full_check(
     })?;
     match (judged, failed) {
         (Some(report), _) if report.conforms() == Some(true) && !report.is_flaky() => {
-            Ok(Outcome::Accepted(report))
+            Ok(TrialOutcome::Accepted(report))
         }
         (None, None) => Err(RunError::Interrupted),
-        (_, failed) => Ok(Outcome::Refused(failed)),
+        (_, failed) => Ok(TrialOutcome::Refused(failed)),
     }
 }
