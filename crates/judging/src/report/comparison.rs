@@ -7,7 +7,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::colour::{BAD, FAINT, GOOD};
 use crate::challenge::{Freedoms, Recording};
-use crate::runner::{Compared, Conduct, Cut, Differing, End};
+use crate::runner::{Compared, Conduct, Cut, Differing, SessionEnd};
 use crate::suite::counted;
 use crate::transcript::{visible, visible_line};
 
@@ -220,10 +220,10 @@ fn given(line: &[u8]) -> String {
 fn end(conduct: &Conduct) -> String {
     let asked = if conduct.has_asked() { "asks for another line, then " } else { "" };
     match &conduct.end {
-        End::Ended => "ends by itself".to_owned(),
-        End::Asked => "asks for another line".to_owned(),
-        End::Crashed(words) => format!("{asked}crashes: {words}"),
-        End::Stopped(words) => format!("{asked}does not come to its end: {words}"),
+        SessionEnd::Ended => "ends by itself".to_owned(),
+        SessionEnd::Asked => "asks for another line".to_owned(),
+        SessionEnd::Crashed(words) => format!("{asked}crashes: {words}"),
+        SessionEnd::Stopped(words) => format!("{asked}does not come to its end: {words}"),
     }
 }
 

@@ -12,7 +12,7 @@
 use std::time::{Duration, Instant};
 
 use super::failed_run::FailedRun;
-use super::player::{Played, Player, Target};
+use super::player::{PlayResult, Player, Target};
 use super::shell::showing;
 use super::{Candidate, Facts, Failure, NamedFault, unseen};
 use crate::diagnosis::{Observation, Suspects};
@@ -326,7 +326,7 @@ fn before_crash(
 fn shorten(
     case: &Case,
     signature: &FailureSignature,
-    play: &mut impl FnMut(&Case) -> Played,
+    play: &mut impl FnMut(&Case) -> PlayResult,
 ) -> Result<(Case, bool), RunError> {
     let began = Instant::now();
     let mut tries = 0;

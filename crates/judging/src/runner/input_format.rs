@@ -17,7 +17,7 @@ use crate::verdict::{CaseResult, Settled, Verdict};
 /// A program that answers this many inputs correctly reads this format.
 const UNDERSTOOD: usize = 2;
 
-pub(super) struct Found {
+pub(super) struct FoundFormat {
     pub(super) mode: IoMode,
     /// The game that it did not finish, if it was seen to spin or to sleep there.
     pub(super) stuck: Option<Box<Facts>>,
@@ -32,9 +32,9 @@ struct Try {
 }
 
 /// Finds the input format that the candidate reads.
-pub(super) fn find(player: &mut Player<'_>, command: &Command) -> Result<Found, RunError> {
+pub(super) fn find(player: &mut Player<'_>, command: &Command) -> Result<FoundFormat, RunError> {
     let modes = modes(player);
-    let &[first, _, ..] = modes.as_slice() else { return Ok(Found::format(modes[0])) };
+    let &[first, _, ..] = modes.as_slice() else { return Ok(FoundFormat::format(modes[0])) };
     let game = Case::trial(player.settings.dialect());
     let limits = player.settings.conditions.limits;
     let first = attempt(player, Target { command, mode: first }, &game, limits)?;
@@ -49,13 +49,13 @@ pub(super) fn find(player: &mut Player<'_>, command: &Command) -> Result<Found, 
     for &mode in modes[1..].iter().filter(|mode| first.may_differ(**mode)) {
         let other = attempt(player, Target { command, mode }, &game, limits)?;
         if other.is_settled() {
-            return Ok(Found::format(mode));
+            return Ok(FoundFormat::format(mode));
         }
         if other.reached > farthest {
             (farthest, best) = (other.reached, Some(mode));
         }
     }
-    Ok(best.map_or_else(|| first.into_found(&game), Found::format))
+    Ok(best.map_or_else(|| first.into_found(&game), FoundFormat::format))
 }
 
 /// All modes that may be tried, in their order.
@@ -83,9 +83,9 @@ fn attempt(
     Ok(Try { mode: target.mode, execution, result, reached })
 }
 
-impl Found {
-    fn format(mode: IoMode) -> Found {
-        Found { mode, stuck: None }
+impl FoundFormat {
+    fn format(mode: IoMode) -> FoundFormat {
+        FoundFormat { mode, stuck: None }
     }
 }
 
@@ -114,13 +114,13 @@ impl Try {
     }
 
     /// The result, if this is the format.
-    fn into_found(self, game: &Case) -> Found {
+    fn into_found(self, game: &Case) -> FoundFormat {
         let Try { mode, execution, result, .. } = self;
         let is_stuck = matches!(execution.ending, Ending::Stopped(limit) if limit.is_explained());
         let stuck = is_stuck.then(|| {
             let settled = Settled { result, run: 0, is_flaky: false };
             Box::new(Facts { place: 0, case: game.clone(), mode, runs: vec![execution], settled })
         });
-        Found { mode, stuck }
+        FoundFormat { mode, stuck }
     }
 }

@@ -59,7 +59,7 @@ pub(crate) use oracle::{Reference, check_reference};
 pub use plan::{BUDGET, Plan};
 pub(crate) use pool::{Prepare, run, run_sources};
 pub use program_diff::{Compared, Cut, Differing, NotCompared, ProgramDiff};
-pub(crate) use program_diff::{Conduct, End};
+pub(crate) use program_diff::{Conduct, SessionEnd};
 pub(crate) use quick_check::{QuickCases, QuickCheck};
 pub use recorder::{Recorder, Unrecorded};
 pub use replay::{NotReplayed, Replay, ReplayCase, replay};

@@ -92,12 +92,12 @@ pub enum Unobserved {
 
 #[derive(Debug)]
 #[non_exhaustive]
-pub(crate) struct Observation {
+pub(crate) struct ObservedRun {
     pub recording: Recording,
     run: Execution,
 }
 
-impl Observation {
+impl ObservedRun {
     /// Why this is no recording of a program that works: it took none of the inputs, or ended with an error before it had taken
     /// all of them, or at the last.
     pub(crate) fn death(&self, candidate: &Candidate, inputs: &[Vec<u8>]) -> Option<String> {
@@ -178,7 +178,7 @@ impl Observer {
     /// Its answers to these inputs, none of which has a line feed. Inputs that it does not wait for are left
     /// out.
     pub(crate) fn observe(&self, inputs: &[Vec<u8>]) -> Result<Recording, Unobserved> {
-        let Observation { recording, run } = self.observation(inputs)?;
+        let ObservedRun { recording, run } = self.observation(inputs)?;
         match failed_with(&run).filter(|_| run.stdout.is_empty()) {
             Some(status) => Err(Unobserved::Failed(told(inputs), status, said(&run))),
             None => Ok(recording),
@@ -199,7 +199,7 @@ impl Observer {
     }
 
     /// Its answers as [`Observer::observe`] gives them, also of a program that fails.
-    pub(crate) fn observation(&self, inputs: &[Vec<u8>]) -> Result<Observation, Unobserved> {
+    pub(crate) fn observation(&self, inputs: &[Vec<u8>]) -> Result<ObservedRun, Unobserved> {
         let known = self.manner();
         let mut manners = Manner::ALL.into_iter().skip_while(|manner| *manner != known);
         let usual = self.conditions.limits;
@@ -224,7 +224,7 @@ impl Observer {
         inputs: &[Vec<u8>],
         manner: Manner,
         limits: &Limits,
-    ) -> Result<Observation, Unobserved> {
+    ) -> Result<ObservedRun, Unobserved> {
         let run = || {
             let run = self.run_within(inputs, manner, limits)?;
             refuse(inputs, manner, &run)?;
@@ -238,7 +238,7 @@ impl Observer {
         if !recording.is_alike(&again, &self.freedoms) {
             return Err(difference(inputs, &one.stdout, &other.stdout));
         }
-        Ok(Observation { recording, run: one })
+        Ok(ObservedRun { recording, run: one })
     }
 
     fn run_within(&self, inputs: &[Vec<u8>], manner: Manner, limits: &Limits) -> Result<Execution, RunError> {
@@ -252,7 +252,7 @@ impl Observer {
 }
 
 /// Whether a program may show its answers in another manner.
-fn shows_nothing(observed: &Result<Observation, Unobserved>) -> bool {
+fn shows_nothing(observed: &Result<ObservedRun, Unobserved>) -> bool {
     matches!(observed, Err(Unobserved::Ended(..) | Unobserved::Stuck(..) | Unobserved::Silent(_)))
 }
 

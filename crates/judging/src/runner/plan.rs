@@ -29,7 +29,7 @@ pub struct Plan {
     budget: Duration,
 }
 
-type Maker = Box<dyn FnOnce() -> Suite + Send>;
+type DeferredSuite = Box<dyn FnOnce() -> Suite + Send>;
 
 /// A suite that is made when it is first needed.
 type Further = LazyLock<Arc<Suite>, Box<dyn FnOnce() -> Arc<Suite> + Send>>;
@@ -40,7 +40,7 @@ struct Last {
     suite: OnceLock<Result<Suite, NoSuite>>,
 }
 
-fn later(make: Maker) -> Further {
+fn later(make: DeferredSuite) -> Further {
     LazyLock::new(Box::new(|| Arc::new(make())))
 }
 
@@ -68,7 +68,7 @@ impl Plan {
         self,
         budget: Duration,
         usual: Option<usize>,
-        makers: impl IntoIterator<Item = Maker>,
+        makers: impl IntoIterator<Item = DeferredSuite>,
     ) -> Plan {
         Plan { budget, usual, further: makers.into_iter().map(later).collect(), ..self }
     }
@@ -84,7 +84,7 @@ impl Plan {
         let first: Result<Vec<_>, _> =
             offers.iter().filter(is_first).map(|offer| Ok(offer.make()?.counting(is_robust))).collect();
         let (further, usual) = further(offers, budget.is_some());
-        let makers = further.into_iter().map(|offer| -> Maker {
+        let makers = further.into_iter().map(|offer| -> DeferredSuite {
             let offer = offer.clone();
             let make = move || offer.make().expect("what is offered unasked can be made");
             Box::new(move || make().counting(is_robust))

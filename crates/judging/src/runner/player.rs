@@ -21,7 +21,7 @@ pub(super) struct Target<'a> {
     pub(super) mode: IoMode,
 }
 
-pub(super) type Played = Result<(Execution, CaseResult), RunError>;
+pub(super) type PlayResult = Result<(Execution, CaseResult), RunError>;
 
 pub(super) struct Player<'a> {
     pub(super) settings: &'a Settings,
@@ -95,11 +95,11 @@ impl<'a> Player<'a> {
         self.judge.files.as_ref()
     }
 
-    pub(super) fn play(&mut self, target: Target<'_>, case: &Case) -> Played {
+    pub(super) fn play(&mut self, target: Target<'_>, case: &Case) -> PlayResult {
         self.play_within(target, case, &self.settings.conditions.limits)
     }
 
-    pub(super) fn play_within(&mut self, target: Target<'_>, case: &Case, limits: &Limits) -> Played {
+    pub(super) fn play_within(&mut self, target: Target<'_>, case: &Case, limits: &Limits) -> PlayResult {
         let execution = self.judge.run(&mut self.driver, target, case, limits)?;
         let result = self.judge.decide(case, &execution);
         Ok((execution, result))
@@ -121,7 +121,12 @@ impl<'a> Player<'a> {
 
     /// The same with a held program, unless the candidate cannot be held, or could not before. It is faster,
     /// but a clean run must confirm its outcome before that is reported.
-    pub(super) fn play_warm(&mut self, target: Target<'_>, case: &Case, may_be_held: &mut bool) -> Played {
+    pub(super) fn play_warm(
+        &mut self,
+        target: Target<'_>,
+        case: &Case,
+        may_be_held: &mut bool,
+    ) -> PlayResult {
         if *may_be_held {
             let game =
                 self.judge.game(target.mode, case, WarmGame { is_checked: true, ..WarmGame::default() })?;
@@ -151,10 +156,10 @@ impl<'a> Player<'a> {
         // Where more than the output is judged, the end of the run must be seen.
         let is_only_output = judge.settings.criteria.profile == Profile::Golf && judge.files.is_none();
         let may_be_dismissed = may_be_dismissed && is_only_output;
-        let outcomes = cases.iter().map(|_| Outcome::default()).collect();
+        let outcomes = cases.iter().map(|_| CaseOutcome::default()).collect();
         let mut tried = Tried { judge, target, cases, may_be_dismissed, outcomes };
         let played = driver.play(target.command, &mut tried)?;
-        let attempt = |(session, outcome): (Session, Outcome)| {
+        let attempt = |(session, outcome): (Session, CaseOutcome)| {
             let Session { held, clean, made, time, work } = session;
             let runs = clean.map_or_else(|| held.into_iter().collect(), |clean| clean.runs);
             let settled = outcome.settled.expect("a session that was played has an outcome");
@@ -170,11 +175,11 @@ struct Tried<'t, 'a> {
     target: Target<'t>,
     cases: &'t [PlannedCase],
     may_be_dismissed: bool,
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<CaseOutcome>,
 }
 
 #[derive(Default)]
-struct Outcome {
+struct CaseOutcome {
     settled: Option<Settled>,
     /// As in [`Attempt`].
     played: Option<(Case, IoMode)>,
@@ -215,7 +220,7 @@ impl Sessions for Tried<'_, '_> {
         let PlannedCase { case, tactic, .. } = &self.cases[place];
         let said = tactic.map(|tactic| self.judge.converse(driver, self.target, case, tactic)).transpose()?;
         if let Some(Conversation { run, settled, case, mode }) = said.flatten() {
-            self.outcomes[place] = Outcome { settled: Some(settled), played: Some((case, mode)) };
+            self.outcomes[place] = CaseOutcome { settled: Some(settled), played: Some((case, mode)) };
             return Ok(Clean { runs: vec![run], counts: 0 });
         }
         let (runs, settled) = self.judge.settle(driver, self.target, case)?;

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::difference::Varied;
 use super::explain::Suspect;
-use super::input_format::Found;
+use super::input_format::FoundFormat;
 use super::player::{Attempt, PlannedCase, Player, Target};
 use super::trial::{Cases, Task, Trial};
 use super::variation::Check;
@@ -205,7 +205,7 @@ impl<'a> Pool<'a> {
         match task {
             Task::Find => {
                 let began = Instant::now();
-                let Found { mode, stuck } = input_format::find(player, command)?;
+                let FoundFormat { mode, stuck } = input_format::find(player, command)?;
                 let stuck = stuck.filter(|_| !self.settings.keep_going);
                 stuck.iter().for_each(|facts| {
                     let _ = sender.send(WorkerMessage::Tried(index, vec![self.worth_telling(facts)]));

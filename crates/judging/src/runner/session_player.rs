@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::observe::{self, Manner, Observation, Observer, Unobserved};
+use super::observe::{self, Manner, ObservedRun, Observer, Unobserved};
 use crate::challenge::Recording;
 use crate::driver::{self, Clean, Driver, RunConditions, RunPolicy, Runs, Sessions, Start};
 use crate::execution::{Ending, Execution, FeedMode, Limit};
@@ -109,7 +109,7 @@ impl SessionPlayer {
     }
 
     /// Finds out how the program must be asked so that it shows its answers, with this session.
-    pub(super) fn settle(&mut self, session: &[Vec<u8>]) -> Result<Observation, Unobserved> {
+    pub(super) fn settle(&mut self, session: &[Vec<u8>]) -> Result<ObservedRun, Unobserved> {
         self.observer.observation(session)
     }
 

@@ -13,7 +13,7 @@ const MOST: usize = 10_000;
 /// One of several shards. Which programs it has depends on their names alone, not on their order, nor on which others
 /// there are. A program is judged in one shard with all its cases, since the first failure in the order of the suite decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(try_from = "Written")]
+#[serde(try_from = "WrittenShard")]
 #[non_exhaustive]
 pub struct Shard {
     /// Its number, from 1.
@@ -26,15 +26,15 @@ pub struct Shard {
 
 /// A shard as a file says it, which may be none.
 #[derive(Deserialize, JsonSchema)]
-struct Written {
+struct WrittenShard {
     number: usize,
     of: usize,
 }
 
-impl TryFrom<Written> for Shard {
+impl TryFrom<WrittenShard> for Shard {
     type Error = String;
 
-    fn try_from(Written { number, of }: Written) -> Result<Shard, String> {
+    fn try_from(WrittenShard { number, of }: WrittenShard) -> Result<Shard, String> {
         Shard::new(number, of).map_err(|_| format!("there is no shard {number} of {of}"))
     }
 }

@@ -11,8 +11,8 @@ use crate::verdict::Verdict;
 
 /// The status of a candidate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(into = "Written", try_from = "Written")]
-#[schemars(with = "Written")]
+#[serde(into = "WrittenStatus", try_from = "WrittenStatus")]
+#[schemars(with = "WrittenStatus")]
 pub enum Status {
     /// It was judged: the verdict on its first failure, or `accepted`.
     Judged(Verdict),
@@ -22,7 +22,7 @@ pub enum Status {
 
 /// The status as files say it.
 #[derive(Serialize, Deserialize, JsonSchema)]
-struct Written {
+struct WrittenStatus {
     /// The verdict.
     verdict: VerdictWord,
     /// Why it was skipped.
@@ -74,21 +74,21 @@ impl From<&Status> for VerdictWord {
     }
 }
 
-impl From<Status> for Written {
-    fn from(status: Status) -> Written {
+impl From<Status> for WrittenStatus {
+    fn from(status: Status) -> WrittenStatus {
         let verdict = VerdictWord::from(&status);
         let reason = match status {
             Status::Judged(_) => None,
             Status::Skipped(why) => Some(why),
         };
-        Written { verdict, reason }
+        WrittenStatus { verdict, reason }
     }
 }
 
-impl TryFrom<Written> for Status {
+impl TryFrom<WrittenStatus> for Status {
     type Error = &'static str;
 
-    fn try_from(written: Written) -> Result<Status, &'static str> {
+    fn try_from(written: WrittenStatus) -> Result<Status, &'static str> {
         match (written.verdict, written.reason) {
             (VerdictWord::Judged(verdict), _) => Ok(Status::Judged(verdict)),
             (VerdictWord::NotJudged(_), Some(why)) => Ok(Status::Skipped(why)),

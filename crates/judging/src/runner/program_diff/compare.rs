@@ -4,7 +4,7 @@ use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use super::conduct::{Conduct, End};
+use super::conduct::{Conduct, SessionEnd};
 use super::side::{Side, words};
 use super::trouble::{NotCompared, Setback, trouble};
 use crate::challenge::{Domain, Freedoms};
@@ -128,12 +128,12 @@ impl ProgramDiff<'_> {
             (findings, sessions) = (explored, compared);
         });
         match found? {
-            Found::Cut(Some(Cut::Time)) if sessions == 0 => Err(NotCompared::NoTime.into()),
-            Found::Cut(cut) => Ok(Compared { findings, sessions, difference: None, cut }),
-            Found::Unsteady(differing) => {
+            DiffOutcome::Cut(Some(Cut::Time)) if sessions == 0 => Err(NotCompared::NoTime.into()),
+            DiffOutcome::Cut(cut) => Ok(Compared { findings, sessions, difference: None, cut }),
+            DiffOutcome::Unsteady(differing) => {
                 Ok(Compared { findings, sessions, difference: Some(*differing), cut: None })
             }
-            Found::Session(session) => {
+            DiffOutcome::Session(session) => {
                 let (short, is_shortest) = self.shortened(session.clone(), [&mut old, &mut new]);
                 let confirmed = match self.confirmed(short, [&old, &new], interrupt)? {
                     None => self.confirmed(session, [&old, &new], interrupt)?,
@@ -153,54 +153,58 @@ impl ProgramDiff<'_> {
         [old, new]: [&mut Side<'_>; 2],
         interrupt: &Interrupt,
         mut compared: impl FnMut(Findings, usize),
-    ) -> Result<Found, Setback> {
+    ) -> Result<DiffOutcome, Setback> {
         // What a user has given is compared in any case, with the session without lines that is played before.
         let given = if self.inputs.is_empty() { 0 } else { 1 + self.inputs.len() };
         let deadline = |done: usize| Some(Deadline { at: self.until, at_least: given.saturating_sub(done) });
         let mut done = 0;
-        let mut last = Step::next(search, old, deadline(0))?;
-        while let Some(step) = last {
+        let mut last = SessionBatch::next(search, old, deadline(0))?;
+        while let Some(batch) = last {
             if interrupt.is_raised() {
-                return Ok(Found::Cut(Some(Cut::Interrupted)));
+                return Ok(DiffOutcome::Cut(Some(Cut::Interrupted)));
             }
             let (came, next) = std::thread::scope(|scope| {
-                let came = scope.spawn(|| new.play(&step.sessions, deadline(done)));
-                let played = step.findings.sessions;
-                let next = Step::next(search, old, deadline(played));
+                let came = scope.spawn(|| new.play(&batch.sessions, deadline(done)));
+                let played = batch.findings.sessions;
+                let next = SessionBatch::next(search, old, deadline(played));
                 (came.join().unwrap_or_else(|panic| resume_unwind(panic)), next)
             });
             if matches!(came, Err(Unplayed::Unobserved(Unobserved::Run(RunError::Interrupted)))) {
-                return Ok(Found::Cut(Some(Cut::Interrupted)));
+                return Ok(DiffOutcome::Cut(Some(Cut::Interrupted)));
             }
-            let missing = came.as_ref().map_or(0, |came| step.sessions.len() - came.len());
-            let found = self.found(&step, came)?;
-            done = step.findings.sessions - missing;
-            compared(step.findings, done);
+            let missing = came.as_ref().map_or(0, |came| batch.sessions.len() - came.len());
+            let found = self.found(&batch, came)?;
+            done = batch.findings.sessions - missing;
+            compared(batch.findings, done);
             if let Some(found) = found {
                 return Ok(found);
             }
             last = next?.filter(|_| missing == 0);
         }
         let is_over = Instant::now() >= self.until && search.findings().sessions < self.sessions;
-        Ok(Found::Cut(match interrupt.is_raised() {
+        Ok(DiffOutcome::Cut(match interrupt.is_raised() {
             true => Some(Cut::Interrupted),
             false => is_over.then_some(Cut::Time),
         }))
     }
 
-    /// What a step has found, if anything.
-    fn found(&self, step: &Step, came: Result<Vec<Conduct>, Unplayed>) -> Result<Option<Found>, Setback> {
+    /// What a batch has found, if anything.
+    fn found(
+        &self,
+        batch: &SessionBatch,
+        came: Result<Vec<Conduct>, Unplayed>,
+    ) -> Result<Option<DiffOutcome>, Setback> {
         let came = match came {
             Err(Unplayed::Unobserved(Unobserved::Differs { inputs, one, other })) => {
-                return Ok(Some(Found::Unsteady(Box::new(unsteady(&inputs, one, other)))));
+                return Ok(Some(DiffOutcome::Unsteady(Box::new(unsteady(&inputs, one, other)))));
             }
             played => played.map_err(|why| trouble(why, NotCompared::New))?,
         };
-        let pairs = step.right.iter().zip(&came).zip(&step.sessions);
+        let pairs = batch.right.iter().zip(&came).zip(&batch.sessions);
         let mut differing = pairs
             .filter(|((right, came), _)| self.difference(right, came).is_some())
             .map(|(_, session)| session);
-        Ok(differing.next().map(|session| Found::Session(session.clone())))
+        Ok(differing.next().map(|session| DiffOutcome::Session(session.clone())))
     }
 
     /// How what both did differs, in words. That each prints its own name is no difference.
@@ -252,20 +256,20 @@ impl ProgramDiff<'_> {
 }
 
 /// Sessions that the first program has played.
-struct Step {
+struct SessionBatch {
     sessions: Vec<Session>,
     /// What it did in each of them.
     right: Vec<Conduct>,
     findings: Findings,
 }
 
-impl Step {
+impl SessionBatch {
     /// The next ones; none if there are no more, the time is over, or it was interrupted.
     fn next(
         search: &mut Search<'_>,
         old: &mut Side<'_>,
         deadline: Option<Deadline>,
-    ) -> Result<Option<Step>, Setback> {
+    ) -> Result<Option<SessionBatch>, Setback> {
         let Some(batch) = search.batch() else { return Ok(None) };
         let right = match old.play(&batch, deadline) {
             Err(Unplayed::Unobserved(Unobserved::Run(RunError::Interrupted))) => return Ok(None),
@@ -278,14 +282,14 @@ impl Step {
         let (places, sessions): (Vec<_>, _) = search.learn(&recordings).into_iter().unzip();
         let is_new = |(place, _): &(usize, Conduct)| places.binary_search(place).is_ok();
         let right = right.into_iter().enumerate().filter(is_new).map(|(_, conduct)| conduct).collect();
-        Ok(Some(Step { sessions, right, findings: search.findings() }))
+        Ok(Some(SessionBatch { sessions, right, findings: search.findings() }))
     }
 }
 
 /// How long a difference is shortened.
 const SHORTENING: std::time::Duration = std::time::Duration::from_secs(10);
 
-enum Found {
+enum DiffOutcome {
     /// Without a difference: early for this reason, or when all sessions were played.
     Cut(Option<Cut>),
     Session(Session),
@@ -296,7 +300,7 @@ enum Found {
 fn unsteady(inputs: &str, one: String, other: String) -> Differing {
     let conduct = |output: String| Conduct {
         recording: crate::challenge::Recording { opening: output, ..Default::default() },
-        end: End::Ended,
+        end: SessionEnd::Ended,
     };
     let words =
         format!("NEW answers differently from run to run, given {inputs}: both its outputs, from there on");

@@ -17,12 +17,12 @@ use crate::transcript::visible_line;
 pub struct Conduct {
     /// Its answers. Of a program that failed, those up to then.
     pub recording: Recording,
-    pub end: End,
+    pub end: SessionEnd,
 }
 
 /// How a program came to the end of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum SessionEnd {
     /// By itself, before it asked for more than there was.
     Ended,
     /// It took all lines, and asked for another.
@@ -36,21 +36,21 @@ pub enum End {
 impl Conduct {
     pub(super) fn of(candidate: &Candidate, played: Played) -> Conduct {
         let Played { recording, ending, stderr, is_text: _ } = played;
-        let asked = if recording.is_over() { End::Ended } else { End::Asked };
+        let asked = if recording.is_over() { SessionEnd::Ended } else { SessionEnd::Asked };
         let run = Execution { stderr, ..Execution::of_nothing(ending) };
         let end = match &run.ending {
             Ending::Exited(0) | Ending::Dismissed => asked,
             Ending::Exited(_) => match death(candidate, &run) {
-                Some(words) => End::Crashed(words),
+                Some(words) => SessionEnd::Crashed(words),
                 None => asked,
             },
             Ending::Stopped(_) if recording.waits => asked,
             Ending::Signaled(_) | Ending::Trapped(_) => {
-                End::Crashed(death(candidate, &run).unwrap_or_else(|| run.ending.to_string()))
+                SessionEnd::Crashed(death(candidate, &run).unwrap_or_else(|| run.ending.to_string()))
             }
-            Ending::Stopped(limit) => End::Stopped(limit.to_string()),
+            Ending::Stopped(limit) => SessionEnd::Stopped(limit.to_string()),
             Ending::Closed | Ending::Forbidden | Ending::NotStarted(_) | Ending::Lost(_) => {
-                End::Stopped(run.ending.to_string())
+                SessionEnd::Stopped(run.ending.to_string())
             }
         };
         Conduct { recording, end }
@@ -69,10 +69,12 @@ impl Conduct {
         let place = self.differs_at(other, freedoms);
         let by_end = || self.ends_otherwise(other, names);
         let words = match place {
-            Some(Place::After(lines)) if !self.fails_after(lines) && !other.fails_after(lines) => None,
+            Some(DifferencePlace::After(lines)) if !self.fails_after(lines) && !other.fails_after(lines) => {
+                None
+            }
             Some(_) | None => by_end(),
         };
-        words.or_else(|| place.map(Place::words))
+        words.or_else(|| place.map(DifferencePlace::words))
     }
 
     /// The same with other words wherever its program's own name was printed: its paths, and the name of its file where that has
@@ -94,7 +96,7 @@ impl Conduct {
 
     /// How its end differs from that of another one, in words.
     fn ends_otherwise(&self, other: &Conduct, [old, new]: [&str; 2]) -> Option<String> {
-        use End::{Crashed, Stopped};
+        use SessionEnd::{Crashed, Stopped};
         let [turns, others] = [self, other].map(|conduct| conduct.recording.turns.len());
         match (self.failure(), other.failure()) {
             (Some(Stopped(_)), Some(Stopped(_))) => None,
@@ -120,7 +122,7 @@ impl Conduct {
 
     /// How its conduct at the end of its input differs from that of another one, if both have taken all lines.
     fn closes_otherwise(&self, other: &Conduct, [old, new]: [&str; 2]) -> Option<String> {
-        use End::{Asked, Crashed, Ended, Stopped};
+        use SessionEnd::{Asked, Crashed, Ended, Stopped};
         let at_end = "at the end of its input";
         match (&self.end, &other.end) {
             _ if self.is_endless() => None,
@@ -142,8 +144,9 @@ impl Conduct {
     }
 
     /// How it has failed before it asked for another line, if it has.
-    fn failure(&self) -> Option<&End> {
-        Some(&self.end).filter(|end| matches!(end, End::Crashed(_) | End::Stopped(_)) && !self.has_asked())
+    fn failure(&self) -> Option<&SessionEnd> {
+        Some(&self.end)
+            .filter(|end| matches!(end, SessionEnd::Crashed(_) | SessionEnd::Stopped(_)) && !self.has_asked())
     }
 
     fn fails_after(&self, lines: usize) -> bool {
@@ -151,11 +154,11 @@ impl Conduct {
     }
 
     fn is_stopped(&self) -> bool {
-        matches!(self.end, End::Stopped(_))
+        matches!(self.end, SessionEnd::Stopped(_))
     }
 
     /// Where their outputs differ. What was written when counts for nothing, since a program may keep its output back.
-    fn differs_at(&self, other: &Conduct, freedoms: &Freedoms) -> Option<Place> {
+    fn differs_at(&self, other: &Conduct, freedoms: &Freedoms) -> Option<DifferencePlace> {
         let [one, two] = [self, other].map(|conduct| normal(&conduct.recording.output(), freedoms));
         let same = one.bytes().zip(two.bytes()).take_while(|(a, b)| a == b).count();
         let is_cut = |conduct: &Conduct| conduct.is_stopped() || conduct.is_endless();
@@ -167,12 +170,12 @@ impl Conduct {
         let turns = self.recording.turns.len().min(other.recording.turns.len());
         match pieces {
             _ if !self.is_by_turns() && !other.is_by_turns() => {
-                Some(Place::Line(one.bytes().take(same).filter(|byte| *byte == b'\n').count() + 1))
+                Some(DifferencePlace::Line(one.bytes().take(same).filter(|byte| *byte == b'\n').count() + 1))
             }
             // What it does at the end of its input does not count if it goes on there for ever.
             _ if pieces > self.recording.turns.len() && self.is_endless() => None,
-            _ if pieces > turns => Some(Place::AtEnd),
-            _ => Some(Place::After(pieces)),
+            _ if pieces > turns => Some(DifferencePlace::AtEnd),
+            _ => Some(DifferencePlace::After(pieces)),
         }
     }
 
@@ -226,7 +229,7 @@ fn death(candidate: &Candidate, run: &Execution) -> Option<String> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum DifferencePlace {
     /// After so many lines of input.
     After(usize),
     AtEnd,
@@ -234,13 +237,13 @@ enum Place {
     Line(usize),
 }
 
-impl Place {
+impl DifferencePlace {
     fn words(self) -> String {
         match self {
-            Place::After(0) => "the output before the first line differs".to_owned(),
-            Place::After(lines) => format!("the output after line {lines} differs"),
-            Place::AtEnd => "the output at the end of input differs".to_owned(),
-            Place::Line(number) => format!("line {number} of the output differs"),
+            DifferencePlace::After(0) => "the output before the first line differs".to_owned(),
+            DifferencePlace::After(lines) => format!("the output after line {lines} differs"),
+            DifferencePlace::AtEnd => "the output at the end of input differs".to_owned(),
+            DifferencePlace::Line(number) => format!("line {number} of the output differs"),
         }
     }
 }

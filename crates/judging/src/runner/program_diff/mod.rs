@@ -7,5 +7,5 @@ mod side;
 mod trouble;
 
 pub use compare::{Compared, Cut, Differing, ProgramDiff};
-pub(crate) use conduct::{Conduct, End};
+pub(crate) use conduct::{Conduct, SessionEnd};
 pub use trouble::NotCompared;
