@@ -135,7 +135,7 @@ impl<'a> Suspects<'a> {
 
     /// Drops the mutants that a further observation contradicts.
     pub fn observe(&mut self, observation: &Observation) {
-        let evidence = LazyCell::new(|| Evidence::new(observation));
+        let evidence = LazyCell::new(|| PreparedObservation::new(observation));
         self.mutants.retain(|mutant| match mutant {
             Diagnosis::Referee(mutant) => evidence.fits(mutant),
             Diagnosis::Table(faulty) => does(&faulty.declared, observation),
@@ -170,7 +170,7 @@ impl<'a> Suspects<'a> {
 
 /// The faulty referees that have the observed output, if it is wrong anywhere.
 fn referees<'a>(observations: &[Observation]) -> Vec<Diagnosis<'a>> {
-    let mut evidence: Vec<_> = observations.iter().map(Evidence::new).collect();
+    let mut evidence: Vec<_> = observations.iter().map(PreparedObservation::new).collect();
     let is_faulty = evidence.iter().any(|evidence| evidence.is_fault);
     // Failures first: the first of them rules out most hypotheses.
     evidence.sort_by_key(|evidence| (!evidence.is_fault, evidence.readings[0].len()));
@@ -227,7 +227,7 @@ fn is_right(declared: &Declared, Observation { inputs, output, ending }: &Observ
 }
 
 /// An observation, prepared for comparison with many mutants.
-struct Evidence<'a> {
+struct PreparedObservation<'a> {
     /// The inputs as they are, and as the candidate seems to have read them if that may differ.
     readings: Vec<Cow<'a, [Vec<u8>]>>,
     output: &'a [u8],
@@ -240,8 +240,8 @@ struct Evidence<'a> {
     is_fault: bool,
 }
 
-impl Evidence<'_> {
-    fn new(observation: &Observation) -> Evidence<'_> {
+impl PreparedObservation<'_> {
+    fn new(observation: &Observation) -> PreparedObservation<'_> {
         let Observation { inputs, output, ending } = observation;
         let expected = ExpectedTranscript::scored(&Dialect::Tictactoe, inputs);
         let found = follow(&expected, output, Profile::Golf);
@@ -255,7 +255,15 @@ impl Evidence<'_> {
         let last = output.split_last_chunk::<LONGEST_ROW>().map(|(_, last)| last);
         let is_flood = last.is_some_and(|last| last.iter().all(|byte| *byte == last[0]));
         let is_fault = is_wrong || is_rude;
-        Evidence { readings, output, pieces, is_literal, ending: ending.as_ref(), is_flood, is_fault }
+        PreparedObservation {
+            readings,
+            output,
+            pieces,
+            is_literal,
+            ending: ending.as_ref(),
+            is_flood,
+            is_fault,
+        }
     }
 
     fn fits(&self, mutant: &Mutant) -> bool {
@@ -295,7 +303,7 @@ impl Evidence<'_> {
 /// How much of a mutant's output was found in the output of a candidate, so that a mutant with other output
 /// is dropped at its first wrong byte.
 struct Beginning<'a> {
-    evidence: &'a Evidence<'a>,
+    evidence: &'a PreparedObservation<'a>,
     said: usize,
     seen: usize,
 }

@@ -5,22 +5,22 @@
 use serde::Serialize;
 
 use super::github::failing_line;
-use super::mark::{Mark, Outcome, marks};
+use super::mark::{Mark, TestStatus, marks};
 use super::{Record, json};
 use crate::transcript::visible_line;
 
 #[derive(Serialize)]
-struct ResultDto {
+struct ClassroomResult {
     version: u8,
-    status: Outcome,
+    status: TestStatus,
     max_score: u32,
-    tests: Vec<TestDto>,
+    tests: Vec<ClassroomTest>,
 }
 
 #[derive(Serialize)]
-struct TestDto {
+struct ClassroomTest {
     name: String,
-    status: Outcome,
+    status: TestStatus,
     /// Why it did not pass; null if it did.
     message: Option<String>,
     test_code: String,
@@ -35,23 +35,23 @@ struct TestDto {
 /// Renders a run in which each program is worth this many points.
 pub(crate) fn classroom(record: &Record, points: u32) -> String {
     let marks = marks(record);
-    let status = if marks.iter().any(|mark| mark.outcome == Outcome::Failed) {
-        Outcome::Failed
-    } else if marks.iter().any(|mark| mark.outcome == Outcome::Untried) {
-        Outcome::Untried
+    let status = if marks.iter().any(|mark| mark.outcome == TestStatus::Failed) {
+        TestStatus::Failed
+    } else if marks.iter().any(|mark| mark.outcome == TestStatus::Untried) {
+        TestStatus::Untried
     } else {
-        Outcome::Passed
+        TestStatus::Passed
     };
     let max_score = u32::try_from(marks.len()).unwrap_or(u32::MAX).saturating_mul(points);
     let tests = marks.iter().map(|mark| test(mark, points)).collect();
-    json::pretty(&ResultDto { version: 1, status, max_score, tests })
+    json::pretty(&ClassroomResult { version: 1, status, max_score, tests })
 }
 
-fn test(mark: &Mark<'_>, points: u32) -> TestDto {
+fn test(mark: &Mark<'_>, points: u32) -> ClassroomTest {
     let path = mark.candidate.path.as_ref();
     let failure = mark.report.and_then(|report| report.failure.as_ref());
     let message = mark.fault();
-    TestDto {
+    ClassroomTest {
         name: mark.name(),
         status: mark.outcome,
         // The reporter shows this text alone of a test that failed, so it has the game.

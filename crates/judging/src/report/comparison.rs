@@ -119,7 +119,7 @@ impl Comparison<'_> {
     fn shown(&self, differing: &Differing) -> String {
         let Differing { session, old, new, .. } = differing;
         let [left, right] = self.names.map(|name| visible_line(name.as_bytes()));
-        let mut text = self.row(&format!("OLD {left}"), &format!("NEW {right}"), Mark::Head);
+        let mut text = self.row(&format!("OLD {left}"), &format!("NEW {right}"), RowKind::Head);
         let is_by_turns = old.is_by_turns() && new.is_by_turns();
         if !is_by_turns {
             session.iter().for_each(|line| text += &given(line));
@@ -149,7 +149,7 @@ impl Comparison<'_> {
         if is_same || old.is_endless() && new.has_asked() {
             return String::new();
         }
-        self.row(&format!("({})", end(old)), &format!("({})", end(new)), Mark::Ends)
+        self.row(&format!("({})", end(old)), &format!("({})", end(new)), RowKind::Ends)
     }
 
     /// Two answers, line beside line.
@@ -167,7 +167,7 @@ impl Comparison<'_> {
         let to = count.min(from + LINES);
         let mut text = left_out(from, "equal lines");
         for place in from..to {
-            let mark = if differs(&place) { Mark::Different } else { Mark::Alike };
+            let mark = if differs(&place) { RowKind::Different } else { RowKind::Alike };
             let [one, other] = pair(place).map(Option::unwrap_or_default);
             text += &self.row(one, other, mark);
         }
@@ -175,7 +175,7 @@ impl Comparison<'_> {
     }
 
     /// A line of each, on several rows if one of them is long.
-    fn row(&self, left: &str, right: &str, mark: Mark) -> String {
+    fn row(&self, left: &str, right: &str, mark: RowKind) -> String {
         let wide = self.columns.unwrap_or(COLUMNS).saturating_sub(INDENT + GAP) / 2;
         let [left, right] = [left, right].map(|side| wrapped(side, wide.max(8)));
         let mut text = String::new();
@@ -184,14 +184,16 @@ impl Comparison<'_> {
             let [one, other] = [&left, &right].map(|side| side.get(place).map_or("", String::as_str));
             let fill = " ".repeat(wide.saturating_sub(one.width()));
             let sign = match mark {
-                Mark::Different | Mark::Ends if place == 0 => format!("{BAD}≠{BAD:#}"),
-                Mark::Head | Mark::Alike | Mark::Different | Mark::Ends => format!("{FAINT}│{FAINT:#}"),
+                RowKind::Different | RowKind::Ends if place == 0 => format!("{BAD}≠{BAD:#}"),
+                RowKind::Head | RowKind::Alike | RowKind::Different | RowKind::Ends => {
+                    format!("{FAINT}│{FAINT:#}")
+                }
             };
             let line = match mark {
-                Mark::Head | Mark::Ends => {
+                RowKind::Head | RowKind::Ends => {
                     format!("{:INDENT$}{FAINT}{one}{FAINT:#}{fill} {sign} {FAINT}{other}{FAINT:#}", "")
                 }
-                Mark::Alike | Mark::Different => format!("{:INDENT$}{one}{fill} {sign} {other}", ""),
+                RowKind::Alike | RowKind::Different => format!("{:INDENT$}{one}{fill} {sign} {other}", ""),
             };
             let _ = writeln!(text, "{}", line.trim_end());
         }
@@ -205,7 +207,7 @@ fn left_out(count: usize, what: &str) -> String {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mark {
+enum RowKind {
     Head,
     Alike,
     Different,

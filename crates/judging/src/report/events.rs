@@ -10,7 +10,7 @@ use super::heading::Subject;
 use super::json::pretty_line;
 use super::json_schema;
 use super::record::Record;
-use super::submission::Submission;
+use super::submission::SubmissionSummary;
 use super::{Heading, Report};
 use crate::runner::{Candidate, CandidateReport, Event, VerdictWord};
 
@@ -21,7 +21,7 @@ const NUMBER: u32 = 1;
 #[derive(Serialize, JsonSchema)]
 #[schemars(title = "A line of judge check --format events", rename = "Event")]
 #[serde(tag = "event", rename_all = "kebab-case")]
-enum Line<'a> {
+enum EventLine<'a> {
     /// The run began; the first line.
     RunStarted {
         /// The version of this form.
@@ -30,7 +30,7 @@ enum Line<'a> {
         #[serde(flatten)]
         subject: Subject,
         /// All candidates; the other lines name them by their place here, from 0.
-        candidates: Vec<Submission>,
+        candidates: Vec<SubmissionSummary>,
     },
     /// A candidate is being judged.
     CandidateStarted {
@@ -74,7 +74,7 @@ enum Line<'a> {
 
 /// The JSON Schema of each line that `Events` writes.
 pub fn events_schema() -> String {
-    json_schema::of_file::<Line<'_>>()
+    json_schema::of_file::<EventLine<'_>>()
 }
 
 /// Writes what happens, a line each, as it happens.
@@ -98,7 +98,7 @@ impl<W: Write> Events<W> {
         Ok(self.out)
     }
 
-    fn write(&mut self, event: &Line<'_>) {
+    fn write(&mut self, event: &EventLine<'_>) {
         if self.failure.is_none() {
             // Written as one piece, since others may read while it is written.
             let outcome = self.out.write_all(pretty_line(event).as_bytes()).and_then(|()| self.out.flush());
@@ -107,10 +107,10 @@ impl<W: Write> Events<W> {
     }
 
     fn started(&mut self, candidates: &[Candidate]) {
-        self.write(&Line::RunStarted {
+        self.write(&EventLine::RunStarted {
             schema: NUMBER,
             subject: Subject::from(&self.heading),
-            candidates: candidates.iter().map(Submission::of).collect(),
+            candidates: candidates.iter().map(SubmissionSummary::of).collect(),
         });
     }
 }
@@ -119,18 +119,18 @@ impl<W: Write> Report for Events<W> {
     fn on_event(&mut self, event: &Event<'_>) {
         match event {
             Event::RunStarted { candidates } => self.started(candidates),
-            &Event::CandidateStarted { candidate } => self.write(&Line::CandidateStarted { candidate }),
+            &Event::CandidateStarted { candidate } => self.write(&EventLine::CandidateStarted { candidate }),
             &Event::CasesPlanned { candidate, cases } => {
-                self.write(&Line::CasesPlanned { candidate, cases });
+                self.write(&EventLine::CasesPlanned { candidate, cases });
             }
-            &Event::CaseFinished { candidate, .. } => self.write(&Line::CaseFinished { candidate }),
+            &Event::CaseFinished { candidate, .. } => self.write(&EventLine::CaseFinished { candidate }),
             Event::CandidateFinished { candidate, report } => {
                 let reason = report.reason();
                 self.write(&finished(*candidate, report, reason.as_deref()));
             }
             // The first repeats the verdicts in the order of the candidates. The second is written with the verdict.
             Event::CandidateJudged { .. } | Event::CandidatePrepared { .. } => {}
-            &Event::RunFinished { interrupted } => self.write(&Line::RunFinished { interrupted }),
+            &Event::RunFinished { interrupted } => self.write(&EventLine::RunFinished { interrupted }),
         }
     }
 }
@@ -148,8 +148,8 @@ pub(crate) fn events(record: &Record) -> String {
     String::from_utf8(events.out).expect("JSON is text")
 }
 
-fn finished<'a>(candidate: usize, report: &CandidateReport, reason: Option<&'a str>) -> Line<'a> {
-    Line::CandidateFinished {
+fn finished<'a>(candidate: usize, report: &CandidateReport, reason: Option<&'a str>) -> EventLine<'a> {
+    EventLine::CandidateFinished {
         candidate,
         verdict: VerdictWord::from(&report.status),
         passed: report.is_as_expected(),

@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use super::mark::{Mark, Outcome, marks};
+use super::mark::{Mark, TestStatus, marks};
 use super::{Record, json};
 
 /// How long the output of a test may be, in characters.
@@ -19,19 +19,19 @@ const MESSAGE: usize = 65_535;
 
 /// `results.json`.
 #[derive(Serialize)]
-struct ResultsDto {
+struct ExercismResults {
     version: u8,
-    status: Outcome,
+    status: TestStatus,
     /// Why no program could be tried, if none could.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
-    tests: Vec<TestDto>,
+    tests: Vec<ExercismTest>,
 }
 
 #[derive(Serialize)]
-struct TestDto {
+struct ExercismTest {
     name: String,
-    status: Outcome,
+    status: TestStatus,
     /// Why it did not pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
@@ -43,16 +43,16 @@ struct TestDto {
 
 pub(crate) fn exercism(record: &Record) -> String {
     let marks = marks(record);
-    let is_error = marks.iter().all(|mark| mark.outcome == Outcome::Untried);
+    let is_error = marks.iter().all(|mark| mark.outcome == TestStatus::Untried);
     let status = if is_error {
-        Outcome::Untried
-    } else if marks.iter().all(|mark| mark.outcome == Outcome::Passed) {
-        Outcome::Passed
+        TestStatus::Untried
+    } else if marks.iter().all(|mark| mark.outcome == TestStatus::Passed) {
+        TestStatus::Passed
     } else {
-        Outcome::Failed
+        TestStatus::Failed
     };
     let message = is_error.then(|| cut(&all_faults(&marks), MESSAGE, ""));
-    json::pretty(&ResultsDto { version: 2, status, message, tests: marks.iter().map(test).collect() })
+    json::pretty(&ExercismResults { version: 2, status, message, tests: marks.iter().map(test).collect() })
 }
 
 /// The faults of all programs; that of a single one without its name.
@@ -69,9 +69,9 @@ fn all_faults(marks: &[Mark<'_>]) -> String {
     }
 }
 
-fn test(mark: &Mark<'_>) -> TestDto {
+fn test(mark: &Mark<'_>) -> ExercismTest {
     let game = mark.report.and_then(|report| Some(report.failure.as_ref()?.game.as_str()));
-    TestDto {
+    ExercismTest {
         name: mark.name(),
         status: mark.outcome,
         message: mark.fault().map(|fault| cut(&fault, MESSAGE, "")),

@@ -5,12 +5,12 @@
 
 use serde::Serialize;
 
-use super::mark::{Mark, Outcome, marks};
+use super::mark::{Mark, TestStatus, marks};
 use super::{Record, json};
 
 /// `results.json`.
 #[derive(Serialize)]
-struct ResultsDto {
+struct GradescopeResults {
     /// How many programs passed.
     output: String,
     output_format: Text,
@@ -18,14 +18,14 @@ struct ResultsDto {
     execution_time: u64,
     visibility: Visibility,
     stdout_visibility: Visibility,
-    tests: Vec<TestDto>,
+    tests: Vec<GradescopeTest>,
 }
 
 #[derive(Serialize)]
-struct TestDto {
+struct GradescopeTest {
     name: String,
     name_format: Text,
-    status: Status,
+    status: GradescopeStatus,
     score: u32,
     max_score: u32,
     output: String,
@@ -35,7 +35,7 @@ struct TestDto {
 
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Status {
+enum GradescopeStatus {
     Passed,
     Failed,
 }
@@ -58,7 +58,7 @@ enum Visibility {
 /// Renders a run in which each program is worth this many points.
 pub(crate) fn gradescope(record: &Record, points: u32) -> String {
     let time: f64 = record.judged().map(|(_, report)| report.time.as_secs_f64()).sum();
-    json::pretty(&ResultsDto {
+    json::pretty(&GradescopeResults {
         output: format!("{} ({})", record.sum(), record.heading),
         output_format: Text::Text,
         execution_time: time.ceil() as u64,
@@ -68,14 +68,14 @@ pub(crate) fn gradescope(record: &Record, points: u32) -> String {
     })
 }
 
-fn test(mark: &Mark<'_>, points: u32) -> TestDto {
-    TestDto {
+fn test(mark: &Mark<'_>, points: u32) -> GradescopeTest {
+    GradescopeTest {
         name: mark.name(),
         name_format: Text::Text,
         status: match mark.outcome {
-            Outcome::Passed => Status::Passed,
+            TestStatus::Passed => GradescopeStatus::Passed,
             // There is no third word; the output says why.
-            Outcome::Failed | Outcome::Untried => Status::Failed,
+            TestStatus::Failed | TestStatus::Untried => GradescopeStatus::Failed,
         },
         score: mark.score(points),
         max_score: points,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Record;
 use super::heading::Subject;
 use super::json_schema;
-use super::submission::Submission;
+use super::submission::SubmissionSummary;
 use crate::golf::{Measure, Points, points_of};
 use crate::runner::CandidateReport;
 
@@ -34,7 +34,7 @@ struct Run<'a> {
 #[schemars(rename = "Candidate")]
 struct Judged<'a> {
     #[serde(flatten)]
-    submission: Submission,
+    submission: SubmissionSummary,
     /// Its points as code.golf counts them, for each of these sizes.
     points: Scores,
     #[serde(flatten)]
@@ -64,7 +64,7 @@ pub(crate) fn json(record: &Record) -> String {
     let [bytes, chars] = [Measure::Bytes, Measure::Chars].map(|scoring| points_of(&all, scoring));
     let points = bytes.into_iter().zip(chars).map(|(bytes, chars)| Scores { bytes, chars });
     let judged = all.iter().zip(points).map(|((candidate, report), points)| Judged {
-        submission: Submission::of(candidate),
+        submission: SubmissionSummary::of(candidate),
         points,
         report,
         as_expected: report.expected.as_ref().and_then(|_| report.is_as_expected()),

@@ -12,7 +12,7 @@ use crate::verdict::Verdict;
 
 /// What became of a program, and of a run, in the words of Exercism and GitHub Classroom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub(super) enum Outcome {
+pub(super) enum TestStatus {
     #[serde(rename = "pass")]
     Passed,
     /// It ran, and failed.
@@ -26,29 +26,29 @@ pub(super) struct Mark<'a> {
     pub(super) candidate: &'a Candidate,
     /// None if the run was interrupted before it was judged.
     pub(super) report: Option<&'a CandidateReport>,
-    pub(super) outcome: Outcome,
+    pub(super) outcome: TestStatus,
 }
 
 /// What became of the programs of a run, in the order in which they were given.
 pub(super) fn marks<'a>(record: &'a Record) -> Vec<Mark<'a>> {
     let mark = |(candidate, report): (&'a Candidate, &'a Option<CandidateReport>)| {
         let report = report.as_ref();
-        Mark { candidate, report, outcome: report.map_or(Outcome::Untried, outcome) }
+        Mark { candidate, report, outcome: report.map_or(TestStatus::Untried, outcome) }
     };
     record.candidates.iter().zip(&record.reports).map(mark).collect()
 }
 
-fn outcome(report: &CandidateReport) -> Outcome {
+fn outcome(report: &CandidateReport) -> TestStatus {
     match (report.is_as_expected(), &report.status) {
-        (Some(true), _) => Outcome::Passed,
+        (Some(true), _) => TestStatus::Passed,
         (_, Status::Judged(verdict)) => of_failure(*verdict),
-        (_, Status::Skipped(_)) => Outcome::Untried,
+        (_, Status::Skipped(_)) => TestStatus::Untried,
     }
 }
 
-fn of_failure(verdict: Verdict) -> Outcome {
+fn of_failure(verdict: Verdict) -> TestStatus {
     match verdict {
-        Verdict::CompileError | Verdict::CannotRun | Verdict::JudgeError => Outcome::Untried,
+        Verdict::CompileError | Verdict::CannotRun | Verdict::JudgeError => TestStatus::Untried,
         // One that was accepted, and should not have been.
         Verdict::Accepted
         | Verdict::Wrong
@@ -62,7 +62,7 @@ fn of_failure(verdict: Verdict) -> Outcome {
         | Verdict::Files
         | Verdict::Output
         | Verdict::Forbidden
-        | Verdict::Crashed => Outcome::Failed,
+        | Verdict::Crashed => TestStatus::Failed,
     }
 }
 
@@ -73,12 +73,12 @@ impl Mark<'_> {
     }
 
     pub(super) fn score(&self, points: u32) -> u32 {
-        if self.outcome == Outcome::Passed { points } else { 0 }
+        if self.outcome == TestStatus::Passed { points } else { 0 }
     }
 
     /// Why it did not pass, with the shortest game that shows it. `None` if it passed.
     pub(super) fn fault(&self) -> Option<String> {
-        if self.outcome == Outcome::Passed {
+        if self.outcome == TestStatus::Passed {
             return None;
         }
         let Some(report) = self.report else { return Some("interrupted before it was judged".to_owned()) };

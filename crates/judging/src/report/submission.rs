@@ -7,7 +7,8 @@ use crate::runner::Candidate;
 
 /// A submission.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub(super) struct Submission {
+#[schemars(rename = "Submission")]
+pub(super) struct SubmissionSummary {
     /// Its name.
     pub(super) name: String,
     /// The submission's file; null for a command.
@@ -20,9 +21,9 @@ pub(super) struct Submission {
     pub(super) chars: Option<u64>,
 }
 
-impl Submission {
-    pub(super) fn of(candidate: &Candidate) -> Submission {
-        Submission {
+impl SubmissionSummary {
+    pub(super) fn of(candidate: &Candidate) -> SubmissionSummary {
+        SubmissionSummary {
             name: candidate.name.clone(),
             path: candidate.path.as_ref().map(|path| path.display().to_string()),
             language: candidate.language.clone(),

@@ -10,7 +10,7 @@ use crate::report::record::Record;
 use crate::runner::{Candidate, CandidateReport, Failure, Status};
 use crate::transcript::visible_line;
 
-/// How many annotations of a kind GitHub shows of a step.
+/// How many annotations of a level GitHub shows of a step.
 const MOST: usize = 10;
 
 /// The workflow commands that annotate the submissions of a run. Those below the root of the repository, if it is known, are
@@ -19,31 +19,37 @@ pub(crate) fn annotations(record: &Record, root: Option<&Path>) -> String {
     let rows = record.leaderboard().rows;
     let all: Vec<_> = rows.iter().flat_map(|row| of(row.candidate, row.report, root)).collect();
     let all: Vec<_> = all.into_iter().chain(interruption(record)).collect();
-    let of_kind = |kind: &Kind| {
-        let annotations: Vec<_> = all.iter().filter(|annotation| annotation.kind == *kind).collect();
+    let of_level = |level: &AnnotationLevel| {
+        let annotations: Vec<_> = all.iter().filter(|annotation| annotation.level == *level).collect();
         let shown = if annotations.len() > MOST { MOST - 1 } else { annotations.len() };
-        let rest = (annotations.len() > shown).then(|| rest(*kind, annotations.len() - shown).command());
+        let rest = (annotations.len() > shown).then(|| rest(*level, annotations.len() - shown).command());
         annotations.iter().take(shown).map(|annotation| annotation.command()).chain(rest).collect::<String>()
     };
-    Kind::VARIANTS.iter().map(of_kind).collect()
+    AnnotationLevel::VARIANTS.iter().map(of_level).collect()
 }
 
 /// How many more there are.
-fn rest(kind: Kind, more: usize) -> Annotation {
-    let what = match kind {
-        Kind::Error => "more programs failed",
-        Kind::Warning => "more notes",
-        Kind::Notice => "more programs were skipped",
+fn rest(level: AnnotationLevel, more: usize) -> Annotation {
+    let what = match level {
+        AnnotationLevel::Error => "more programs failed",
+        AnnotationLevel::Warning => "more notes",
+        AnnotationLevel::Notice => "more programs were skipped",
     };
     let message = format!("{more} {what}; the summary of the job and the log list them.");
-    Annotation { kind, file: None, line: None, title: "judge".to_owned(), message }
+    Annotation { level, file: None, line: None, title: "judge".to_owned(), message }
 }
 
 fn interruption(record: &Record) -> Option<Annotation> {
     let missing = record.candidates.len() - record.judged().count();
     let message = format!("The run was interrupted: {missing} not judged.");
     let title = "judge".to_owned();
-    record.interrupted.then_some(Annotation { kind: Kind::Warning, file: None, line: None, title, message })
+    record.interrupted.then_some(Annotation {
+        level: AnnotationLevel::Warning,
+        file: None,
+        line: None,
+        title,
+        message,
+    })
 }
 
 fn of(candidate: &Candidate, report: &CandidateReport, root: Option<&Path>) -> Vec<Annotation> {
@@ -54,19 +60,19 @@ fn of(candidate: &Candidate, report: &CandidateReport, root: Option<&Path>) -> V
         let path: PathBuf = below.components().filter(|part| *part != Component::CurDir).collect();
         visible_line(path.as_os_str().as_encoded_bytes())
     });
-    let annotation = |kind, line, title: &str, words: &str| {
+    let annotation = |level, line, title: &str, words: &str| {
         let message = if file.is_some() { words.to_owned() } else { format!("{name}: {words}") };
-        Annotation { kind, file: file.clone(), line, title: format!("judge: {title}"), message }
+        Annotation { level, file: file.clone(), line, title: format!("judge: {title}"), message }
     };
     if let Status::Skipped(why) = &report.status {
-        return vec![annotation(Kind::Notice, None, "skipped", &visible_line(why.as_bytes()))];
+        return vec![annotation(AnnotationLevel::Notice, None, "skipped", &visible_line(why.as_bytes()))];
     }
     if report.is_as_expected() == Some(false) {
         let line = report.failure.as_ref().and_then(|failure| failing_line(candidate, failure));
-        return vec![annotation(Kind::Error, line, report.verdict(), &words(report))];
+        return vec![annotation(AnnotationLevel::Error, line, report.verdict(), &words(report))];
     }
     let notes = report.advice.iter().cloned().chain(report.fell_back());
-    notes.map(|note| annotation(Kind::Warning, None, "note", &note)).collect()
+    notes.map(|note| annotation(AnnotationLevel::Warning, None, "note", &note)).collect()
 }
 
 /// The reason, and how to see it again.
@@ -76,17 +82,17 @@ fn words(report: &CandidateReport) -> String {
     format!("{}{}{compare}", failure.reason(), failure_facts::unmet(report))
 }
 
-/// The kinds of annotations, the worst first.
+/// The levels of annotations, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "kebab-case")]
-enum Kind {
+enum AnnotationLevel {
     Error,
     Warning,
     Notice,
 }
 
 struct Annotation {
-    kind: Kind,
+    level: AnnotationLevel,
     file: Option<String>,
     line: Option<u32>,
     title: String,
@@ -96,9 +102,9 @@ struct Annotation {
 impl Annotation {
     /// The workflow command, in one line.
     fn command(&self) -> String {
-        let Annotation { kind, file, line, title, message } = self;
-        let kind: &str = kind.into();
-        let mut text = format!("::{kind} ");
+        let Annotation { level, file, line, title, message } = self;
+        let level: &str = level.into();
+        let mut text = format!("::{level} ");
         if let Some(file) = file {
             let _ = write!(text, "file={},", property(file));
         }
@@ -150,7 +156,7 @@ mod tests {
     #[test]
     fn what_means_something_to_github_is_escaped() {
         let annotation = Annotation {
-            kind: Kind::Error,
+            level: AnnotationLevel::Error,
             file: Some("a,b:c%.py".to_owned()),
             line: Some(3),
             title: "judge: wrong".to_owned(),
@@ -159,7 +165,7 @@ mod tests {
         let expected =
             "::error file=a%2Cb%3Ac%25.py,line=3,title=judge%3A wrong::100%25,%0D%0A::set-output name=x::y\n";
         assert_eq!(annotation.command(), expected);
-        let bare = Annotation { kind: Kind::Notice, file: None, ..annotation };
+        let bare = Annotation { level: AnnotationLevel::Notice, file: None, ..annotation };
         assert!(bare.command().starts_with("::notice title=judge%3A wrong::"), "{}", bare.command());
     }
 

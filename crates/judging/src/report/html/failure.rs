@@ -4,7 +4,7 @@
 use maud::{Markup, html as markup};
 
 use super::board::Picture;
-use super::frame::{Frame, Mark, Marked, frames};
+use super::frame::{DifferenceMark, Frame, Marked, frames};
 use super::text;
 use crate::dialect::Dialect;
 use crate::game::Board;
@@ -169,8 +169,8 @@ fn marked(text: &Marked) -> Markup {
     markup! {
         (text.before)
         @match &text.mark {
-            Some(Mark::Text(mark)) => mark { (mark) },
-            Some(Mark::Word(mark)) => mark.word { (mark) },
+            Some(DifferenceMark::Text(mark)) => mark { (mark) },
+            Some(DifferenceMark::Word(mark)) => mark.word { (mark) },
             None => {},
         }
         (text.after)

@@ -33,12 +33,12 @@ pub(super) struct Frame {
 #[derive(Default)]
 pub(super) struct Marked {
     pub(super) before: String,
-    pub(super) mark: Option<Mark>,
+    pub(super) mark: Option<DifferenceMark>,
     pub(super) after: String,
 }
 
 /// The first difference.
-pub(super) enum Mark {
+pub(super) enum DifferenceMark {
     Text(String),
     /// In something that cannot be shown, described by a word.
     Word(&'static str),
@@ -143,10 +143,12 @@ fn expected(dialect: &Dialect, step: &Step, divergence: Option<&Divergence>) -> 
             let words = text(std::slice::from_ref(event));
             let place = place.unwrap_or(all.min(1));
             let next = place + usize::from(step.events.get(place) == Some(event));
-            (Mark::Text(words.trim_end_matches('\n').to_owned()), place, next)
+            (DifferenceMark::Text(words.trim_end_matches('\n').to_owned()), place, next)
         }
-        Expected::Newline => (Mark::Word("a line feed"), place.unwrap_or(all), place.unwrap_or(all)),
-        Expected::Nothing => (Mark::Word("nothing more"), all, all),
+        Expected::Newline => {
+            (DifferenceMark::Word("a line feed"), place.unwrap_or(all), place.unwrap_or(all))
+        }
+        Expected::Nothing => (DifferenceMark::Word("nothing more"), all, all),
     };
     let before = step.lead.to_owned() + &text(&step.events[..gap]);
     let after = text(&step.events[next..]);
@@ -167,11 +169,11 @@ fn came(run: &FailedRun, answer: &[Item], divergence: Option<&Divergence>) -> Ma
     let at = divergence.at;
     let before = text(start.min(at)..at);
     let Some(item) = answer.iter().find(|item| item.at.contains(&at)) else {
-        return Marked { before, mark: Some(Mark::Word("nothing more")), ..Marked::default() };
+        return Marked { before, mark: Some(DifferenceMark::Word("nothing more")), ..Marked::default() };
     };
     let mark = match item.kind {
-        Kind::Newline => Mark::Text("⏎\n".to_owned()),
-        Kind::Event(_) | Kind::Unknown => Mark::Text(text(at..item.at.end.min(at + AFTER))),
+        Kind::Newline => DifferenceMark::Text("⏎\n".to_owned()),
+        Kind::Event(_) | Kind::Unknown => DifferenceMark::Text(text(at..item.at.end.min(at + AFTER))),
     };
     let next = item.at.end.min(at + AFTER);
     let after = next..end.min(next + AFTER);

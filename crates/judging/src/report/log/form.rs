@@ -13,7 +13,7 @@ use crate::golf::Gathered;
 use crate::process::Command;
 use crate::report::heading::HeadingDto;
 use crate::report::record::Conditions;
-use crate::report::submission::Submission;
+use crate::report::submission::SubmissionSummary;
 use crate::runner::{Candidate, CandidateReport, Facts, Program, Shard};
 use crate::suite::{Case, InputFormat, IoMode};
 use crate::transcript::Profile;
@@ -68,7 +68,7 @@ impl Part {
 #[schemars(rename = "Candidate")]
 pub(super) struct CandidateDto {
     #[serde(flatten)]
-    pub(super) submission: Submission,
+    pub(super) submission: SubmissionSummary,
     /// Its source, if it is text of 64 KiB at most.
     pub(super) source: Option<String>,
     #[serde(flatten)]
@@ -152,7 +152,7 @@ impl ProgramDto {
 impl CandidateDto {
     pub(super) fn of(candidate: &Candidate) -> CandidateDto {
         let program = ProgramDto::of(&candidate.program, candidate.as_typed.as_deref());
-        let (submission, source) = (Submission::of(candidate), candidate.source.clone());
+        let (submission, source) = (SubmissionSummary::of(candidate), candidate.source.clone());
         CandidateDto { submission, source, program, report: None, facts: Vec::new() }
     }
 
@@ -172,7 +172,7 @@ impl CandidateDto {
             ProgramDto::CannotRun(why) => Program::CannotRun(why.clone()),
             ProgramDto::Skipped(why) => Program::Skipped(why.clone()),
         };
-        let Submission { name, path, language, bytes, chars } = self.submission.clone();
+        let SubmissionSummary { name, path, language, bytes, chars } = self.submission.clone();
         let (path, source) = (path.map(PathBuf::from), self.source.clone());
         Candidate { path, language, bytes, chars, source, ..Candidate::new(name, program) }
     }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use strum::VariantArray;
 
-use super::programs::{Program, Standing};
-use super::table::{Column, Mark, Row, Table};
+use super::programs::{SavedProgram, Standing};
+use super::table::{Column, Highlight, Table, TableRow};
 
 /// What became of a program, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,7 +51,7 @@ const COLUMNS: [Column; 5] = [
 ];
 
 /// The programs of two runs, the worst first; of those that pass in both this counts besides.
-pub(super) fn changes(programs: &[Program], counted: &[Counted]) -> Vec<ProgramChange> {
+pub(super) fn changes(programs: &[SavedProgram], counted: &[Counted]) -> Vec<ProgramChange> {
     let mut changes: Vec<_> = programs.iter().map(|program| ProgramChange::of(program, counted)).collect();
     changes.sort_by_key(|program| program.change);
     changes
@@ -63,7 +63,7 @@ pub(super) fn table(programs: &[ProgramChange], is_whole: bool) -> Table {
     let shown = programs.iter().enumerate().filter(|(_, program)| is_whole || program.differs());
     Table {
         sum: sum(programs),
-        mark: if has_regression { Mark::Bad } else { Mark::Good },
+        mark: if has_regression { Highlight::Bad } else { Highlight::Good },
         caption: "The worst first. Times are shown if they differ beyond noise.",
         is_of_pairs: true,
         columns: &COLUMNS,
@@ -81,7 +81,7 @@ fn sum(programs: &[ProgramChange]) -> String {
 }
 
 impl ProgramChange {
-    fn of(program: &Program, counted: &[Counted]) -> ProgramChange {
+    fn of(program: &SavedProgram, counted: &[Counted]) -> ProgramChange {
         let [old, new] = [0, 1].map(|run| program.standings.get(run).cloned().flatten());
         let change = match (&old, &new) {
             (_, None) => Change::Gone,
@@ -112,16 +112,16 @@ impl ProgramChange {
         paces.is_some_and(|(old, new)| old.is_longer_than(&new) || new.is_longer_than(&old))
     }
 
-    fn row(&self, place: usize) -> Row {
+    fn row(&self, place: usize) -> TableRow {
         let milliseconds = |time: Duration| format!("{:.1}", time.as_secs_f64() * 1e3);
         let time = |standing: &Standing| standing.pace.map(|pace| milliseconds(pace.median));
         let size = self.new.as_ref().and_then(|new| new.bytes);
-        Row {
+        TableRow {
             mark: match self.change {
-                Change::Worse | Change::Gone => Mark::Bad,
-                Change::Improved => Mark::Good,
-                Change::New => Mark::New,
-                Change::Unchanged => Mark::Faint,
+                Change::Worse | Change::Gone => Highlight::Bad,
+                Change::Improved => Highlight::Good,
+                Change::New => Highlight::New,
+                Change::Unchanged => Highlight::Faint,
             },
             cells: vec![
                 (self.change.to_string(), Some(place as u64)),

@@ -13,7 +13,7 @@ use crate::verdict::Verdict;
 
 /// A saved run. Only what it says of its programs is kept, so there may be many.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Run {
+pub(super) struct SavedRun {
     /// When it began, if it says so.
     pub(super) when: Option<SystemTime>,
     standings: Vec<(Key, Standing)>,
@@ -47,15 +47,15 @@ pub(super) struct Standing {
 
 /// A program in all runs, at least one of which has it.
 #[derive(Clone, Debug)]
-pub(super) struct Program {
+pub(super) struct SavedProgram {
     pub(super) name: String,
     /// What each run says of it, in the order of the runs.
     pub(super) standings: Vec<Option<Standing>>,
 }
 
-impl Run {
+impl SavedRun {
     /// What a run says that began at this time.
-    pub(super) fn of(log: &Log, when: Option<SystemTime>, is_timed: bool) -> Run {
+    pub(super) fn of(log: &Log, when: Option<SystemTime>, is_timed: bool) -> SavedRun {
         let record = log.record();
         let mut met: HashMap<&str, usize> = HashMap::new();
         let all = record.candidates.iter().zip(&record.reports).enumerate();
@@ -66,7 +66,7 @@ impl Run {
             let pace = if is_timed { pace(log, place) } else { None };
             (key, Standing::of(candidate, report.as_ref(), pace))
         });
-        Run { when, standings: standings.collect() }
+        SavedRun { when, standings: standings.collect() }
     }
 }
 
@@ -102,16 +102,16 @@ impl Standing {
 }
 
 /// The programs of all runs, those of the last run first. Programs with one name are matched in their order.
-pub(super) fn programs(runs: Vec<Run>) -> Vec<Program> {
+pub(super) fn programs(runs: Vec<SavedRun>) -> Vec<SavedProgram> {
     let count = runs.len();
     let mut places: HashMap<Key, usize> = HashMap::new();
-    let mut programs: Vec<Program> = Vec::new();
+    let mut programs: Vec<SavedProgram> = Vec::new();
     for (number, run) in runs.into_iter().enumerate().rev() {
         for (key, standing) in run.standings {
             let name = key.0.clone();
             let place = *places.entry(key).or_insert(programs.len());
             if place == programs.len() {
-                programs.push(Program { name, standings: vec![None; count] });
+                programs.push(SavedProgram { name, standings: vec![None; count] });
             }
             programs[place].standings[number] = Some(standing);
         }

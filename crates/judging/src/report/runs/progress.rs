@@ -3,15 +3,15 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::programs::{Program, Standing};
-use super::table::{Column, Mark, Row, Table};
+use super::programs::{SavedProgram, Standing};
+use super::table::{Column, Highlight, Table, TableRow};
 use crate::golf::Measure;
 use crate::runner::VerdictWord;
 
 /// A program over many runs.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Program")]
-pub(super) struct Progress {
+pub(super) struct ProgramProgress {
     /// Its name.
     name: String,
     /// Its language, as the latest run says.
@@ -20,13 +20,13 @@ pub(super) struct Progress {
     best: Option<u64>,
     /// The runs that judged it, in their order.
     #[serde(rename = "runs")]
-    steps: Vec<Step>,
+    steps: Vec<ProgressStep>,
 }
 
 /// What a run says of a program, and what that means for its best.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Run")]
-struct Step {
+struct ProgressStep {
     /// When the run began; null if it does not say so.
     #[schemars(extend("format" = "date-time"))]
     date: Option<String>,
@@ -56,19 +56,23 @@ const COLUMNS: [Column; 7] = [
 ];
 
 /// The programs that were judged in runs of these dates.
-pub(super) fn progress(programs: &[Program], dates: &[Option<String>], scoring: Measure) -> Vec<Progress> {
-    let all = programs.iter().map(|program| Progress::of(program, dates, scoring));
+pub(super) fn progress(
+    programs: &[SavedProgram],
+    dates: &[Option<String>],
+    scoring: Measure,
+) -> Vec<ProgramProgress> {
+    let all = programs.iter().map(|program| ProgramProgress::of(program, dates, scoring));
     all.filter(|program| !program.steps.is_empty()).collect()
 }
 
 /// The table of these programs: the runs in which one was accepted with another size than before, or all.
-pub(super) fn table(programs: &[Progress], dates: &[Option<String>], is_whole: bool) -> Table {
+pub(super) fn table(programs: &[ProgramProgress], dates: &[Option<String>], is_whole: bool) -> Table {
     let steps = programs.iter().flat_map(|program| program.steps.iter().map(move |step| (program, step)));
     let shown = steps.filter(|(_, step)| is_whole || step.is_new).enumerate();
     let count = if is_whole { COLUMNS.len() } else { COLUMNS.len() - 1 };
     Table {
         sum: sum(programs, dates),
-        mark: Mark::New,
+        mark: Highlight::New,
         caption: "Each program, the latest run last. Only what is accepted sets a best.",
         is_of_pairs: false,
         columns: &COLUMNS[..count],
@@ -77,7 +81,7 @@ pub(super) fn table(programs: &[Progress], dates: &[Option<String>], is_whole: b
 }
 
 /// Of how many programs a size was accepted, in how many runs, as one line.
-fn sum(programs: &[Progress], dates: &[Option<String>]) -> String {
+fn sum(programs: &[ProgramProgress], dates: &[Option<String>]) -> String {
     let accepted = programs.iter().filter(|program| program.best.is_some()).count();
     let all = programs.len();
     let noun = if all == 1 { "program" } else { "programs" };
@@ -95,8 +99,8 @@ fn span(dates: &[Option<String>]) -> String {
     }
 }
 
-impl Progress {
-    fn of(program: &Program, dates: &[Option<String>], scoring: Measure) -> Progress {
+impl ProgramProgress {
+    fn of(program: &SavedProgram, dates: &[Option<String>], scoring: Measure) -> ProgramProgress {
         let (mut before, mut best): (Option<&Standing>, Option<u64>) = (None, None);
         let said = dates.iter().zip(&program.standings);
         let judged = said.filter_map(|(date, standing)| Some((date, standing.as_ref()?)));
@@ -112,16 +116,16 @@ impl Progress {
                 if standing.is_accepted() {
                     before = Some(standing);
                 }
-                Step { date: date.clone(), standing: standing.clone(), change, best, is_best, is_new }
+                ProgressStep { date: date.clone(), standing: standing.clone(), change, best, is_best, is_new }
             })
             .collect();
         let language = steps.last().and_then(|step| step.standing.language.clone());
-        Progress { name: program.name.clone(), language, best, steps }
+        ProgramProgress { name: program.name.clone(), language, best, steps }
     }
 }
 
-impl Step {
-    fn row(&self, place: usize, name: &str, count: usize) -> Row {
+impl ProgressStep {
+    fn row(&self, place: usize, name: &str, count: usize) -> TableRow {
         let number = |number: Option<u64>| (number.map(|it| it.to_string()).unwrap_or_default(), number);
         let when = self.date.as_ref().map(|date| date[..16].replacen('T', " ", 1)).unwrap_or_default();
         let mut cells = vec![
@@ -135,12 +139,12 @@ impl Step {
         ];
         cells.truncate(count);
         let mark = match self.standing.verdict {
-            _ if self.is_best => Mark::Good,
-            Some(VerdictWord::Judged(_)) if self.standing.is_accepted() => Mark::New,
-            Some(VerdictWord::Judged(_)) => Mark::Bad,
-            Some(VerdictWord::NotJudged(_)) | None => Mark::Faint,
+            _ if self.is_best => Highlight::Good,
+            Some(VerdictWord::Judged(_)) if self.standing.is_accepted() => Highlight::New,
+            Some(VerdictWord::Judged(_)) => Highlight::Bad,
+            Some(VerdictWord::NotJudged(_)) | None => Highlight::Faint,
         };
-        Row { mark, cells, why: None }
+        TableRow { mark, cells, why: None }
     }
 }
 
@@ -187,8 +191,8 @@ mod tests {
             pace: None,
         };
         let standings = runs.iter().map(|run| Some(standing(run))).collect();
-        let program = Program { name: "p".to_owned(), standings };
-        let program = Progress::of(&program, &vec![None; runs.len()], scoring);
+        let program = SavedProgram { name: "p".to_owned(), standings };
+        let program = ProgramProgress::of(&program, &vec![None; runs.len()], scoring);
         assert_eq!(program.best, program.steps.iter().filter_map(|step| step.best).min());
         program.steps.iter().map(|step| (step.change, step.best, step.is_new)).collect()
     }

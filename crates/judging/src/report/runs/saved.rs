@@ -8,8 +8,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::change::{self, Counted, ProgramChange};
-use super::programs::{Program, Run, programs};
-use super::progress::{self, Progress, progress};
+use super::programs::{SavedProgram, SavedRun, programs};
+use super::progress::{self, ProgramProgress, progress};
 use super::table::Head;
 use crate::files::FileError;
 use crate::golf::Measure;
@@ -45,7 +45,7 @@ pub struct SavedRuns {
     /// When the runs began: two as they were given, more with the oldest first.
     dates: Vec<Option<String>>,
     /// The programs, those of the latest run first.
-    programs: Vec<Program>,
+    programs: Vec<SavedProgram>,
     /// What became of them, if there are two runs.
     changes: Option<Vec<ProgramChange>>,
 }
@@ -83,7 +83,7 @@ impl SavedRuns {
             return Err(NotComparable::Part);
         }
         let (is_timed, notes) = notes_on_two(old, new);
-        let runs = [old, new].map(|log| Run::of(log, date(log).ok(), is_timed));
+        let runs = [old, new].map(|log| SavedRun::of(log, date(log).ok(), is_timed));
         let runs = SavedRuns::of(new.heading.clone(), notes, runs.to_vec());
         Ok(SavedRuns { changes: Some(change::changes(&runs.programs, counted)), ..runs })
     }
@@ -95,8 +95,8 @@ impl SavedRuns {
         for file in files {
             let log = Log::open(file)?;
             let heading = first.get_or_insert_with(|| log.heading.clone());
-            let run =
-                comparable(heading, &log.heading).and_then(|()| Ok(Run::of(&log, Some(date(&log)?), false)));
+            let run = comparable(heading, &log.heading)
+                .and_then(|()| Ok(SavedRun::of(&log, Some(date(&log)?), false)));
             let run = run.map_err(FileError::at(file))?;
             has_changed |= heading.dialect != log.heading.dialect;
             suites.insert(visible_line(log.heading.suite.as_bytes()));
@@ -114,7 +114,7 @@ impl SavedRuns {
         Ok(SavedRuns::of(heading, notes, runs))
     }
 
-    fn of(heading: Heading, notes: Vec<String>, runs: Vec<Run>) -> SavedRuns {
+    fn of(heading: Heading, notes: Vec<String>, runs: Vec<SavedRun>) -> SavedRuns {
         let written = |when: SystemTime| humantime::format_rfc3339_seconds(when).to_string();
         let dates = runs.iter().map(|run| run.when.map(written)).collect();
         let about = format!("{}, {} rules", heading.game(), heading.profile.name());
@@ -190,7 +190,7 @@ const NUMBER: u32 = 1;
 /// Saved runs, compared.
 #[derive(Serialize, JsonSchema)]
 #[schemars(title = "Saved runs in judge compare --format json")]
-struct Runs<'a> {
+struct ComparedRuns<'a> {
     /// The version of this format.
     #[schemars(extend("const" = NUMBER))]
     schema: u32,
@@ -207,12 +207,12 @@ struct Runs<'a> {
     /// What makes the comparison weaker.
     notes: &'a [String],
     /// The programs, those of the latest run first.
-    programs: &'a [Progress],
+    programs: &'a [ProgramProgress],
 }
 
 /// The JSON Schema of `judge compare --format json`.
 pub fn compare_schema() -> String {
-    json_schema::of_file::<Runs<'_>>()
+    json_schema::of_file::<ComparedRuns<'_>>()
 }
 
 fn json(
@@ -220,9 +220,9 @@ fn json(
     scoring: Measure,
     runs: &[Option<String>],
     notes: &[String],
-    programs: &[Progress],
+    programs: &[ProgramProgress],
 ) -> String {
-    pretty(&Runs {
+    pretty(&ComparedRuns {
         schema: NUMBER,
         dialect: heading.dialect.name(),
         board: heading.dialect.board().map(board_name),

@@ -25,13 +25,13 @@ pub(super) struct Table {
     /// All programs, as one line.
     pub(super) sum: String,
     /// What that line means.
-    pub(super) mark: Mark,
+    pub(super) mark: Highlight,
     /// What a reader should know of the rows.
     pub(super) caption: &'static str,
     /// Whether each row is about two runs: then numbers may be pairs, and it may have a reason.
     pub(super) is_of_pairs: bool,
     pub(super) columns: &'static [Column],
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<TableRow>,
 }
 
 /// A column. Its class says what it holds, and how a page shows it: `program` is a name, `number` is a number.
@@ -40,8 +40,8 @@ pub(super) struct Column {
     pub(super) class: &'static str,
 }
 
-pub(super) struct Row {
-    pub(super) mark: Mark,
+pub(super) struct TableRow {
+    pub(super) mark: Highlight,
     /// The text of each cell, and a number by which a page sorts.
     pub(super) cells: Vec<(String, Option<u64>)>,
     /// Why it is worse.
@@ -49,7 +49,7 @@ pub(super) struct Row {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mark {
+pub(super) enum Highlight {
     Good,
     Bad,
     New,
@@ -69,29 +69,29 @@ impl Column {
     }
 }
 
-impl Mark {
+impl Highlight {
     fn style(self) -> Style {
         match self {
-            Mark::Good => GOOD,
-            Mark::Bad => BAD,
-            Mark::New => Style::new(),
-            Mark::Faint => FAINT,
+            Highlight::Good => GOOD,
+            Highlight::Bad => BAD,
+            Highlight::New => Style::new(),
+            Highlight::Faint => FAINT,
         }
     }
 
     fn class(self) -> &'static str {
         match self {
-            Mark::Good => "good",
-            Mark::Bad => "bad",
-            Mark::New => "new",
-            Mark::Faint => "skipped",
+            Highlight::Good => "good",
+            Highlight::Bad => "bad",
+            Highlight::New => "new",
+            Highlight::Faint => "skipped",
         }
     }
 }
 
 impl Table {
     /// The texts of a row, names in this form.
-    fn texts(&self, row: &Row, name: impl Fn(&str) -> String) -> Vec<String> {
+    fn texts(&self, row: &TableRow, name: impl Fn(&str) -> String) -> Vec<String> {
         let cells = self.columns.iter().zip(&row.cells);
         cells.map(|(column, (text, _))| if column.is_name() { name(text) } else { text.clone() }).collect()
     }
@@ -188,7 +188,7 @@ impl Table {
         page::page(&format!("{}: {}", head.about, self.sum), &body)
     }
 
-    fn row(&self, row: &Row) -> Markup {
+    fn row(&self, row: &TableRow) -> Markup {
         markup! {
             tr class=(row.mark.class()) {
                 @for (column, (text, key)) in self.columns.iter().zip(&row.cells) {
