@@ -10,7 +10,7 @@ use super::explain::Suspect;
 use super::input_format::FoundFormat;
 use super::player::{Attempt, PlannedCase, Player, Target};
 use super::trial::{Cases, Task, Trial};
-use super::variation::Check;
+use super::variation::FurtherCheck;
 use super::{
     Candidate, CandidateReport, Event, FACTS, Facts, Plan, Program, Settings, explain, input_format,
 };
@@ -270,7 +270,7 @@ impl<'a> Pool<'a> {
     fn check(
         &self,
         index: usize,
-        (place, check): (usize, Check),
+        (place, check): (usize, FurtherCheck),
         target: Target<'_>,
         player: &mut Player<'_>,
         sender: &mpsc::Sender<WorkerMessage>,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::latency::Latencies;
 use super::player::PlannedCase;
-use super::variation::{Check, checks};
+use super::variation::{FurtherCheck, checks};
 use super::{Candidate, CandidateReport, Facts, Failure, Passed, Plan, Program, Settings, Status};
 use crate::driver::{Made, RunPolicy, Start};
 use crate::execution::Usage;
@@ -47,7 +47,7 @@ pub(super) struct Trial<'a> {
     /// The processor time of each case so far, and whether it was run in the usual way.
     work: Vec<(bool, Duration)>,
     /// The further checks once it has passed, each with what it found, and how many of them were taken.
-    checks: Vec<(Check, Vec<String>)>,
+    checks: Vec<(FurtherCheck, Vec<String>)>,
     checks_taken: usize,
     /// The first case whose runs do not agree, and a note on that.
     doubt: Option<(usize, String)>,
@@ -100,7 +100,7 @@ pub(super) enum Task {
     /// Explain its first failure.
     Explain(Box<Facts>, IoMode),
     /// Carry out the further check at this place.
-    Check(usize, Check, IoMode),
+    Check(usize, FurtherCheck, IoMode),
     Tell(Box<CandidateReport>),
     /// Nothing yet: other workers have its tasks.
     Wait,

@@ -20,7 +20,7 @@ use crate::transcript::Profile;
 use crate::verdict::Verdict;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Check {
+pub(super) enum FurtherCheck {
     /// A run in other surroundings, where a failure is only noted. With a cross-check it counts, and the candidate is also
     /// run in parallel.
     Surroundings,
@@ -29,14 +29,14 @@ pub(super) enum Check {
 }
 
 /// The checks of a candidate that has passed, in the order of their notes.
-pub(super) fn checks(settings: &Settings) -> Vec<Check> {
+pub(super) fn checks(settings: &Settings) -> Vec<FurtherCheck> {
     // Where these lines count, they are in the suites.
     let outside = Weakness::ALL.iter().filter(|_| !settings.criteria.is_robust);
-    let outside = outside.map(|&weakness| Check::Outside(weakness));
-    [Check::Surroundings].into_iter().chain(outside).collect()
+    let outside = outside.map(|&weakness| FurtherCheck::Outside(weakness));
+    [FurtherCheck::Surroundings].into_iter().chain(outside).collect()
 }
 
-impl Check {
+impl FurtherCheck {
     /// Carries it out; with a held program where that may be and a clean run is not what is checked.
     pub(super) fn perform(
         self,
@@ -46,8 +46,8 @@ impl Check {
         plan: &Plan,
     ) -> Result<Varied, RunError> {
         match self {
-            Check::Surroundings => in_other_surroundings(player, candidate, target, plan),
-            Check::Outside(weakness) => {
+            FurtherCheck::Surroundings => in_other_surroundings(player, candidate, target, plan),
+            FurtherCheck::Outside(weakness) => {
                 let note = robustness::note(player, candidate, target, (weakness, may_be_held))?;
                 Ok(Varied { sentences: note.into_iter().collect(), refused: None })
             }

@@ -4,7 +4,7 @@
 //! held answers all sessions, one that is started for each of them fewer. It has three sizes, and a candidate plays the
 //! one for which the rest of its budget of processor time is enough.
 
-use super::explore::{Findings, Inputs, Kind, Replay, Search, Session, folded};
+use super::explore::{Findings, Inputs, Kind, Search, Session, SessionReplay, folded};
 use super::kind::EXPLORED;
 use super::offer::Offer;
 use super::{Case, Suite};
@@ -97,7 +97,7 @@ impl Aim<'_> {
 
 enum Source<'a> {
     Search(Box<Search<'a>>),
-    Kept(Box<Replay<'a>>),
+    Kept(Box<SessionReplay<'a>>),
 }
 
 impl Source<'_> {
@@ -310,7 +310,7 @@ fn explored<S: Searched>(
             seed: SEED,
             sessions: S::TRIED * most,
         }))),
-        kept => Source::Kept(Box::new(Replay::new(kept, &may_be_fed, &kinds))),
+        kept => Source::Kept(Box::new(SessionReplay::new(kept, &may_be_fed, &kinds))),
     };
     // It is not known what is right at the end of the input of a reference that asks on there for ever, and a program may fail
     // in its own way. So sessions that end it are preferred, if there are enough.
@@ -347,10 +347,10 @@ fn explored<S: Searched>(
 }
 
 /// A session in which the reference fails, and why.
-type Crash = (Session, String);
+type ReferenceFailure = (Session, String);
 
-fn shorter(known: Option<Crash>, found: Crash) -> Option<Crash> {
-    let size = |(session, _): &Crash| (session.len(), session.concat().len());
+fn shorter(known: Option<ReferenceFailure>, found: ReferenceFailure) -> Option<ReferenceFailure> {
+    let size = |(session, _): &ReferenceFailure| (session.len(), session.concat().len());
     known.into_iter().chain([found]).min_by_key(size)
 }
 

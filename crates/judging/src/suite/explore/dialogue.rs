@@ -11,7 +11,7 @@ use super::change;
 use super::edges;
 use super::folding::is_number;
 use super::pools::Pools;
-use super::prompts::{Outcome, Prompt, Prompts};
+use super::prompts::{Prompt, PromptOutcome, Prompts};
 use super::session::Session;
 use super::vocabulary::Vocabulary;
 
@@ -98,7 +98,7 @@ impl<'a> Dialogue<'a> {
     }
 
     /// One of the outcomes that are sought at this question.
-    fn sought<'b>(&mut self, taken: &[&'b Outcome], dice: &mut Dice) -> Option<&'b Outcome> {
+    fn sought<'b>(&mut self, taken: &[&'b PromptOutcome], dice: &mut Dice) -> Option<&'b PromptOutcome> {
         let Some(few) = &mut self.few else { return dice.one_of(taken).copied() };
         let some = few
             .entry(self.at)

@@ -57,7 +57,7 @@ mod tests;
 pub(crate) use folding::{Kind, folded};
 pub(crate) use inputs::Inputs;
 pub(crate) use literals::{literals, strings};
-pub(crate) use replay::Replay;
+pub(crate) use replay::SessionReplay;
 pub(crate) use search::Search;
 pub(crate) use session::Session;
 pub use session::lines;

@@ -43,7 +43,7 @@ pub(super) struct Prompt {
     pub(super) words: Vec<Vec<u8>>,
     /// How many lines were answered there.
     pub(super) tried: u32,
-    pub(super) outcomes: Vec<Outcome>,
+    pub(super) outcomes: Vec<PromptOutcome>,
     /// What came of a line that no program knows.
     unknown: Option<Unknown>,
 }
@@ -58,7 +58,7 @@ enum Unknown {
 
 /// Lines that were answered alike at a question, and led to the same question.
 #[derive(Debug, Default)]
-pub(super) struct Outcome {
+pub(super) struct PromptOutcome {
     pub(super) kind: usize,
     /// What was asked next. `None` if the program ended.
     pub(super) next: Option<usize>,
@@ -117,7 +117,7 @@ impl Prompts {
         if line == UNKNOWN.as_bytes() {
             prompt.unknown = Some(next.map_or(Unknown::Ends, |_| Unknown::Goes(kind)));
         }
-        prompt.take(line, Outcome { kind, next, asks_again, ..Outcome::default() });
+        prompt.take(line, PromptOutcome { kind, next, asks_again, ..PromptOutcome::default() });
     }
 
     /// The question that this one is the same as, by what is done with a line that no program knows: the first one, or itself.
@@ -155,9 +155,9 @@ impl Prompts {
 }
 
 impl Prompt {
-    fn take(&mut self, line: &[u8], found: Outcome) {
+    fn take(&mut self, line: &[u8], found: PromptOutcome) {
         let (next, asks_again) = (found.next, found.asks_again);
-        let known = |outcome: &Outcome| (outcome.kind, outcome.next) == (found.kind, next);
+        let known = |outcome: &PromptOutcome| (outcome.kind, outcome.next) == (found.kind, next);
         let known = self.outcomes.iter().position(known);
         let place = match known {
             Some(place) => place,
@@ -181,12 +181,12 @@ impl Prompt {
     }
 
     /// Whether lines with this outcome are refused: they are answered as what no program knows, and the same is asked again.
-    fn is_refusal(&self, outcome: &Outcome) -> bool {
+    fn is_refusal(&self, outcome: &PromptOutcome) -> bool {
         outcome.asks_again && self.unknown == Some(Unknown::Goes(outcome.kind))
     }
 
     /// The outcomes after which the program goes on: those of lines that are taken, and those of lines that are refused.
-    pub(super) fn parted(&self) -> [Vec<&Outcome>; 2] {
+    pub(super) fn parted(&self) -> [Vec<&PromptOutcome>; 2] {
         let going_on = self.outcomes.iter().filter(|outcome| outcome.next.is_some());
         let (refused, taken) = going_on.partition(|outcome| self.is_refusal(outcome));
         [taken, refused]
@@ -198,7 +198,7 @@ impl Prompt {
     }
 
     /// The outcome of most lines, as far as the program goes on.
-    pub(super) fn usual(&self) -> Option<&Outcome> {
+    pub(super) fn usual(&self) -> Option<&PromptOutcome> {
         let [taken, refused] = self.parted();
         match taken.is_empty() {
             true => refused.first().copied(),

@@ -11,20 +11,20 @@ use super::tally::{Findings, Tally};
 use crate::challenge::Recording;
 
 /// Gives sessions in their order, each once, and counts the kinds of the answers as a search does.
-pub(crate) struct Replay<'a> {
+pub(crate) struct SessionReplay<'a> {
     sessions: VecDeque<Session>,
     kinds: &'a dyn Fn(&Recording) -> Vec<Kind>,
     alignment: Alignment,
     tally: Tally,
 }
 
-impl<'a> Replay<'a> {
+impl<'a> SessionReplay<'a> {
     /// Nothing was played yet. A line that may not be fed is left out.
     pub(crate) fn new(
         sessions: &[Vec<String>],
         may_be_fed: &dyn Fn(&[u8]) -> bool,
         kinds: &'a dyn Fn(&Recording) -> Vec<Kind>,
-    ) -> Replay<'a> {
+    ) -> SessionReplay<'a> {
         let mut met = HashSet::new();
         let lines = |session: &Vec<String>| -> Session {
             let lines = session.iter().map(|line| line.as_bytes().to_vec());
@@ -32,7 +32,7 @@ impl<'a> Replay<'a> {
         };
         let sessions = sessions.iter().map(lines).filter(|session| met.insert(stable::of_lines(session)));
         let sessions = sessions.collect();
-        Replay { sessions, kinds, alignment: Alignment::default(), tally: Tally::default() }
+        SessionReplay { sessions, kinds, alignment: Alignment::default(), tally: Tally::default() }
     }
 
     /// The next sessions to play. `None` if there are no more.

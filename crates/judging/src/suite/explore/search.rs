@@ -43,7 +43,7 @@ pub(crate) struct Search<'a> {
     met: HashSet<u64>,
     /// Those of sessions that have ended the program.
     ended: HashSet<u64>,
-    given: Vec<(Session, Origin)>,
+    given: Vec<(Session, SessionOrigin)>,
     /// After how many sessions it is found out again which words are of one sort.
     next_sort: usize,
 }
@@ -117,7 +117,7 @@ impl<'a> Search<'a> {
                 self.end(&mut session);
             }
             let session = self.fitting(session);
-            let is_walk = matches!(origin, Origin::Walk(_));
+            let is_walk = matches!(origin, SessionOrigin::Walk(_));
             match self.met.insert(stable::of_lines(&session)) {
                 true => self.given.push((session, origin)),
                 false if is_walk => vain += 2,
@@ -145,7 +145,7 @@ impl<'a> Search<'a> {
             let sessions: Vec<_> = numbers.map(|number| (number, bisection.session(number))).collect();
             for (number, session) in sessions.into_iter().take(size - self.given.len()) {
                 if let Some(session) = self.once_more(session) {
-                    self.given.push((session, Origin::Boundary(which, number)));
+                    self.given.push((session, SessionOrigin::Boundary(which, number)));
                 }
             }
         }
@@ -207,7 +207,7 @@ impl<'a> Search<'a> {
     fn played(
         &mut self,
         lines: &[Vec<u8>],
-        origin: Origin,
+        origin: SessionOrigin,
         run: &Recording,
         is_known: bool,
     ) -> Option<usize> {
@@ -218,21 +218,21 @@ impl<'a> Search<'a> {
         let seen = if is_known { self.known(&kinds) } else { self.news(lines, &kinds, run, &asked) };
         let is_silent = shown_at_once(run).is_some();
         match origin {
-            Origin::Walk(number) => {
+            SessionOrigin::Walk(number) => {
                 self.walks[number].stepped(lines, &seen.kinds, run, &self.vocabulary.refusals);
                 let taken = lines.iter().zip(&seen.kinds).filter(|_| !is_silent);
                 taken.for_each(|(line, kind)| self.vocabulary.learn(line, *kind, COMMON));
             }
-            Origin::Without { line, at, kind, later } if !is_silent => {
+            SessionOrigin::Without { line, at, kind, later } if !is_silent => {
                 let answers = answers(run);
                 let is_idle = answers.get(at..) == Some(&later);
                 self.vocabulary.refusals.vote(kind, is_idle);
                 self.vocabulary.left_out(&line, is_idle);
             }
-            Origin::Boundary(which, number) => self.boundaries.answered(which, number, &seen.kinds),
-            Origin::Variant(variant) => self.boundaries.varied(*variant, &seen.kinds),
-            Origin::First if run.is_over() => self.cut_short(lines.len()),
-            Origin::Without { .. } | Origin::First | Origin::Made => {}
+            SessionOrigin::Boundary(which, number) => self.boundaries.answered(which, number, &seen.kinds),
+            SessionOrigin::Variant(variant) => self.boundaries.varied(*variant, &seen.kinds),
+            SessionOrigin::First if run.is_over() => self.cut_short(lines.len()),
+            SessionOrigin::Without { .. } | SessionOrigin::First | SessionOrigin::Made => {}
         }
         let ending = lines.len().checked_sub(1).and_then(|last| seen.kinds.get(last)).copied();
         if is_silent {
@@ -311,21 +311,21 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn proposal(&mut self) -> (Session, Origin) {
+    fn proposal(&mut self) -> (Session, SessionOrigin) {
         if let Some(session) = self.first.pop_front() {
-            return (session, Origin::First);
+            return (session, SessionOrigin::First);
         }
         let probes = if self.inputs.samples.is_empty() { 2 } else { 1 };
         let dialogues = if self.prompts.are_many() { 5 } else { 1 };
         match self.dice.below(16) {
             0 => self.without_a_line(),
-            place if place <= probes => (self.probe(), Origin::Made),
-            place if place <= probes + dialogues => (self.dialogue(), Origin::Made),
+            place if place <= probes => (self.probe(), SessionOrigin::Made),
+            place if place <= probes + dialogues => (self.dialogue(), SessionOrigin::Made),
             15 => self.variant(),
             _ => match self.dice.below(14) {
                 0..4 => self.walk(),
-                4..9 => (self.continued(), Origin::Made),
-                _ => (self.made(), Origin::Made),
+                4..9 => (self.continued(), SessionOrigin::Made),
+                _ => (self.made(), SessionOrigin::Made),
             },
         }
     }
@@ -345,17 +345,17 @@ impl<'a> Search<'a> {
     }
 
     /// A known session with another number, to see whether a later answer depends on it.
-    fn variant(&mut self) -> (Session, Origin) {
+    fn variant(&mut self) -> (Session, SessionOrigin) {
         let kept = self.corpus.any(&mut self.dice);
         if let Some(kept) = kept.filter(|_| self.dice.below(2) == 0) {
             let session = recipe::with_a_known_number(&kept.lines, &self.vocabulary, &mut self.dice);
-            return (session, Origin::Made);
+            return (session, SessionOrigin::Made);
         }
         let variant = kept.and_then(|kept| self.boundaries.variant(kept, &mut self.dice));
         let variant = variant.map(|variant| (variant.session(), variant));
         match variant.filter(|(session, _)| self.fitting(session.clone()) == *session) {
-            Some((session, variant)) => (session, Origin::Variant(Box::new(variant))),
-            None => (self.made(), Origin::Made),
+            Some((session, variant)) => (session, SessionOrigin::Variant(Box::new(variant))),
+            None => (self.made(), SessionOrigin::Made),
         }
     }
 
@@ -388,11 +388,15 @@ impl<'a> Search<'a> {
         (kept.lines[..lines].to_vec(), kept.asked.get(lines).copied().unwrap_or(0))
     }
 
-    fn walk(&mut self) -> (Session, Origin) {
+    fn walk(&mut self) -> (Session, SessionOrigin) {
         // A walk goes one step in a batch, since the next needs the answers.
         let number = self.dice.below(WALKS);
-        if self.given.iter().any(|(_, origin)| matches!(origin, Origin::Walk(other) if *other == number)) {
-            return (self.made(), Origin::Made);
+        if self
+            .given
+            .iter()
+            .any(|(_, origin)| matches!(origin, SessionOrigin::Walk(other) if *other == number))
+        {
+            return (self.made(), SessionOrigin::Made);
         }
         let start = match self.dice.below(2) {
             0 => Session::new(),
@@ -402,18 +406,18 @@ impl<'a> Search<'a> {
                 .map(|kept| kept.lines.clone())
                 .unwrap_or_default(),
         };
-        (self.walks[number].step(start, &self.vocabulary, &mut self.dice), Origin::Walk(number))
+        (self.walks[number].step(start, &self.vocabulary, &mut self.dice), SessionOrigin::Walk(number))
     }
 
     /// A known session without one of its lines, to see whether it matters.
-    fn without_a_line(&mut self) -> (Session, Origin) {
+    fn without_a_line(&mut self) -> (Session, SessionOrigin) {
         let kept = self.corpus.any(&mut self.dice).filter(|kept| kept.lines.len() > 1);
-        let Some(kept) = kept else { return (self.made(), Origin::Made) };
+        let Some(kept) = kept else { return (self.made(), SessionOrigin::Made) };
         let at = self.dice.below(kept.lines.len() - 1);
         let mut lines = kept.lines.clone();
         let line = lines.remove(at);
         let (kind, later) = (kept.kinds[at], kept.answers[at + 1..].to_vec());
-        (lines, Origin::Without { line, at, kind, later })
+        (lines, SessionOrigin::Without { line, at, kind, later })
     }
 
     /// The session without what may not be fed, and cut where the program ends.
@@ -440,7 +444,7 @@ fn answers(run: &Recording) -> Vec<u64> {
 }
 
 #[derive(Debug)]
-enum Origin {
+enum SessionOrigin {
     First,
     Made,
     Walk(usize),
