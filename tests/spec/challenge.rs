@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use referee::challenge::{Space, Table};
+use referee::challenge::{RuleTable, Space};
 use referee::diagnosis::{Observation, Suspects};
 use referee::dialect::{Declared, Dialect};
 use referee::game::Position as _;
@@ -23,7 +23,7 @@ fn of_table() -> Dialect {
 
 #[test]
 fn a_table_has_the_positions_and_the_games_of_the_rules() {
-    let space = Space::explore(&Table::read(TABLE).unwrap()).unwrap();
+    let space = Space::explore(&RuleTable::read(TABLE).unwrap()).unwrap();
     let live = space.nodes().iter().filter(|node| !node.is_over).count();
     assert_eq!((space.nodes().len(), live), (5478, 4520));
     // How many ways lead to an end: every game there is.
@@ -39,7 +39,7 @@ fn a_table_has_the_positions_and_the_games_of_the_rules() {
 /// The graph of the game has 16,167 moves.
 #[test]
 fn the_inputs_offered_to_a_person_are_the_legal_moves() {
-    let table = Table::read(TABLE).unwrap();
+    let table = RuleTable::read(TABLE).unwrap();
     let space = Space::explore(&table).unwrap();
     let mut moves = 0;
     for (place, node) in space.nodes().iter().enumerate().filter(|(_, node)| !node.is_over) {

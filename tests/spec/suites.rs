@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
 
 use crate::coverage::Coverage;
-use referee::dialect::tictactoe::{Game, read};
+use referee::dialect::tictactoe::{TictactoeGame, read};
 use referee::dialect::{Dialect, Unreadable};
 use referee::game::graph::Graph;
 use referee::game::tictactoe::Position;
@@ -137,7 +137,7 @@ fn smoke_has_every_line_and_every_kind_of_bad_line_at_each_ply() {
 
 /// Each line of a run up to the end of its game, with the board before it and whether it is refused.
 fn played(case: &Case) -> Vec<(Vec<u8>, Position, bool)> {
-    let mut session = Session::new(Game::default());
+    let mut session = Session::new(TictactoeGame::default());
     let mut lines = Vec::new();
     for line in &case.inputs {
         let before = *session.game().position();
@@ -186,7 +186,7 @@ fn early_games_show_every_line_of_each_side_and_a_tie() {
     let ends: Vec<_> = early
         .iter()
         .map(|case| {
-            let mut session = Session::new(Game::default());
+            let mut session = Session::new(TictactoeGame::default());
             for line in &case.inputs {
                 session.answer(read(line).map_err(|_| Refusal::Invalid));
             }

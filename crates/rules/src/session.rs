@@ -7,10 +7,10 @@
 //! a test:
 //!
 //! ```
-//! use referee::dialect::tictactoe::Game;
+//! use referee::dialect::tictactoe::TictactoeGame;
 //! use referee::session::{Event, Refusal, Session};
 //!
-//! let mut session = Session::new(Game::default());
+//! let mut session = Session::new(TictactoeGame::default());
 //! assert_eq!(session.answer(Err(Refusal::Invalid))[0], Event::InputRefused(Refusal::Invalid));
 //! ```
 //!

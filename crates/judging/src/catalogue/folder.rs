@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::error::{CatalogueError, at, in_file};
 use super::reference::ReferenceCommand;
 use super::{FILE, RECORDING, fixtures, sessions};
-use crate::challenge::{Cases, Challenge, Freedoms, Manifest, Recording, Table};
+use crate::challenge::{Cases, Challenge, Freedoms, Manifest, Recording, RuleTable};
 use crate::dialect::{CASES, Declared, Dialect, Observed, Oracle, WholeCase, WholeCases};
 use crate::files::{Bundle, Root};
 use crate::golf::Toolchain;
@@ -93,7 +93,7 @@ pub fn named(name: &str, interrupt: &Interrupt) -> Result<Option<Dialect>, Catal
 pub fn built_in(name: &str) -> Result<Option<Dialect>, CatalogueError> {
     let Some(text) = fixtures::challenge(name) else { return Ok(None) };
     let file = PathBuf::from(format!("the built-in {name}"));
-    let declared = Table::read(&text)
+    let declared = RuleTable::read(&text)
         .and_then(|table| Declared::of_table(name, &text, table, None, fixtures::has_built_in(name)));
     declared.map(|declared| Some(Dialect::Declared(declared))).map_err(in_file(&file))
 }

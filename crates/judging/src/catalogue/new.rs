@@ -79,7 +79,7 @@ fn manifest(name: &str, files: &Bundle) -> String {
 mod tests {
     use super::super::folder::open;
     use super::*;
-    use crate::challenge::Turn;
+    use crate::challenge::RecordedTurn;
     use crate::process::Interrupt;
 
     #[test]
@@ -93,7 +93,7 @@ mod tests {
         assert!(NewChallenge::at(&counter).unwrap_err().to_string().ends_with("it is there already"));
         assert!(NewChallenge::at(Path::new("/")).is_err());
 
-        let turn = Turn { input: "put 5".to_owned(), answer: "Balance 5\n".to_owned() };
+        let turn = RecordedTurn { input: "put 5".to_owned(), answer: "Balance 5\n".to_owned() };
         let run = Recording { turns: vec![turn], ..Recording::default() };
         let files = Bundle::of_file("rates.txt", b"7".to_vec());
         let (_, recordings) = NewChallenge::at(&bank)

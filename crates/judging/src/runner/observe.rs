@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use super::crash::Crash;
 use super::unseen::misses_a_file;
 use super::{Candidate, RunConditions};
-use crate::challenge::{Freedoms, Recording, Turn, listed};
+use crate::challenge::{Freedoms, RecordedTurn, Recording, listed};
 use crate::driver::Driver;
 use crate::execution::{Ending, Execution, FeedMode, Limit, Limits, ProgramInput, first_words};
 use crate::files::Bundle;
@@ -318,7 +318,7 @@ pub(super) fn cut(inputs: &[Vec<u8>], run: &Execution, feed: FeedMode) -> Record
     let text = |from: usize, to: usize| String::from_utf8_lossy(&run.stdout[from..to]).into_owned();
     let turn = |(place, input): (usize, &Vec<u8>)| {
         let answer = text(cuts[place], cuts[place + 1]);
-        Turn { input: String::from_utf8_lossy(input).into_owned(), answer }
+        RecordedTurn { input: String::from_utf8_lossy(input).into_owned(), answer }
     };
     let turns = inputs[..asked.min(inputs.len())].iter().enumerate().map(turn).collect();
     let has_asked_on = asked > inputs.len();

@@ -6,7 +6,7 @@ use super::observe::{Observer, Unobserved};
 use super::session_player::{Played, SessionPlayer};
 use super::{CandidateReport, RunConditions};
 use crate::challenge::{Freedoms, Recording};
-use crate::dialect::{Dialect, Heard, Oracle};
+use crate::dialect::{Dialect, Oracle, ReferenceRun};
 use crate::execution::{Ending, Limit};
 use crate::files::{self, Pinned};
 use crate::process::{Command, Interrupt};
@@ -68,7 +68,7 @@ impl Oracle for Reference {
         self.observer.observe(inputs).map_err(unasked)
     }
 
-    fn ask_all(&self, sessions: &[Vec<Vec<u8>>], is_clean: bool) -> Result<Vec<Heard>, String> {
+    fn ask_all(&self, sessions: &[Vec<Vec<u8>>], is_clean: bool) -> Result<Vec<ReferenceRun>, String> {
         let mut player = self.players[usize::from(is_clean)].lock().unwrap_or_else(PoisonError::into_inner);
         let player = match &mut *player {
             Some(player) => player,
@@ -91,7 +91,7 @@ impl Oracle for Reference {
 
 /// A program that fails before its input ends may say what nobody wants of others; one that fails at the end, as many do that
 /// expect a further line, has given all answers.
-fn heard(played: Played) -> Heard {
+fn heard(played: Played) -> ReferenceRun {
     let Played { recording: run, ending, is_text, .. } = played;
     let is_well = match &ending {
         Ending::Exited(0) | Ending::Dismissed => true,
@@ -104,7 +104,7 @@ fn heard(played: Played) -> Heard {
         (true, false) => Some(ending.to_string()),
         (true, true) => None,
     };
-    Heard { run, fault }
+    ReferenceRun { run, fault }
 }
 
 /// Checks that the reference of a challenge can be asked, could be whenever it was needed, and repeats its answers where a

@@ -8,7 +8,7 @@ use super::explore::{Findings, Inputs, Kind, Search, Session, SessionReplay, fol
 use super::kind::EXPLORED;
 use super::offer::Offer;
 use super::{Case, Suite};
-use crate::challenge::{MOST_STEPS, Recording, Turn, evaluation_steps, listed};
+use crate::challenge::{MOST_STEPS, RecordedTurn, Recording, evaluation_steps, listed};
 use crate::dialect::{Declared, Dialect, Observed, Speech, Unreadable};
 use crate::transcript::{ExpectedTranscript, visible_line};
 
@@ -380,7 +380,7 @@ fn lines_of(declared: &Declared) -> Vec<Vec<u8>> {
 fn played(dialect: &Dialect, session: &[Vec<u8>]) -> Recording {
     let expected = ExpectedTranscript::strict(dialect, session);
     let answer = |step: usize| String::from_utf8_lossy(&expected.step_text(step)).into_owned();
-    let turn = |(line, step): (&Vec<u8>, usize)| Turn {
+    let turn = |(line, step): (&Vec<u8>, usize)| RecordedTurn {
         input: String::from_utf8_lossy(line).into_owned(),
         answer: answer(step),
     };

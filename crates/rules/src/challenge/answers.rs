@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::table::{Answer, Input, State, Step, Table, Trouble, Utterance};
+use super::table::{RuleTable, State, TableAnswer, TableInput, TableStep, Trouble, Utterance};
 
 /// How many lines, and how many texts of words, are cached at most.
 const MOST: usize = 200_000;
@@ -14,12 +14,12 @@ const MOST_BYTES: usize = 64 << 20;
 
 /// A table with its cached answers.
 pub(super) struct Answers<'a> {
-    table: &'a Table,
-    inputs: HashMap<Vec<u8>, Input>,
+    table: &'a RuleTable,
+    inputs: HashMap<Vec<u8>, TableInput>,
     /// The state of the last question.
     state: State,
     /// The answers to different inputs there.
-    given: Vec<(Input, Arc<Answer>)>,
+    given: Vec<(TableInput, Arc<TableAnswer>)>,
     /// Texts of words after inputs that lead to a state, for words that depend only on the state.
     said: HashMap<(usize, State), Utterance>,
     /// The bytes of these texts.
@@ -29,7 +29,7 @@ pub(super) struct Answers<'a> {
 }
 
 impl<'a> Answers<'a> {
-    pub(super) fn of(table: &'a Table) -> Answers<'a> {
+    pub(super) fn of(table: &'a RuleTable) -> Answers<'a> {
         let are_of_state = (0..table.word_count()).map(|word| table.is_of_state(word)).collect();
         Answers {
             table,
@@ -42,8 +42,8 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// What [`Table::answer`] gives.
-    pub(super) fn answer(&mut self, state: &State, line: &[u8]) -> Result<Arc<Answer>, Trouble> {
+    /// What [`RuleTable::answer`] gives.
+    pub(super) fn answer(&mut self, state: &State, line: &[u8]) -> Result<Arc<TableAnswer>, Trouble> {
         if self.state != *state {
             self.state = Arc::clone(state);
             self.given.clear();
@@ -52,15 +52,15 @@ impl<'a> Answers<'a> {
         if let Some((_, answer)) = self.given.iter().find(|(given, _)| *given == input) {
             return Ok(Arc::clone(answer));
         }
-        let Step { rule, next } = self.table.step(state, &input, line)?;
+        let TableStep { rule, next } = self.table.step(state, &input, line)?;
         let said = self.say(rule, [state, &next], &input)?;
         let ends = self.table.rules[rule].end;
-        let answer = Arc::new(Answer { rule, next, said, ends });
+        let answer = Arc::new(TableAnswer { rule, next, said, ends });
         self.given.push((input, Arc::clone(&answer)));
         Ok(answer)
     }
 
-    fn input(&mut self, line: &[u8]) -> Input {
+    fn input(&mut self, line: &[u8]) -> TableInput {
         if let Some(input) = self.inputs.get(line) {
             return input.clone();
         }
@@ -86,7 +86,7 @@ impl<'a> Answers<'a> {
         &mut self,
         rule: usize,
         [before, next]: [&State; 2],
-        input: &Input,
+        input: &TableInput,
     ) -> Result<Vec<Utterance>, Trouble> {
         let after = OnceCell::new();
         let scope = || self.table.scope_after(before, next, input);

@@ -6,7 +6,7 @@ use super::Fault;
 use super::answers::Answers;
 use super::sound::{SPELLINGS, spellings};
 use super::space::Space;
-use super::table::{Table, Utterance};
+use super::table::{RuleTable, Utterance};
 
 /// The classes of a table's answers: two with different numbers cannot be written alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Looks {
 impl Looks {
     /// Compares the answers on all transitions.
     /// Fails if one has no answer, which a space that was explored does not have.
-    pub fn of(table: &Table, space: &Space) -> Result<Looks, Fault> {
+    pub fn of(table: &RuleTable, space: &Space) -> Result<Looks, Fault> {
         let mut numbers: HashMap<Vec<(usize, String)>, usize> = HashMap::new();
         let mut answers = vec![Vec::new()];
         let mut of_arrows = Vec::with_capacity(space.arrows().len());
@@ -51,7 +51,7 @@ impl Looks {
 
 /// A number for each answer. Answers have equal numbers if one may be written like the other, or if a chain
 /// of such answers links them.
-fn alike(table: &Table, answers: &[Vec<Utterance>]) -> Vec<usize> {
+fn alike(table: &RuleTable, answers: &[Vec<Utterance>]) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..answers.len()).collect();
     let mut by_text: HashMap<String, usize> = HashMap::new();
     for (answer, said) in answers.iter().enumerate() {

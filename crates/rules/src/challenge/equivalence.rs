@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use super::answers::Answers;
 use super::sample::Sampler;
-use super::table::{Answer, Presence, State, Table, Utterance};
+use super::table::{Presence, RuleTable, State, TableAnswer, Utterance};
 
 /// How many pairs of states are compared before the question is left open.
 const MOST: usize = 100_000;
 
 /// Whether a program that follows the second table gives only answers that the first one allows, for all
 /// lines that are tried in any state of either. All pairs of states that the same lines lead to are explored.
-pub fn is_allowed(table: &Table, other: &Table) -> bool {
+pub fn is_allowed(table: &RuleTable, other: &RuleTable) -> bool {
     let (starts, others) = (table.starts(), other.starts());
     let pairs: Vec<_> = starts.into_iter().zip(others).collect();
     let opens_alike = |(one, two): &(State, State)| match (table.opening(one), other.opening(two)) {
@@ -22,7 +22,7 @@ pub fn is_allowed(table: &Table, other: &Table) -> bool {
     pairs.iter().all(opens_alike) && are_answers_allowed(table, other, pairs)
 }
 
-fn are_answers_allowed(table: &Table, other: &Table, mut open: Vec<(State, State)>) -> bool {
+fn are_answers_allowed(table: &RuleTable, other: &RuleTable, mut open: Vec<(State, State)>) -> bool {
     let samplers = [Sampler::new(table), Sampler::new(other)];
     let (mut answers, mut given_answers) = (Answers::of(table), Answers::of(other));
     let mut known: HashSet<_> = open.iter().cloned().collect();
@@ -44,13 +44,13 @@ fn are_answers_allowed(table: &Table, other: &Table, mut open: Vec<(State, State
     true
 }
 
-fn next(one: &Answer, two: &Answer) -> Option<(State, State)> {
+fn next(one: &TableAnswer, two: &TableAnswer) -> Option<(State, State)> {
     (!one.ends).then(|| (Arc::clone(&one.next), Arc::clone(&two.next)))
 }
 
 /// Whether the words of one answer equal those of another, except for some that may be left out.
-fn is_answer_allowed(answer: (&Table, &[Utterance]), given: (&Table, &[Utterance])) -> bool {
-    let said = |(table, said): (&Table, &[Utterance])| {
+fn is_answer_allowed(answer: (&RuleTable, &[Utterance]), given: (&RuleTable, &[Utterance])) -> bool {
+    let said = |(table, said): (&RuleTable, &[Utterance])| {
         let is_said = |said: &&Utterance| table.presence(said.word) != Presence::Extra;
         said.iter().filter(is_said).cloned().collect::<Vec<_>>()
     };

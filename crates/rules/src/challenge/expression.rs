@@ -13,7 +13,7 @@ use cel::{Context, Env, Program};
 
 use super::bounds;
 use super::fault::{Fault, no_pattern};
-use super::value::{Kind, Value};
+use super::value::{Value, ValueKind};
 
 /// How deep `all`, `exists`, `map`, `filter` and `reduce` may be nested.
 const DEEPEST: usize = 3;
@@ -103,7 +103,7 @@ pub(super) fn old(name: &str) -> String {
 }
 
 /// The names that an expression may use, and their types.
-pub(super) type Names = BTreeMap<String, Kind>;
+pub(super) type Names = BTreeMap<String, ValueKind>;
 
 #[derive(Clone, Debug)]
 pub(super) struct Expression {
@@ -113,7 +113,7 @@ pub(super) struct Expression {
     source: String,
     line: usize,
     /// The type of its value, if known.
-    kind: Option<Kind>,
+    kind: Option<ValueKind>,
 }
 
 /// The constants, and the interpreter.
@@ -222,7 +222,7 @@ impl Expression {
             let what = format!("`{}…`: its parts are nested deeper than {}", begin(), bounds::DEEPEST);
             return Err(Fault::at(line, what).hint("a sum of so many terms is as deep"));
         }
-        let reader = Reader { source, line, names };
+        let reader = ExpressionChecker { source, line, names };
         reader.check(program.expression(), &mut Vec::new(), 0)?;
         let kind = reader.kind(program.expression(), &[])?;
         let mut syntax = program.expression().clone();
@@ -232,7 +232,7 @@ impl Expression {
     }
 
     /// Refuses an expression whose value is known to have another type.
-    pub(super) fn of_kind(self, wanted: Kind) -> Result<Expression, Fault> {
+    pub(super) fn of_kind(self, wanted: ValueKind) -> Result<Expression, Fault> {
         match self.kind {
             Some(kind) if kind != wanted => {
                 let Expression { source, line, .. } = self;
@@ -254,7 +254,7 @@ impl Expression {
         self.line
     }
 
-    pub(super) fn kind(&self) -> Option<Kind> {
+    pub(super) fn kind(&self) -> Option<ValueKind> {
         self.kind
     }
 
@@ -291,13 +291,13 @@ fn old_name(part: &Expr) -> Option<String> {
 }
 
 /// Checks an expression.
-struct Reader<'a> {
+struct ExpressionChecker<'a> {
     source: &'a str,
     line: usize,
     names: &'a Names,
 }
 
-impl Reader<'_> {
+impl ExpressionChecker<'_> {
     fn fault(&self, what: impl std::fmt::Display) -> Fault {
         Fault::at(self.line, format!("`{}`: {what}", self.source))
     }
@@ -380,14 +380,14 @@ impl Reader<'_> {
     }
 
     /// The type of an expression's value, if it follows from the form.
-    fn kind(&self, part: &IdedExpr, bound: &[&str]) -> Result<Option<Kind>, Fault> {
+    fn kind(&self, part: &IdedExpr, bound: &[&str]) -> Result<Option<ValueKind>, Fault> {
         Ok(match &part.expr {
             Expr::Ident(name) if bound.contains(&name.as_str()) => None,
             Expr::Ident(name) => self.names.get(name).copied(),
-            Expr::Literal(LiteralValue::Boolean(_)) => Some(Kind::Bool),
-            Expr::Literal(LiteralValue::Int(_)) => Some(Kind::Int),
-            Expr::Literal(LiteralValue::String(_)) => Some(Kind::Text),
-            Expr::List(_) => Some(Kind::List),
+            Expr::Literal(LiteralValue::Boolean(_)) => Some(ValueKind::Bool),
+            Expr::Literal(LiteralValue::Int(_)) => Some(ValueKind::Int),
+            Expr::Literal(LiteralValue::String(_)) => Some(ValueKind::Text),
+            Expr::List(_) => Some(ValueKind::List),
             Expr::Call(call) => self.kind_of_call(call, bound)?,
             Expr::Comprehension(comprehension) => {
                 let ComprehensionExpr { iter_range, iter_var, iter_var2, accu_var, .. } = &**comprehension;
@@ -401,41 +401,41 @@ impl Reader<'_> {
         })
     }
 
-    fn kind_of_call(&self, call: &CallExpr, bound: &[&str]) -> Result<Option<Kind>, Fault> {
+    fn kind_of_call(&self, call: &CallExpr, bound: &[&str]) -> Result<Option<ValueKind>, Fault> {
         let target = call.target.as_deref().filter(|target| !is_library(target));
         let args = target.into_iter().chain(&call.args).map(|part| self.kind(part, bound));
         let args = args.collect::<Result<Vec<_>, _>>()?;
-        let fits = |wanted: Kind| args.iter().flatten().all(|kind| *kind == wanted);
+        let fits = |wanted: ValueKind| args.iter().flatten().all(|kind| *kind == wanted);
         let clash = || self.fault(format!("{} does not go with {}", named(args[0]), named(args[1])));
         Ok(match call.func_name.as_str() {
             "_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_" | "_+_" if !agree(args[0], args[1]) => {
                 return Err(clash());
             }
-            "_-_" | "_*_" | "_/_" | "_%_" if !fits(Kind::Int) => return Err(clash()),
-            "_&&_" | "_||_" | "!_" if !fits(Kind::Bool) => {
+            "_-_" | "_*_" | "_/_" | "_%_" if !fits(ValueKind::Int) => return Err(clash()),
+            "_&&_" | "_||_" | "!_" if !fits(ValueKind::Bool) => {
                 return Err(self.fault("`&&`, `||` and `!` take true or false"));
             }
             "_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_" | "_&&_" | "_||_" | "!_" | "@in"
-            | "startsWith" | "endsWith" | "contains" | "matches" => Some(Kind::Bool),
+            | "startsWith" | "endsWith" | "contains" | "matches" => Some(ValueKind::Bool),
             "_+_" => args[0].or(args[1]),
             "_-_" | "_*_" | "_/_" | "_%_" | "-_" | "size" | "int" | "indexOf" | "lastIndexOf" => {
-                Some(Kind::Int)
+                Some(ValueKind::Int)
             }
             "_?_:_" => args[1].or(args[2]),
             "string" | "charAt" | "substring" | "join" | "replace" | "lowerAscii" | "upperAscii" | "trim" => {
-                Some(Kind::Text)
+                Some(ValueKind::Text)
             }
             _ => None,
         })
     }
 }
 
-fn agree(one: Option<Kind>, other: Option<Kind>) -> bool {
+fn agree(one: Option<ValueKind>, other: Option<ValueKind>) -> bool {
     one.is_none() || other.is_none() || one == other
 }
 
-fn named(kind: Option<Kind>) -> &'static str {
-    kind.map_or("a value", Kind::name)
+fn named(kind: Option<ValueKind>) -> &'static str {
+    kind.map_or("a value", ValueKind::name)
 }
 
 /// Whether this is the name of a library of functions, as in `lists.range`.

@@ -4,7 +4,7 @@ use regex::bytes::Regex;
 use regex_syntax::hir::{Class, Hir, HirKind};
 
 use super::fault::{Fault, no_pattern};
-use super::value::{Kind, Value};
+use super::value::{Value, ValueKind};
 
 /// The most digits of a number in an input, so that calculations stay in range.
 const MOST_DIGITS: usize = 9;
@@ -17,7 +17,7 @@ const LARGEST: usize = 1 << 20;
 pub(super) struct Pattern {
     regex: Regex,
     hir: Hir,
-    parts: Vec<(String, Kind)>,
+    parts: Vec<(String, ValueKind)>,
     line: usize,
 }
 
@@ -35,7 +35,7 @@ impl Pattern {
         Ok(Pattern { regex, parts: parts.collect::<Result<_, Fault>>()?, hir, line })
     }
 
-    pub(super) fn parts(&self) -> &[(String, Kind)] {
+    pub(super) fn parts(&self) -> &[(String, ValueKind)] {
         &self.parts
     }
 
@@ -61,11 +61,11 @@ impl Pattern {
             return self.regex.is_match(line).then(Vec::new);
         }
         let found = self.regex.captures(line)?;
-        let part = |(name, kind): &(String, Kind)| {
+        let part = |(name, kind): &(String, ValueKind)| {
             let bytes = found.name(name).map_or(&b""[..], |part| part.as_bytes());
             let text = std::str::from_utf8(bytes).ok()?;
             match kind {
-                Kind::Int => text.parse().ok().map(Value::Int),
+                ValueKind::Int => text.parse().ok().map(Value::Int),
                 _ => Some(Value::Text(text.into())),
             }
         };
@@ -86,12 +86,12 @@ fn gather<'a>(hir: &'a Hir, parts: &mut Vec<(&'a str, &'a Hir)>) {
 }
 
 /// The type of a part: a number if it can only contain digits and at most a sign, else text.
-fn kind_of(name: &str, hir: &Hir, line: usize) -> Result<Kind, Fault> {
+fn kind_of(name: &str, hir: &Hir, line: usize) -> Result<ValueKind, Fault> {
     if !is_number(hir) {
-        return Ok(Kind::Text);
+        return Ok(ValueKind::Text);
     }
     match hir.properties().maximum_len() {
-        Some(length) if length <= MOST_DIGITS => Ok(Kind::Int),
+        Some(length) if length <= MOST_DIGITS => Ok(ValueKind::Int),
         _ => Err(Fault::at(line, format!("the number `{name}` may have more than {MOST_DIGITS} digits"))
             .hint(format!("say how many it may have: `[0-9]{{1,{MOST_DIGITS}}}`"))),
     }
@@ -127,7 +127,7 @@ mod tests {
     fn a_part_of_digits_is_a_number_and_any_other_a_text() {
         let pattern = Pattern::read("pay (?<sum>-?[0-9]{1,3}) to (?<who>[a-z]+)", 7).unwrap();
         let parts: Vec<_> = pattern.parts().iter().map(|(name, kind)| (name.as_str(), *kind)).collect();
-        assert_eq!(parts, [("sum", Kind::Int), ("who", Kind::Text)]);
+        assert_eq!(parts, [("sum", ValueKind::Int), ("who", ValueKind::Text)]);
         assert_eq!(pattern.values(b"pay -05 to bob"), Some(vec![Value::Int(-5), Value::Text("bob".into())]));
         assert!(pattern.values(b"pay 5 to bob ").is_none() && pattern.values(b"pay 1234 to bob").is_none());
     }

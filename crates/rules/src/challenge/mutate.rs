@@ -10,8 +10,8 @@
 
 use super::form::{EndForm, Form, Placed, RuleForm};
 use super::read::of_mutant;
-use super::table::Table;
-use super::value::{Kind, Value};
+use super::table::RuleTable;
+use super::value::{Value, ValueKind};
 
 #[derive(Debug)]
 pub(crate) struct TableMutant {
@@ -20,7 +20,7 @@ pub(crate) struct TableMutant {
     /// Whether a program with this fault prints exactly what the table does; otherwise it only differs at the
     /// same places.
     pub is_exact: bool,
-    pub table: Table,
+    pub table: RuleTable,
 }
 
 /// All tables that differ from the table of a file in one of these: a rule is missing or comes after the
@@ -118,7 +118,7 @@ fn of_other_variables(form: &Form, place: usize) -> Vec<Change> {
     let mut changes = Vec::new();
     for (variable, state) in form.state.iter().filter(|(name, _)| !rule.set.contains_key(*name)) {
         let init = Value::of(&state.get().init);
-        let is_number = init.kind() == Kind::Int;
+        let is_number = init.kind() == ValueKind::Int;
         let resets = [(format!("sets `{variable}` back to {init} in {called}"), init.to_string())];
         let steps = [("adds 1 to", "+"), ("takes 1 from", "-")]
             .map(|(what, sign)| (format!("{what} `{variable}` in {called}"), format!("{variable} {sign} 1")));

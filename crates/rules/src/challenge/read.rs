@@ -14,10 +14,10 @@ use super::form::{
 };
 use super::freedoms::Freedoms;
 use super::input::Pattern;
-use super::table::{End, On, Presence, Rule, Table, Unspecified, Variable, Word};
+use super::table::{End, On, Presence, RuleTable, TableRule, Unspecified, Variable, Word};
 use super::template::{Piece, Template};
 use super::tokens::MOST_WAYS;
-use super::value::{Kind, Value};
+use super::value::{Value, ValueKind};
 
 /// Names with a meaning in expressions.
 const RESERVED: &str = "as break const continue else false for function if import in let loop package namespace null return \
@@ -32,7 +32,7 @@ const PROFILE: &str = "golf";
 /// What defines the right output.
 #[derive(Debug)]
 pub enum Challenge {
-    Table(Box<Table>),
+    Table(Box<RuleTable>),
     /// Observed output of a program.
     Seen(Manifest),
     /// A built-in game: its name, and the line with the name.
@@ -64,7 +64,7 @@ impl Challenge {
     /// Reads the text of a `challenge.toml`.
     pub fn read(text: &str) -> Result<Challenge, Fault> {
         let form = Form::parse(text)?;
-        let reader = Reader { text, form: &form, is_mutant: false };
+        let reader = FormReader { text, form: &form, is_mutant: false };
         match (&form.rules, &form.cases) {
             (Some(rules), _) => reader.built_in(rules),
             (None, Some(cases)) => reader.cases(cases).map(Challenge::Cases),
@@ -74,28 +74,28 @@ impl Challenge {
     }
 }
 
-impl Table {
+impl RuleTable {
     /// Reads the text of a `challenge.toml` with a table of rules.
-    pub fn read(text: &str) -> Result<Table, Fault> {
+    pub fn read(text: &str) -> Result<RuleTable, Fault> {
         let form = Form::parse(text)?;
-        Reader { text, form: &form, is_mutant: false }.table()
+        FormReader { text, form: &form, is_mutant: false }.table()
     }
 }
 
 /// The table of a form that was changed: unused words are allowed, and numbers have no range.
-pub(super) fn of_mutant(text: &str, form: &Form) -> Result<Table, Fault> {
-    let mut table = Reader { text, form, is_mutant: true }.table()?;
+pub(super) fn of_mutant(text: &str, form: &Form) -> Result<RuleTable, Fault> {
+    let mut table = FormReader { text, form, is_mutant: true }.table()?;
     table.variables.iter_mut().for_each(|variable| variable.range = None);
     Ok(table)
 }
 
-struct Reader<'a> {
+struct FormReader<'a> {
     text: &'a str,
     form: &'a Form,
     is_mutant: bool,
 }
 
-impl Reader<'_> {
+impl FormReader<'_> {
     fn line<T>(&self, placed: &Placed<T>) -> usize {
         line_at(self.text, placed.start())
     }
@@ -236,7 +236,7 @@ impl Reader<'_> {
         self.form.sessions.iter().map(|file| file.get().clone()).collect()
     }
 
-    fn table(&self) -> Result<Table, Fault> {
+    fn table(&self) -> Result<RuleTable, Fault> {
         if let Some(file) = self.form.files.first() {
             let what = "`files` cannot stand beside rules";
             return Err(Fault::at(self.line(file), what).hint("give them with --file"));
@@ -268,7 +268,7 @@ impl Reader<'_> {
             let checked = fixed.try_for_each(|text| freedoms.check_patterns(text.as_bytes()));
             checked.map_err(|why| Fault::at(word.line, why))?;
         }
-        Ok(Table {
+        Ok(RuleTable {
             title: self.form.title.get().clone(),
             unspecified: self.unspecified(&language)?,
             samples: self.samples(&domain)?,
@@ -298,7 +298,7 @@ impl Reader<'_> {
                 return Err(Fault::at(line, what).hint("let a line end the run"));
             }
             let guard = |when: &Placed<String>| {
-                Expression::read(when.get(), self.line(when), globals)?.of_kind(Kind::Bool)
+                Expression::read(when.get(), self.line(when), globals)?.of_kind(ValueKind::Bool)
             };
             let say = say.iter().map(|word| self.place(word, words, "word"));
             Ok(End { when: when.as_ref().map(guard).transpose()?, say: say.collect::<Result<_, _>>()?, line })
@@ -355,7 +355,7 @@ impl Reader<'_> {
                     "say how far it can go: `range = [0, 100]`; with [hidden], all states are explored",
                 ));
             }
-            if variable.kind() != Kind::Int && variable.range.is_some() {
+            if variable.kind() != ValueKind::Int && variable.range.is_some() {
                 return Err(Fault::at(line, format!("`{name}` is no number, so it has no range"))
                     .hint("list its `values`, or leave the range out"));
             }
@@ -436,8 +436,8 @@ impl Reader<'_> {
         variables: &[Variable],
         inputs: &[(String, Pattern)],
         words: &HashMap<&str, usize>,
-    ) -> Result<Vec<Rule>, Fault> {
-        let mut rules: Vec<Rule> = Vec::new();
+    ) -> Result<Vec<TableRule>, Fault> {
+        let mut rules: Vec<TableRule> = Vec::new();
         for (place, placed) in self.form.rule.iter().enumerate() {
             let (line, form) = (self.line(placed), placed.get());
             let name = form.name.clone().unwrap_or_else(|| format!("rule {}", place + 1));
@@ -449,11 +449,11 @@ impl Reader<'_> {
             let when = form
                 .when
                 .as_ref()
-                .map(|when| Expression::read(when.get(), self.line(when), &names)?.of_kind(Kind::Bool));
+                .map(|when| Expression::read(when.get(), self.line(when), &names)?.of_kind(ValueKind::Bool));
             let set = self.set(form, variables, &names)?;
             let say = form.say.iter().map(|word| self.place(word, words, "word"));
             let say = say.collect::<Result<_, _>>()?;
-            rules.push(Rule { name, on, when: when.transpose()?, set, say, end: form.end, line });
+            rules.push(TableRule { name, on, when: when.transpose()?, set, say, end: form.end, line });
         }
         Ok(rules)
     }
@@ -528,7 +528,7 @@ impl Reader<'_> {
         &self,
         globals: &Names,
         inputs: &[(String, Pattern)],
-        rules: &[Rule],
+        rules: &[TableRule],
         without_input: &[usize],
         golf: Option<(usize, &FreedomForm)>,
     ) -> Result<Vec<Word>, Fault> {
@@ -563,7 +563,7 @@ impl Reader<'_> {
     }
 
     /// Refuses a table in which some line may have no answer.
-    fn check_total(rules: &[Rule], inputs: &[(String, Pattern)]) -> Result<(), Fault> {
+    fn check_total(rules: &[TableRule], inputs: &[(String, Pattern)]) -> Result<(), Fault> {
         let last = rules.last().map_or(1, |rule| rule.line);
         let named = |(place, (name, pattern)): (usize, &(String, Pattern))| {
             (format!("input `{name}`"), Some(place), pattern.line())

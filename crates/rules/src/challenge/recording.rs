@@ -28,7 +28,7 @@ pub struct Recording {
     pub waits: bool,
     /// The inputs, and the answer to each.
     #[serde(default, rename = "turn")]
-    pub turns: Vec<Turn>,
+    pub turns: Vec<RecordedTurn>,
 }
 
 fn by_turns() -> FeedMode {
@@ -38,7 +38,8 @@ fn by_turns() -> FeedMode {
 /// An input and the answer to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Turn {
+#[schemars(rename = "Turn")]
+pub struct RecordedTurn {
     /// The line that it was given, without its line feed.
     pub input: String,
     /// The output after it, before the program read on or ended.
@@ -102,9 +103,9 @@ mod tests {
 
     use super::*;
 
-    fn turn() -> impl Strategy<Value = Turn> {
+    fn turn() -> impl Strategy<Value = RecordedTurn> {
         let text = "(?s).{0,12}";
-        ("[^\n]{0,12}", text).prop_map(|(input, answer)| Turn { input, answer })
+        ("[^\n]{0,12}", text).prop_map(|(input, answer)| RecordedTurn { input, answer })
     }
 
     proptest! {

@@ -7,8 +7,8 @@ use cel::common::ast::{CallExpr, Expr, IdedExpr, LiteralValue};
 
 use super::example::texts;
 use super::input::Pattern;
-use super::table::{Heard, State, Table};
-use super::value::{Kind, Value};
+use super::table::{Heard, RuleTable, State};
+use super::value::{Value, ValueKind};
 
 /// A pattern with at most this many texts is tried with all of them.
 const ALL: usize = 32;
@@ -27,7 +27,7 @@ const SPELLINGS: usize = 2;
 const STRANGE: [&str; 2] = ["?", "hello"];
 
 pub(super) struct Sampler<'a> {
-    table: &'a Table,
+    table: &'a RuleTable,
     /// Lines that are tried in every state.
     fixed: Vec<Vec<u8>>,
     /// Inputs whose values depend on the state.
@@ -46,7 +46,7 @@ struct Varying<'a> {
 }
 
 impl<'a> Sampler<'a> {
-    pub(super) fn new(table: &'a Table) -> Sampler<'a> {
+    pub(super) fn new(table: &'a RuleTable) -> Sampler<'a> {
         let mut fixed: BTreeSet<Vec<u8>> = table.samples.iter().cloned().collect();
         let mut varying = Vec::new();
         for (input, (_, pattern)) in table.inputs.iter().enumerate() {
@@ -96,7 +96,7 @@ impl<'a> Sampler<'a> {
     }
 }
 
-impl Table {
+impl RuleTable {
     /// Inputs for a person to choose from in a state. For a kind of input with few spellings, these are all
     /// that are not answered like a line that is not an input. For other kinds they are the inputs that
     /// change the state, if they are few. They do not depend on hidden choices.
@@ -131,7 +131,7 @@ impl Table {
 }
 
 impl<'a> Varying<'a> {
-    fn new(table: &'a Table, input: usize, pattern: &'a Pattern) -> Varying<'a> {
+    fn new(table: &'a RuleTable, input: usize, pattern: &'a Pattern) -> Varying<'a> {
         let own = pattern.parts().iter().map(|(name, _)| own_texts(pattern, name)).collect();
         let mut varying = Varying { input, pattern, comparisons: Vec::new(), named: BTreeSet::new(), own };
         for rule in table.rules.iter().filter(|rule| rule.is_on(Some(input))) {
@@ -171,7 +171,7 @@ impl<'a> Varying<'a> {
         call.target.as_deref().into_iter().chain(&call.args).for_each(|part| self.gather(part));
     }
 
-    fn lines(&self, table: &Table, state: &State) -> Vec<Vec<u8>> {
+    fn lines(&self, table: &RuleTable, state: &State) -> Vec<Vec<u8>> {
         let mut rows: Vec<Vec<String>> = vec![Vec::new()];
         for (place, (_, kind)) in self.pattern.parts().iter().enumerate() {
             let values = self.values(table, state, place, *kind);
@@ -193,12 +193,12 @@ impl<'a> Varying<'a> {
     }
 
     /// The values of a part that are tried, as text.
-    fn values(&self, table: &Table, state: &State, place: usize, kind: Kind) -> Vec<String> {
+    fn values(&self, table: &RuleTable, state: &State, place: usize, kind: ValueKind) -> Vec<String> {
         let (name, _) = &self.pattern.parts()[place];
         let state_values = state.iter().flat_map(flat);
         let named = self.named.iter().cloned().chain(state_values).filter(|value| value.kind() == kind);
         let mut values: Vec<String> = match kind {
-            Kind::Int => {
+            ValueKind::Int => {
                 let numbers = named.flat_map(|value| around(&value));
                 let numbers: BTreeSet<i64> =
                     self.boundaries(table, state, place).into_iter().chain(numbers).collect();
@@ -221,13 +221,13 @@ impl<'a> Varying<'a> {
     }
 
     /// The boundaries of comparisons that depend on a number: the value there, one before and one after.
-    fn boundaries(&self, table: &Table, state: &State, place: usize) -> BTreeSet<i64> {
+    fn boundaries(&self, table: &RuleTable, state: &State, place: usize) -> BTreeSet<i64> {
         let middle: Vec<Value> = self
             .pattern
             .parts()
             .iter()
             .map(|(_, kind)| match kind {
-                Kind::Int => Value::Int(1),
+                ValueKind::Int => Value::Int(1),
                 _ => Value::Text("".into()),
             })
             .collect();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use super::Fault;
 use super::answers::Answers;
 use super::space::Space;
-use super::table::{Presence, State, Table, Utterance};
+use super::table::{Presence, RuleTable, State, Utterance};
 
 /// How many spellings of one answer are compared.
 pub(super) const SPELLINGS: usize = 256;
@@ -13,7 +13,7 @@ pub(super) const SPELLINGS: usize = 256;
 /// How many faults of each kind are reported.
 const TOLD: usize = 5;
 
-pub fn faults(table: &Table, space: &Space) -> Vec<Fault> {
+pub fn faults(table: &RuleTable, space: &Space) -> Vec<Fault> {
     // What is never used among the first states may be used later.
     let mut faults = if space.unexplored().is_none() { unused(table, space) } else { Vec::new() };
     faults.extend(wrong_examples(table));
@@ -23,7 +23,7 @@ pub fn faults(table: &Table, space: &Space) -> Vec<Fault> {
 
 /// What nobody may have meant: lines that are left open although they are inputs, and what is never used as far as the table was
 /// explored.
-pub fn remarks(table: &Table, space: &Space) -> Vec<String> {
+pub fn remarks(table: &RuleTable, space: &Space) -> Vec<String> {
     let unused = if space.unexplored().is_some() { unused(table, space) } else { Vec::new() };
     let unused = unused.into_iter().map(|Fault { line, what, .. }| match line {
         Some(line) => format!("line {line}: {what} in the states that were explored"),
@@ -41,14 +41,14 @@ pub fn remarks(table: &Table, space: &Space) -> Vec<String> {
 }
 
 /// The rules that never fire, and what is never said at the end of the input.
-fn unused(table: &Table, space: &Space) -> Vec<Fault> {
+fn unused(table: &RuleTable, space: &Space) -> Vec<Fault> {
     [unused_rules(table, space), unused_ends(table, space)].concat()
 }
 
-fn unused_rules(table: &Table, space: &Space) -> Vec<Fault> {
+fn unused_rules(table: &RuleTable, space: &Space) -> Vec<Fault> {
     let fired: HashSet<_> = space.arrows().iter().map(|arrow| arrow.rule).collect();
     let unused = table.rules.iter().enumerate().filter(|(place, _)| !fired.contains(place));
-    let fault = |(_, rule): (usize, &super::table::Rule)| {
+    let fault = |(_, rule): (usize, &super::table::TableRule)| {
         Fault::at(rule.line, format!("`{}` never fires", rule.name))
             .hint("an earlier rule takes its inputs, its guard never holds, or no line is tried that it answers: add one to `samples`")
     };
@@ -56,7 +56,7 @@ fn unused_rules(table: &Table, space: &Space) -> Vec<Fault> {
 }
 
 /// What is never said at the end of the input.
-fn unused_ends(table: &Table, space: &Space) -> Vec<Fault> {
+fn unused_ends(table: &RuleTable, space: &Space) -> Vec<Fault> {
     let open = space.nodes().iter().filter(|node| !node.is_over);
     let said: HashSet<_> = open.filter_map(|node| table.closing(&node.state).ok()?.0).collect();
     let unused = table.ends.iter().enumerate().filter(|(place, _)| !said.contains(place));
@@ -68,7 +68,7 @@ fn unused_ends(table: &Table, space: &Space) -> Vec<Fault> {
 }
 
 /// Examples in which a line has no answer.
-fn wrong_examples(table: &Table) -> Vec<Fault> {
+fn wrong_examples(table: &RuleTable) -> Vec<Fault> {
     let starts = table.starts();
     let trouble = |start: &State, (name, lines): &(String, Vec<String>)| {
         let trouble = table.trouble_in(State::clone(start), lines.iter().map(String::as_bytes))?;
@@ -80,7 +80,7 @@ fn wrong_examples(table: &Table) -> Vec<Fault> {
 
 /// Different answers in one state, one of which may be written like the other. If both have the same words,
 /// it does not matter that both may leave out those that differ.
-fn alike(table: &Table, space: &Space) -> Vec<Fault> {
+fn alike(table: &RuleTable, space: &Space) -> Vec<Fault> {
     let mut told = BTreeSet::new();
     let mut faults = Vec::new();
     let mut known = Answers::of(table);
@@ -96,21 +96,21 @@ fn alike(table: &Table, space: &Space) -> Vec<Fault> {
 }
 
 /// The answers in a state with different output of the reference.
-fn answers_in(answers: &mut Answers, table: &Table, space: &Space, place: usize) -> Vec<Vec<Utterance>> {
+fn answers_in(answers: &mut Answers, table: &RuleTable, space: &Space, place: usize) -> Vec<Vec<Utterance>> {
     let mut known = HashSet::new();
     let arrows = space.arrows()[space.out_of(place)].iter();
     let said = arrows.filter_map(|arrow| answers.said(arrow.rule, space.states_of(arrow), &arrow.line).ok());
     said.filter(|said| known.insert(table.printed(said))).collect()
 }
 
-pub fn answers(table: &Table, space: &Space) -> BTreeSet<String> {
+pub fn answers(table: &RuleTable, space: &Space) -> BTreeSet<String> {
     let mut known = Answers::of(table);
     let places = 0..space.nodes().len();
     let said = places.flat_map(|place| answers_in(&mut known, table, space, place));
     said.map(|said| table.printed(&said)).collect()
 }
 
-fn pairs_alike(table: &Table, answers: &[Vec<Utterance>]) -> Vec<(Vec<Utterance>, Vec<Utterance>)> {
+fn pairs_alike(table: &RuleTable, answers: &[Vec<Utterance>]) -> Vec<(Vec<Utterance>, Vec<Utterance>)> {
     let mut spelled: BTreeMap<String, Vec<(&Vec<Utterance>, bool)>> = BTreeMap::new();
     let mut pairs = Vec::new();
     for said in answers {
@@ -131,7 +131,7 @@ fn words(said: &[Utterance]) -> Vec<usize> {
 }
 
 /// All spellings of an answer, in normal form, and whether each leaves out nothing.
-pub(super) fn spellings(table: &Table, said: &[Utterance]) -> BTreeSet<(String, bool)> {
+pub(super) fn spellings(table: &RuleTable, said: &[Utterance]) -> BTreeSet<(String, bool)> {
     let freedoms = table.freedoms();
     let mut all = BTreeSet::from([(String::new(), true)]);
     for utterance in said {
@@ -148,7 +148,7 @@ pub(super) fn spellings(table: &Table, said: &[Utterance]) -> BTreeSet<(String, 
     all.into_iter().map(|(text, is_whole)| (freedoms.folded(&text), is_whole)).collect()
 }
 
-fn pair(table: &Table, one: &[Utterance], other: &[Utterance]) -> Fault {
+fn pair(table: &RuleTable, one: &[Utterance], other: &[Utterance]) -> Fault {
     let named = |said: &[Utterance]| {
         let words: Vec<_> = said.iter().map(|said| format!("`{}`", table.word_name(said.word))).collect();
         format!(

@@ -14,7 +14,7 @@ use super::bounds;
 use super::fault::Fault;
 use super::line_list::listed;
 use super::sample::Sampler;
-use super::table::{Answer, State, Table, Trouble, Utterance};
+use super::table::{RuleTable, State, TableAnswer, Trouble, Utterance};
 
 /// How many states are explored at most, and how many transitions.
 pub(crate) const MOST_STATES: usize = 100_000;
@@ -72,27 +72,30 @@ pub struct Arrow {
 impl Space {
     /// Explores a table, with all hidden choices.
     /// Fails if a line has no answer somewhere, or if there is too much to explore.
-    pub fn explore(table: &Table) -> Result<Space, Fault> {
+    pub fn explore(table: &RuleTable) -> Result<Space, Fault> {
         Space::explore_from(table, table.starts())
     }
 
     /// The part of a table that can be reached from these initial states.
-    pub fn explore_from(table: &Table, starts: Vec<State>) -> Result<Space, Fault> {
+    pub fn explore_from(table: &RuleTable, starts: Vec<State>) -> Result<Space, Fault> {
         Space::explored(table, starts, |_, _, _| ())?.whole(table)
     }
 
     /// Like [`Space::explore`], but where there is too much to explore the first states are enough
     /// ([`Space::unexplored`]), unless there are hidden choices. `heard` gets each line that is fed in a state, and its answer.
     /// Fails as [`Space::explore`] does; also if there is too much to explore in the first state.
-    pub fn explore_first(table: &Table, heard: impl FnMut(&State, &[u8], &Answer)) -> Result<Space, Fault> {
+    pub fn explore_first(
+        table: &RuleTable,
+        heard: impl FnMut(&State, &[u8], &TableAnswer),
+    ) -> Result<Space, Fault> {
         let space = Space::explored(table, table.starts(), heard)?;
         if table.has_hidden() { space.whole(table) } else { Ok(space) }
     }
 
     fn explored(
-        table: &Table,
+        table: &RuleTable,
         starts: Vec<State>,
-        mut heard: impl FnMut(&State, &[u8], &Answer),
+        mut heard: impl FnMut(&State, &[u8], &TableAnswer),
     ) -> Result<Space, Fault> {
         let mut answers = Answers::of(table);
         let sampler = Sampler::new(table);
@@ -182,7 +185,7 @@ impl Space {
     }
 
     /// This space, or a fault if it is only a part.
-    fn whole(self, table: &Table) -> Result<Space, Fault> {
+    fn whole(self, table: &RuleTable) -> Result<Space, Fault> {
         self.unexplored().map_or(Ok(()), |why| Err(too_large(table, why)))?;
         Ok(self)
     }
@@ -283,7 +286,7 @@ impl Seen {
 }
 
 /// The fault of a table of which there is too much to explore.
-fn too_large(table: &Table, why: &str) -> Fault {
+fn too_large(table: &RuleTable, why: &str) -> Fault {
     let line = table.variables.first().map_or(1, |variable| variable.line);
     Fault::at(line, why).hint("narrow the ranges in [state], or remember less; all states are explored")
 }
@@ -292,12 +295,12 @@ fn too_large(table: &Table, why: &str) -> Fault {
 mod tests {
     use super::*;
 
-    fn table(n: &str, input: &str, set: &str) -> Table {
+    fn table(n: &str, input: &str, set: &str) -> RuleTable {
         let text = format!(
             "title = 't'\n[state]\nn = {n}\n[input]\na = {input}\n[[rule]]\non = 'a'\nset.n = '{set}'\nsay = ['b']\n\
              [[rule]]\non = '*'\nsay = ['b']\n[words]\nb = 'b'\n"
         );
-        Table::read(&text).unwrap()
+        RuleTable::read(&text).unwrap()
     }
 
     #[test]
@@ -346,7 +349,7 @@ mod tests {
         let text = "title = 't'\n[state]\nn = { init = 0, range = [0, 9000000] }\n[hidden]\nh = '1..=2'\n[input]\na = 'a'\n\
                     [[rule]]\non = 'a'\nwhen = 'h > 0'\nset.n = 'n + 1'\nsay = ['b']\n[[rule]]\non = '*'\nsay = ['b']\n\
                     [words]\nb = 'b'\n";
-        let fault = Space::explore_first(&Table::read(text).unwrap(), |_, _, _| ()).unwrap_err();
+        let fault = Space::explore_first(&RuleTable::read(text).unwrap(), |_, _, _| ()).unwrap_err();
         assert!(fault.line == Some(3) && fault.what.contains("more than 100000 states"), "{fault}");
     }
 }

@@ -7,13 +7,13 @@ use super::expression::{Expression, Language, OLD, Scope};
 use super::freedoms::Freedoms;
 use super::input::Pattern;
 use super::template::{LONGEST, Template};
-use super::value::{Kind, Value};
+use super::value::{Value, ValueKind};
 
 /// The values of all variables, in the order of the file.
 pub type State = Arc<[Value]>;
 
 /// A specification.
-pub struct Table {
+pub struct RuleTable {
     pub(super) title: String,
     pub(super) language: Language,
     pub(super) variables: Vec<Variable>,
@@ -22,7 +22,7 @@ pub struct Table {
     /// Further lines to feed.
     pub(super) samples: Vec<Vec<u8>>,
     pub(super) domain: Domain,
-    pub(super) rules: Vec<Rule>,
+    pub(super) rules: Vec<TableRule>,
     pub(super) words: Vec<Word>,
     /// The words before the first input, by their places.
     pub(super) open: Vec<usize>,
@@ -73,7 +73,7 @@ pub struct Reading {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Rule {
+pub(super) struct TableRule {
     /// Its name, or its number.
     pub name: String,
     pub on: On,
@@ -131,16 +131,16 @@ pub enum Heard {
 }
 
 /// An input by its place, and the values of its parts. `None` for a line that is not an input.
-pub(super) type Input = Option<(usize, Vec<Value>)>;
+pub(super) type TableInput = Option<(usize, Vec<Value>)>;
 
-pub(super) struct Step {
+pub(super) struct TableStep {
     /// The rule that answers it, by its place.
     pub rule: usize,
     pub next: State,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct TableAnswer {
     /// The rule, by its place.
     pub rule: usize,
     pub next: State,
@@ -168,7 +168,7 @@ pub struct Trouble {
     pub what: String,
 }
 
-impl Table {
+impl RuleTable {
     pub fn title(&self) -> &str {
         &self.title
     }
@@ -191,7 +191,7 @@ impl Table {
         &self.sessions
     }
 
-    pub fn with_examples(mut self, examples: Vec<(String, Vec<String>)>) -> Table {
+    pub fn with_examples(mut self, examples: Vec<(String, Vec<String>)>) -> RuleTable {
         self.examples.extend(examples);
         self
     }
@@ -201,7 +201,7 @@ impl Table {
     }
 
     /// Takes these sessions for the suite `explored`.
-    pub fn keeping(mut self, sessions: Vec<Vec<String>>) -> Table {
+    pub fn keeping(mut self, sessions: Vec<Vec<String>>) -> RuleTable {
         self.kept = sessions;
         self
     }
@@ -226,7 +226,7 @@ impl Table {
         self.variables.iter().map(|variable| variable.init.clone()).collect()
     }
 
-    /// The initial states for all hidden choices; the first is [`Table::start`].
+    /// The initial states for all hidden choices; the first is [`RuleTable::start`].
     pub fn starts(&self) -> Vec<State> {
         let mut starts = vec![Vec::new()];
         for variable in &self.variables {
@@ -357,12 +357,12 @@ impl Table {
     }
 
     /// The answer to a line. A line that is left open is answered like one that is not an input.
-    pub fn answer(&self, state: &State, line: &[u8]) -> Result<Answer, Trouble> {
+    pub fn answer(&self, state: &State, line: &[u8]) -> Result<TableAnswer, Trouble> {
         let input = self.input(line);
-        let Step { rule, next } = self.step(state, &input, line)?;
+        let TableStep { rule, next } = self.step(state, &input, line)?;
         let after = self.scope_after(state, &next, &input);
         let said = self.say(rule, |word| self.utter(word, &after))?;
-        Ok(Answer { rule, next: Arc::clone(&next), said, ends: self.rules[rule].end })
+        Ok(TableAnswer { rule, next: Arc::clone(&next), said, ends: self.rules[rule].end })
     }
 
     /// Why the table has no answer to one of these lines, one after the other from this state. `None` if it has.
@@ -382,7 +382,7 @@ impl Table {
     }
 
     /// The input that a line is. `None` for a line that is not an input or is left open.
-    pub(super) fn input(&self, line: &[u8]) -> Input {
+    pub(super) fn input(&self, line: &[u8]) -> TableInput {
         match self.hear(line) {
             Heard::Input(kind, values) => Some((kind, values)),
             Heard::Other | Heard::Open(_) => None,
@@ -390,12 +390,12 @@ impl Table {
     }
 
     /// The rule that answers an input, and the state after it.
-    pub(super) fn step(&self, state: &State, input: &Input, line: &[u8]) -> Result<Step, Trouble> {
+    pub(super) fn step(&self, state: &State, input: &TableInput, line: &[u8]) -> Result<TableStep, Trouble> {
         let scope = self.scope(state, input);
         let kind = input.as_ref().map(|(kind, _)| *kind);
         for (place, rule) in self.rules.iter().enumerate().filter(|(_, rule)| rule.is_on(kind)) {
             if Self::holds(rule.when.as_ref(), &scope)? {
-                return Ok(Step { rule: place, next: self.next(rule, state, &scope)? });
+                return Ok(TableStep { rule: place, next: self.next(rule, state, &scope)? });
             }
         }
         let line = String::from_utf8_lossy(line).into_owned();
@@ -412,7 +412,7 @@ impl Table {
         let mut branches = Vec::new();
         for line in lines {
             let input = self.input(line);
-            let Ok(Step { rule, next }) = self.step(&state, &input, line) else { break };
+            let Ok(TableStep { rule, next }) = self.step(&state, &input, line) else { break };
             let scope = self.scope(&state, &input);
             let kind = input.as_ref().map(|(kind, _)| *kind);
             let asked = self.rules[..=rule].iter().filter(|rule| rule.is_on(kind));
@@ -436,7 +436,7 @@ impl Table {
     }
 
     /// All that an expression may use.
-    pub(super) fn scope<'a>(&'a self, state: &'a State, input: &'a Input) -> Scope<'a> {
+    pub(super) fn scope<'a>(&'a self, state: &'a State, input: &'a TableInput) -> Scope<'a> {
         self.language.scope(self.names(state, input).collect())
     }
 
@@ -445,13 +445,17 @@ impl Table {
         &'a self,
         before: &'a State,
         next: &'a State,
-        input: &'a Input,
+        input: &'a TableInput,
     ) -> Scope<'a> {
         let old = self.old.iter().map(|(place, name)| (name.as_str(), &before[*place]));
         self.language.scope(self.names(next, input).chain(old).collect())
     }
 
-    fn names<'a>(&'a self, state: &'a State, input: &'a Input) -> impl Iterator<Item = (&'a str, &'a Value)> {
+    fn names<'a>(
+        &'a self,
+        state: &'a State,
+        input: &'a TableInput,
+    ) -> impl Iterator<Item = (&'a str, &'a Value)> {
         let names = self.variables.iter().map(|variable| variable.name.as_str()).zip(state.iter());
         let parts = input.iter().flat_map(|(kind, values)| {
             self.inputs[*kind].1.parts().iter().map(|(name, _)| name.as_str()).zip(values)
@@ -471,7 +475,7 @@ impl Table {
         scope.holds(guard).map_err(|why| Self::trouble(guard, &why, scope))
     }
 
-    fn next(&self, rule: &Rule, state: &State, scope: &Scope) -> Result<State, Trouble> {
+    fn next(&self, rule: &TableRule, state: &State, scope: &Scope) -> Result<State, Trouble> {
         if rule.set.is_empty() {
             return Ok(Arc::clone(state));
         }
@@ -492,7 +496,7 @@ impl Table {
         rule: usize,
         mut utter: impl FnMut(usize) -> Result<Utterance, Trouble>,
     ) -> Result<Vec<Utterance>, Trouble> {
-        let Rule { say, name, line, .. } = &self.rules[rule];
+        let TableRule { say, name, line, .. } = &self.rules[rule];
         let (mut said, mut length) = (Vec::new(), 0);
         for word in say {
             let uttered = utter(*word)?;
@@ -529,7 +533,7 @@ impl Utterance {
     }
 }
 
-impl Rule {
+impl TableRule {
     /// Whether it answers this input, or a line that is not an input.
     pub(super) fn is_on(&self, input: Option<usize>) -> bool {
         match &self.on {
@@ -540,13 +544,13 @@ impl Rule {
 }
 
 impl Variable {
-    pub(super) fn kind(&self) -> Kind {
+    pub(super) fn kind(&self) -> ValueKind {
         self.init.kind()
     }
 
     /// Whether it is a number that may grow without end.
     pub(super) fn is_endless(&self) -> bool {
-        self.kind() == Kind::Int && self.range.is_none() && self.values.is_none()
+        self.kind() == ValueKind::Int && self.range.is_none() && self.values.is_none()
     }
 
     fn choices(&self) -> Vec<Value> {
@@ -575,8 +579,8 @@ impl Variable {
     }
 }
 
-impl std::fmt::Debug for Table {
+impl std::fmt::Debug for RuleTable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Table").field("title", &self.title).finish_non_exhaustive()
+        f.debug_struct("RuleTable").field("title", &self.title).finish_non_exhaustive()
     }
 }

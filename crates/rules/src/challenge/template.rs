@@ -3,7 +3,7 @@
 use super::bounds;
 use super::expression::{Expression, Names, Scope};
 use super::fault::Fault;
-use super::value::{Kind, Value};
+use super::value::{Value, ValueKind};
 
 /// The longest text that results, in bytes.
 pub(super) const LONGEST: usize = 1 << 16;
@@ -35,8 +35,10 @@ impl Template {
             }
             let hole = Expression::read(text.trim(), line, names)?;
             match hole.kind() {
-                Some(Kind::List) => Err(Fault::at(line, format!("`{text}` is a list, which has no text"))
-                    .hint("write `list.join(\", \")`")),
+                Some(ValueKind::List) => {
+                    Err(Fault::at(line, format!("`{text}` is a list, which has no text"))
+                        .hint("write `list.join(\", \")`"))
+                }
                 _ => Ok(Piece::Hole(hole)),
             }
         };

@@ -27,32 +27,32 @@ pub enum Value {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum ValueKind {
     Bool,
     Int,
     Text,
     List,
 }
 
-impl Kind {
+impl ValueKind {
     /// Its name, with an article.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Bool => "a bool",
-            Kind::Int => "an int",
-            Kind::Text => "a string",
-            Kind::List => "a list",
+            ValueKind::Bool => "a bool",
+            ValueKind::Int => "an int",
+            ValueKind::Text => "a string",
+            ValueKind::List => "a list",
         }
     }
 }
 
 impl Value {
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ValueKind {
         match self {
-            Value::Bool(_) => Kind::Bool,
-            Value::Int(_) => Kind::Int,
-            Value::Text(_) => Kind::Text,
-            Value::List(_) => Kind::List,
+            Value::Bool(_) => ValueKind::Bool,
+            Value::Int(_) => ValueKind::Int,
+            Value::Text(_) => ValueKind::Text,
+            Value::List(_) => ValueKind::List,
         }
     }
 

@@ -4,9 +4,9 @@
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::space::Space;
-use super::table::{Table, Word};
+use super::table::{RuleTable, Word};
 use super::template::Piece;
-use super::value::Kind;
+use super::value::ValueKind;
 
 /// The largest automaton of a word, in bytes; a larger word is not found.
 const LARGEST: usize = 1 << 22;
@@ -17,7 +17,7 @@ pub(crate) struct Scanner {
 }
 
 impl Scanner {
-    pub(crate) fn new(table: &Table, space: &Space) -> Scanner {
+    pub(crate) fn new(table: &RuleTable, space: &Space) -> Scanner {
         let pattern = |(word, seen): (&Word, &super::space::Seen)| {
             let source = source(word, &seen.holes);
             let mut regex = RegexBuilder::new(&source);
@@ -52,9 +52,9 @@ fn source(word: &Word, holes: &[Option<std::collections::BTreeSet<String>>]) -> 
     format!(r"\A(?:{text})")
 }
 
-fn of_hole(kind: Option<Kind>, seen: Option<&std::collections::BTreeSet<String>>) -> String {
+fn of_hole(kind: Option<ValueKind>, seen: Option<&std::collections::BTreeSet<String>>) -> String {
     match (kind, seen) {
-        (Some(Kind::Int), _) => "-?[0-9]+".to_owned(),
+        (Some(ValueKind::Int), _) => "-?[0-9]+".to_owned(),
         (_, Some(values)) if !values.is_empty() => {
             let mut values: Vec<_> = values.iter().collect();
             values.sort_by_key(|value| std::cmp::Reverse(value.len()));

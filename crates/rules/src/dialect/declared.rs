@@ -13,8 +13,8 @@ use std::sync::{Arc, OnceLock, RwLock};
 use super::referee::{Answer, AnySession, Standing};
 use super::{Readings, Referee, Speech, Unreadable};
 use crate::challenge::{
-    Answer as Answered, Fault, Freedoms, Presence, Reading, Scanner, Space, State, Table, TableMutant,
-    Trouble, Utterance, mutants,
+    Fault, Freedoms, Presence, Reading, RuleTable, Scanner, Space, State, TableAnswer, TableMutant, Trouble,
+    Utterance, mutants,
 };
 use crate::session::{Event, Said};
 
@@ -30,7 +30,7 @@ const TRIAL: usize = 6;
 
 /// A challenge that was read.
 #[derive(Clone)]
-pub struct Declared(Arc<Words>);
+pub struct Declared(Arc<DeclaredWords>);
 
 /// Two challenges are equal if they have the same name, text and folder, and the same fault, if any.
 impl PartialEq for Declared {
@@ -48,9 +48,9 @@ impl std::fmt::Debug for Declared {
     }
 }
 
-struct Words {
+struct DeclaredWords {
     base: Arc<Base>,
-    table: Table,
+    table: RuleTable,
     /// The number of its fault. `None` if it is the challenge itself.
     fault: Option<usize>,
     opening: Vec<Event>,
@@ -104,7 +104,7 @@ impl Declared {
     /// # Errors
     /// The [`Fault`] that makes it unusable.
     pub fn read(name: &str, text: &str) -> Result<Declared, Fault> {
-        Declared::of_table(name, text, Table::read(text)?, None, false)
+        Declared::of_table(name, text, RuleTable::read(text)?, None, false)
     }
 
     /// Explores the table that was read from this text. `folder` is its path, if that is known; `has_fixtures` is whether it
@@ -113,7 +113,7 @@ impl Declared {
     pub fn of_table(
         name: &str,
         text: &str,
-        table: Table,
+        table: RuleTable,
         folder: Option<PathBuf>,
         has_fixtures: bool,
     ) -> Result<Declared, Fault> {
@@ -136,17 +136,17 @@ impl Declared {
             greeting: format!("{}\n", table.title()),
             space,
         };
-        let words = Words::new(Arc::new(base), table, None);
-        let with_answers = |words| Words { answers: RwLock::new(known), ..words };
+        let words = DeclaredWords::new(Arc::new(base), table, None);
+        let with_answers = |words| DeclaredWords { answers: RwLock::new(known), ..words };
         words.map(with_answers).map(Declared::of).map_err(|trouble| Fault::at(trouble.line, trouble.what))
     }
 
-    fn of(words: Words) -> Declared {
+    fn of(words: DeclaredWords) -> Declared {
         Declared(Arc::new(words))
     }
 
-    fn run(&self, state: State) -> Run {
-        Run { words: Arc::clone(&self.0), states: [state].into(), is_over: false }
+    fn run(&self, state: State) -> DeclaredRun {
+        DeclaredRun { words: Arc::clone(&self.0), states: [state].into(), is_over: false }
     }
 
     /// The text of its file.
@@ -165,7 +165,7 @@ impl Declared {
     }
 
     /// The table.
-    pub fn table(&self) -> &Table {
+    pub fn table(&self) -> &RuleTable {
         &self.0.table
     }
 
@@ -179,7 +179,7 @@ impl Declared {
         self.0.mutants.get_or_init(|| {
             let faulty = |(number, mutant): (usize, TableMutant)| {
                 let TableMutant { fault, is_exact, table } = mutant;
-                let words = Words::new(Arc::clone(&self.0.base), table, Some(number)).ok()?;
+                let words = DeclaredWords::new(Arc::clone(&self.0.base), table, Some(number)).ok()?;
                 Some(Faulty { fault, is_exact, declared: Declared::of(words) })
             };
             mutants(self.text()).into_iter().enumerate().filter_map(faulty).collect()
@@ -189,7 +189,7 @@ impl Declared {
     /// A referee in the middle of a run that considers several hidden choices, with a state for each.
     #[doc(hidden)]
     pub fn among(&self, states: Vec<State>) -> Referee {
-        Referee::of_session(Box::new(Run {
+        Referee::of_session(Box::new(DeclaredRun {
             words: Arc::clone(&self.0),
             states: states.into(),
             is_over: false,
@@ -202,7 +202,7 @@ impl Declared {
         table.trouble_in(table.start(), inputs.iter().map(Vec::as_slice))
     }
 
-    /// How these lines are answered, as [`Table::branches`] has it.
+    /// How these lines are answered, as [`RuleTable::branches`] has it.
     #[doc(hidden)]
     pub fn branches<'a>(&self, lines: impl IntoIterator<Item = &'a [u8]>) -> Vec<Vec<u64>> {
         self.0.table.branches(self.0.table.start(), lines)
@@ -226,7 +226,7 @@ impl Declared {
 }
 
 /// The first example; otherwise the shortest lines to an end, or a few that change something.
-fn trial(table: &Table, space: &Space) -> Vec<String> {
+fn trial(table: &RuleTable, space: &Space) -> Vec<String> {
     if let Some((_, lines)) = table.examples().first() {
         return lines.clone();
     }
@@ -247,13 +247,13 @@ impl Base {
     }
 }
 
-impl Words {
+impl DeclaredWords {
     /// Words of a table, which are the words of the base.
-    fn new(base: Arc<Base>, table: Table, fault: Option<usize>) -> Result<Words, Trouble> {
+    fn new(base: Arc<Base>, table: RuleTable, fault: Option<usize>) -> Result<DeclaredWords, Trouble> {
         let opening = table.opening(&table.start())?;
         let (answers, mutants) = (RwLock::default(), OnceLock::new());
         let opening = events(&table, &base.names, &opening, false);
-        Ok(Words { base, table, fault, opening, answers, mutants })
+        Ok(DeclaredWords { base, table, fault, opening, answers, mutants })
     }
 
     /// The output before the first line, in this state. The challenge was refused if there is none.
@@ -295,7 +295,7 @@ impl Words {
 }
 
 impl Reply {
-    fn of(table: &Table, names: &[Arc<str>], answer: &Answered, why: Option<Unreadable>) -> Reply {
+    fn of(table: &RuleTable, names: &[Arc<str>], answer: &TableAnswer, why: Option<Unreadable>) -> Reply {
         let events = events(table, names, &answer.said, answer.ends);
         Reply { events, next: Arc::clone(&answer.next), ends: answer.ends, why }
     }
@@ -324,7 +324,7 @@ impl Remembered {
 }
 
 /// What is said by these utterances of words with these names.
-fn events(table: &Table, names: &[Arc<str>], said: &[Utterance], ends: bool) -> Vec<Event> {
+fn events(table: &RuleTable, names: &[Arc<str>], said: &[Utterance], ends: bool) -> Vec<Event> {
     let presence = |said: &Utterance| table.presence(said.word);
     let last = said.iter().rposition(|said| presence(said) != Presence::Extra).filter(|_| !ends);
     let event = |(place, said_now): (usize, &Utterance)| {
@@ -351,7 +351,7 @@ impl Speech for Declared {
 
     fn undecided(&self) -> Referee {
         let states = self.0.table.starts().into();
-        Referee::of_session(Box::new(Run { words: Arc::clone(&self.0), states, is_over: false }))
+        Referee::of_session(Box::new(DeclaredRun { words: Arc::clone(&self.0), states, is_over: false }))
     }
 
     fn has_hidden(&self) -> bool {
@@ -421,8 +421,8 @@ impl Speech for Declared {
 
 /// A run of a challenge. The output is that of the first state.
 #[derive(Clone)]
-struct Run {
-    words: Arc<Words>,
+struct DeclaredRun {
+    words: Arc<DeclaredWords>,
     /// The states, one for each hidden choice that is still possible.
     states: Arc<[State]>,
     is_over: bool,
@@ -431,13 +431,13 @@ struct Run {
 /// Choices with the same output, after which the run is over for all or none of them.
 type Group = ((Vec<Event>, bool), (Answer, Vec<State>));
 
-impl Run {
+impl DeclaredRun {
     fn at(&self, states: Vec<State>, is_over: bool) -> Box<dyn AnySession> {
-        Box::new(Run { words: Arc::clone(&self.words), states: states.into(), is_over })
+        Box::new(DeclaredRun { words: Arc::clone(&self.words), states: states.into(), is_over })
     }
 }
 
-impl AnySession for Run {
+impl AnySession for DeclaredRun {
     fn copied(&self) -> Box<dyn AnySession> {
         Box::new(self.clone())
     }
@@ -509,7 +509,7 @@ impl AnySession for Run {
     }
 
     fn close(&self) -> Option<Vec<Event>> {
-        let Words { table, base, .. } = &*self.words;
+        let DeclaredWords { table, base, .. } = &*self.words;
         let (_, said) = table.closing(&self.states[0]).ok().filter(|_| table.has_end())?;
         Some(events(table, &base.names, &said, true))
     }

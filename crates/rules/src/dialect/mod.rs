@@ -35,7 +35,7 @@ pub use declared::{Declared, Faulty};
 pub use lines::Lines;
 pub use observed::Observed;
 #[doc(hidden)]
-pub use observed::{Heard, Oracle};
+pub use observed::{Oracle, ReferenceRun};
 #[doc(hidden)]
 pub use readings::Readings;
 pub use referee::{Answer, Referee, Unreadable};
@@ -178,9 +178,9 @@ impl std::ops::Deref for Dialect {
     fn deref(&self) -> &(dyn Speech + 'static) {
         match self {
             Dialect::Tictactoe => &tictactoe::WORDS,
-            Dialect::Marubatsu => &marubatsu::Words,
+            Dialect::Marubatsu => &marubatsu::MarubatsuWords,
             Dialect::Reversi(table) => table.words(),
-            Dialect::Othello => &othello::Words,
+            Dialect::Othello => &othello::OthelloWords,
             Dialect::Declared(declared) => declared,
             Dialect::Observed(observed) => observed,
             Dialect::Whole(whole) => whole,

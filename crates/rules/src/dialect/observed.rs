@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::referee::{Answer, AnySession, Standing};
 use super::{Referee, Speech, Unreadable};
-use crate::challenge::{FeedMode, Freedoms, Manifest, Recording, Turn};
+use crate::challenge::{FeedMode, Freedoms, Manifest, RecordedTurn, Recording};
 use crate::session::{Event, Said};
 
 /// How many lines a trial has at most.
@@ -23,7 +23,7 @@ pub trait Oracle: Send + Sync {
 
     /// The reference's answers to many sessions, each of which is asked once. It may be held for that (see `process`), unless
     /// `is_clean`.
-    fn ask_all(&self, sessions: &[Vec<Vec<u8>>], is_clean: bool) -> Result<Vec<Heard>, String>;
+    fn ask_all(&self, sessions: &[Vec<Vec<u8>>], is_clean: bool) -> Result<Vec<ReferenceRun>, String>;
 
     /// Whether it was held for most of the sessions that it was asked so far.
     fn is_held(&self) -> bool;
@@ -34,7 +34,7 @@ pub trait Oracle: Send + Sync {
 
 /// What a reference did in a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heard {
+pub struct ReferenceRun {
     /// The run.
     pub run: Recording,
     /// Why they cannot be taken for the truth, if so: it crashed, or did not come to its end.
@@ -76,7 +76,7 @@ struct Observations {
 }
 
 struct Known {
-    nodes: Vec<Node>,
+    nodes: Vec<ObservedNode>,
     freedoms: Freedoms,
     /// Why the reference could not be asked, if it could not.
     trouble: Option<String>,
@@ -84,7 +84,7 @@ struct Known {
 
 /// A point of a run, after these inputs.
 #[derive(Clone, Debug, Default)]
-struct Node {
+struct ObservedNode {
     /// The output on the way here.
     said: String,
     next: HashMap<Box<[u8]>, usize>,
@@ -215,7 +215,7 @@ impl Observed {
 
     /// The reference's answers to many sessions, each asked once.
     #[doc(hidden)]
-    pub fn ask_all(&self, sessions: &[Vec<Vec<u8>>], is_clean: bool) -> Result<Vec<Heard>, String> {
+    pub fn ask_all(&self, sessions: &[Vec<Vec<u8>>], is_clean: bool) -> Result<Vec<ReferenceRun>, String> {
         self.0.oracle.as_ref().ok_or("there is no reference")?.ask_all(sessions, is_clean)
     }
 
@@ -262,7 +262,10 @@ impl Observed {
                 runs.push((format!("run {}", runs.len() + 1), closed));
             }
             for (input, next) in &node.next {
-                let turn = Turn { input: String::from_utf8_lossy(input).into_owned(), answer: String::new() };
+                let turn = RecordedTurn {
+                    input: String::from_utf8_lossy(input).into_owned(),
+                    answer: String::new(),
+                };
                 open.push((*next, Recording { turns: [&run.turns[..], &[turn]].concat(), ..run.clone() }));
             }
         }
@@ -293,7 +296,7 @@ fn trial(manifest: &Manifest, recordings: &[(String, Recording)]) -> Vec<String>
 const THE_END: &str = "the end";
 const READS_ON: &str = "nothing, and reads on";
 
-impl Node {
+impl ObservedNode {
     /// Whether it is known what happens if there are no more inputs, or that nobody can know.
     fn is_whole(&self) -> bool {
         self.is_over || self.closing.is_some() || self.is_left
@@ -338,7 +341,7 @@ impl Known {
             }
             None => self.freedoms.check_patterns(said.as_bytes()).map_err(Unfit::Pattern)?,
         }
-        self.nodes.push(Node { said: said.to_owned(), ..Node::default() });
+        self.nodes.push(ObservedNode { said: said.to_owned(), ..ObservedNode::default() });
         let there = self.nodes.len() - 1;
         if let Some((from, input)) = from {
             self.nodes[from].next.insert(input.into(), there);
@@ -438,7 +441,7 @@ impl Speech for Observed {
             self.0.learn(&[]);
         }
         let node = (!self.0.known().nodes.is_empty()).then_some(0);
-        Referee::of_session(Box::new(Run { observations: Arc::clone(&self.0), node }))
+        Referee::of_session(Box::new(ObservedRun { observations: Arc::clone(&self.0), node }))
     }
 
     /// The meaning of its texts is not known.
@@ -478,23 +481,23 @@ impl Speech for Observed {
 }
 
 #[derive(Clone)]
-struct Run {
+struct ObservedRun {
     observations: Arc<Observations>,
     /// The current node. `None` where nothing is known.
     node: Option<usize>,
 }
 
-impl Run {
+impl ObservedRun {
     fn freedoms(&self) -> &Freedoms {
         &self.observations.manifest.freedoms
     }
 
-    fn at<T>(&self, of_node: impl FnOnce(&Node) -> T) -> Option<T> {
+    fn at<T>(&self, of_node: impl FnOnce(&ObservedNode) -> T) -> Option<T> {
         self.node.map(|node| of_node(&self.observations.known().nodes[node]))
     }
 }
 
-impl AnySession for Run {
+impl AnySession for ObservedRun {
     fn copied(&self) -> Box<dyn AnySession> {
         Box::new(self.clone())
     }
@@ -534,7 +537,10 @@ mod tests {
     use crate::transcript::{ExpectedTranscript, Profile, compare};
 
     fn run(opening: &str, turns: &[(&str, &str)], closing: Option<&str>) -> Recording {
-        let turn = |(input, answer): &(&str, &str)| Turn { input: (*input).into(), answer: (*answer).into() };
+        let turn = |(input, answer): &(&str, &str)| RecordedTurn {
+            input: (*input).into(),
+            answer: (*answer).into(),
+        };
         Recording {
             opening: opening.into(),
             turns: turns.iter().map(turn).collect(),

@@ -44,7 +44,7 @@ impl Referee {
         G: Conduct + Send + 'static,
         G::Input: 'static,
     {
-        Referee { session: Box::new(Reading { session: Session::new(game), read, unreadable }) }
+        Referee { session: Box::new(LineSession { session: Session::new(game), read, unreadable }) }
     }
 
     /// A referee of a declared challenge.
@@ -172,19 +172,19 @@ impl Clone for Box<dyn AnySession> {
     }
 }
 
-struct Reading<G: Conduct> {
+struct LineSession<G: Conduct> {
     session: Session<G>,
     read: fn(&[u8]) -> Result<G::Input, Unreadable>,
     unreadable: Refusal,
 }
 
-impl<G> AnySession for Reading<G>
+impl<G> AnySession for LineSession<G>
 where
     G: Conduct + Send + 'static,
     G::Input: 'static,
 {
     fn copied(&self) -> Box<dyn AnySession> {
-        Box::new(Reading { session: self.session.clone(), ..*self })
+        Box::new(LineSession { session: self.session.clone(), ..*self })
     }
 
     fn open(&self) -> Vec<Event> {

@@ -29,7 +29,7 @@ static STANDARD: LazyLock<Table> =
 
 /// A game of reversi with its words.
 #[derive(Clone)]
-pub struct Table(Arc<Words>);
+pub struct Table(Arc<ReversiWords>);
 
 /// Two tables are equal if their boards are, and were found by the same name.
 impl PartialEq for Table {
@@ -59,12 +59,12 @@ impl Table {
 
     /// A custom board.
     pub fn of(game: Game) -> Table {
-        Table(Arc::new(Words::new(Arc::new(game))))
+        Table(Arc::new(ReversiWords::new(Arc::new(game))))
     }
 
     /// A board with the name or file by which it was found: what `--board` takes.
     pub fn called(game: Game, name: &str) -> Table {
-        let words = Words { name: Some(name.to_owned()), ..Words::new(Arc::new(game)) };
+        let words = ReversiWords { name: Some(name.to_owned()), ..ReversiWords::new(Arc::new(game)) };
         Table(Arc::new(words))
     }
 
@@ -78,12 +78,12 @@ impl Table {
         self.0.game()
     }
 
-    pub(crate) fn words(&self) -> &Words {
+    pub(crate) fn words(&self) -> &ReversiWords {
         &self.0
     }
 }
 
-pub(crate) struct Words {
+pub(crate) struct ReversiWords {
     /// What the board was found by, if it was looked for.
     name: Option<String>,
     game: Arc<Game>,
@@ -95,9 +95,9 @@ pub(crate) struct Words {
     margin: usize,
 }
 
-impl Words {
+impl ReversiWords {
     /// The words of this game, which need not be kept.
-    pub(crate) fn new(game: Arc<Game>) -> Words {
+    pub(crate) fn new(game: Arc<Game>) -> ReversiWords {
         let ended = |outcome| Event::GameEnded(Some(outcome));
         let won =
             |&side: &Side| Phrase::new(format!("{} Win!", game.name(side)), "\n", ended(Outcome::Won(side)));
@@ -108,7 +108,7 @@ impl Words {
         let margin = game.height().to_string().len();
         let letters = (0..game.width()).map(|column| format!(" {}", char::from(b'A' + column as u8)));
         let heading = " ".repeat(margin) + &letters.collect::<String>();
-        Words { name: None, game, phrases, heading, margin }
+        ReversiWords { name: None, game, phrases, heading, margin }
     }
 
     pub(crate) fn game(&self) -> &Arc<Game> {
@@ -216,7 +216,7 @@ impl Words {
     }
 }
 
-impl Speech for Words {
+impl Speech for ReversiWords {
     fn name(&self) -> &str {
         "reversi"
     }

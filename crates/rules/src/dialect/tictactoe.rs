@@ -12,7 +12,7 @@ use crate::session::{Conduct, Event, Refusal};
 
 /// Every text of the dialect.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Words {
+pub struct TictactoeWords {
     /// How a cell is shown: empty, first side's, second side's.
     pub cells: [&'static str; 3],
     /// What ends a row of the board.
@@ -30,7 +30,7 @@ pub struct Words {
 }
 
 /// The challenge's own words.
-pub const WORDS: Words = Words {
+pub const WORDS: TictactoeWords = TictactoeWords {
     cells: [".", "X", "O"],
     row_end: "\n",
     prompts: ["X> ", "O> "],
@@ -55,21 +55,21 @@ const CELLS: [Cell; 3] = [Cell::Empty, Cell::Marked(Side::FIRST), Cell::Marked(S
 
 /// A game as the challenge wants it refereed.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct TictactoeGame {
     position: Position,
     final_board: bool,
 }
 
-impl Default for Game {
-    fn default() -> Game {
-        Game::new(false)
+impl Default for TictactoeGame {
+    fn default() -> TictactoeGame {
+        TictactoeGame::new(false)
     }
 }
 
-impl Game {
+impl TictactoeGame {
     /// A new game; `final_board` is whether the board is shown once more before the result.
-    pub fn new(final_board: bool) -> Game {
-        Game { position: Position::start(), final_board }
+    pub fn new(final_board: bool) -> TictactoeGame {
+        TictactoeGame { position: Position::start(), final_board }
     }
 
     /// The position as it stands.
@@ -82,12 +82,12 @@ impl Game {
     }
 }
 
-impl Conduct for Game {
+impl Conduct for TictactoeGame {
     type Input = Square;
 
-    fn take(&self, square: Square) -> Result<Game, Refusal> {
+    fn take(&self, square: Square) -> Result<TictactoeGame, Refusal> {
         let position = self.position.play(square).map_err(|_| Refusal::Invalid)?;
-        Ok(Game { position, ..*self })
+        Ok(TictactoeGame { position, ..*self })
     }
 
     fn turn(&self) -> Vec<Event> {
@@ -143,13 +143,13 @@ static PHRASES: [Phrase; 6] = [
     phrase(WORDS.tie, WORDS.message_end, Event::GameEnded(Some(Outcome::Tie))),
 ];
 
-impl Speech for Words {
+impl Speech for TictactoeWords {
     fn name(&self) -> &str {
         "tictactoe"
     }
 
     fn referee(&self, final_board: bool) -> Referee {
-        Referee::new(Game::new(final_board), read, Refusal::Invalid)
+        Referee::new(TictactoeGame::new(final_board), read, Refusal::Invalid)
     }
 
     fn write(&self, event: &Event, text: &mut Vec<u8>) {
@@ -218,7 +218,7 @@ impl Speech for Words {
     }
 }
 
-impl Words {
+impl TictactoeWords {
     fn scan_board(&self, text: &[u8]) -> Option<(Event, usize)> {
         let mut rest = text;
         let mut cells = Vec::with_capacity(WIDTH * WIDTH);

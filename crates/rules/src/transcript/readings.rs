@@ -29,7 +29,7 @@ pub(super) const MOST: usize = 512;
 
 /// A reading of the inputs so far that agrees with the output so far.
 #[derive(Clone)]
-struct State<'a> {
+struct ReadingState<'a> {
     referee: Referee,
     reader: Reader<'a>,
     taken: Taken<'a>,
@@ -54,7 +54,7 @@ struct TakenInput<'a> {
 /// The end of a reading that got farther than any other.
 struct Failure<'a> {
     divergence: Divergence,
-    state: State<'a>,
+    state: ReadingState<'a>,
     /// What would also have been right there.
     others: Vec<Expected>,
 }
@@ -87,7 +87,7 @@ struct Search<'a> {
     /// Whether the input ends after the last one.
     is_whole: bool,
     /// The states, that of the reference's reading before others.
-    states: Vec<State<'a>>,
+    states: Vec<ReadingState<'a>>,
     failure: Option<Failure<'a>>,
 }
 
@@ -96,7 +96,8 @@ impl<'a> Search<'a> {
         for (events, referee) in self.dialect.undecided().openings() {
             let first = step("", events, &referee, false);
             let taken = Taken::default();
-            let state = State { referee, reader: reader.clone(), taken, departures: 0, last_answer: 0 };
+            let state =
+                ReadingState { referee, reader: reader.clone(), taken, departures: 0, last_answer: 0 };
             let next = self.after(0, &first, state);
             next.into_iter().for_each(|next| self.keep(next));
         }
@@ -128,7 +129,7 @@ impl<'a> Search<'a> {
     }
 
     /// Advances a state over an input in each possible reading; a refusal comes first.
-    fn read(&mut self, place: usize, input: &'a [u8], readings: &Readings, mut state: State<'a>) {
+    fn read(&mut self, place: usize, input: &'a [u8], readings: &Readings, mut state: ReadingState<'a>) {
         state.taken = state.taken.and(place, None);
         let mut open = vec![state.clone()];
         for _ in 0..readings.answers {
@@ -160,21 +161,31 @@ impl<'a> Search<'a> {
     }
 
     /// The state after a move, if the line is a legal one there and the output says so.
-    fn moved(&mut self, place: usize, square: Cow<'a, [u8]>, state: &State<'a>) -> Vec<State<'a>> {
+    fn moved(
+        &mut self,
+        place: usize,
+        square: Cow<'a, [u8]>,
+        state: &ReadingState<'a>,
+    ) -> Vec<ReadingState<'a>> {
         let is_refused = |events: &[Event]| matches!(events.first(), Some(Event::InputRefused(_)));
         let answers = state.referee.answers(&square).into_iter();
         let answers = answers.filter(|((events, _), _)| !is_refused(events));
         let departures = state.departures + 1;
         answers
             .flat_map(|((events, _), referee)| {
-                let departed = State { departures, ..state.with(referee) };
+                let departed = ReadingState { departures, ..state.with(referee) };
                 self.told(place, square.clone(), events, departed)
             })
             .collect()
     }
 
     /// The states after a line, if the output has its answer: several if the answer may have several lengths.
-    fn answered(&mut self, place: usize, line: &Cow<'a, [u8]>, state: &State<'a>) -> Vec<State<'a>> {
+    fn answered(
+        &mut self,
+        place: usize,
+        line: &Cow<'a, [u8]>,
+        state: &ReadingState<'a>,
+    ) -> Vec<ReadingState<'a>> {
         let answers = state.referee.answers(line).into_iter();
         answers
             .flat_map(|((events, _), referee)| self.told(place, line.clone(), events, state.with(referee)))
@@ -187,8 +198,8 @@ impl<'a> Search<'a> {
         place: usize,
         line: Cow<'a, [u8]>,
         events: Vec<Event>,
-        mut state: State<'a>,
-    ) -> Vec<State<'a>> {
+        mut state: ReadingState<'a>,
+    ) -> Vec<ReadingState<'a>> {
         let step = step(self.dialect.lead(&events), events, &state.referee, false);
         if let Some(is_heard) = state.taken.has_line_of(place) {
             state.taken = state.taken.and(place, Some(line));
@@ -199,13 +210,13 @@ impl<'a> Search<'a> {
     }
 
     /// The states after a step, if the output has its words.
-    fn after(&mut self, place: usize, step: &Step, state: State<'a>) -> Vec<State<'a>> {
+    fn after(&mut self, place: usize, step: &Step, state: ReadingState<'a>) -> Vec<ReadingState<'a>> {
         match state.reader.answers(place, step) {
             Ok(mut readers) => {
                 let last = readers.pop();
-                let others = readers.into_iter().map(|reader| State { reader, ..state.clone() });
+                let others = readers.into_iter().map(|reader| ReadingState { reader, ..state.clone() });
                 let mut next: Vec<_> = others.collect();
-                next.extend(last.map(|reader| State { reader, ..state }));
+                next.extend(last.map(|reader| ReadingState { reader, ..state }));
                 next
             }
             Err(divergence) => {
@@ -215,13 +226,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn keep(&mut self, state: State<'a>) {
+    fn keep(&mut self, state: ReadingState<'a>) {
         keep(&mut self.states, state);
     }
 
     /// Keeps the failure that comes latest in the output; of several the one that departs least from the
     /// reference.
-    fn fail(&mut self, divergence: Divergence, state: State<'a>) {
+    fn fail(&mut self, divergence: Divergence, state: ReadingState<'a>) {
         let rank = |at: usize, departures| (at, Reverse(departures));
         let of_new = rank(divergence.at, state.departures);
         match &mut self.failure {
@@ -301,7 +312,7 @@ fn told(expected: &Expected, others: &[Expected]) -> Vec<Expected> {
 /// same applies if its earlier answers allowed only one answer, and it gave another of the existing ones.
 fn is_ruled_out(
     dialect: &Dialect,
-    state: &State,
+    state: &ReadingState,
     divergence: &Divergence,
     taken: &[Vec<Vec<u8>>],
     is_only_one_right: bool,
@@ -323,7 +334,7 @@ fn is_ruled_out(
 }
 
 /// Keeps a state among others; of several that are the same the one that departs least from the reference.
-fn keep<'a>(states: &mut Vec<State<'a>>, state: State<'a>) {
+fn keep<'a>(states: &mut Vec<ReadingState<'a>>, state: ReadingState<'a>) {
     match states.iter_mut().find(|other| other.is_same(&state)) {
         Some(other) if other.departures > state.departures => return *other = state,
         Some(_) => return,
@@ -334,19 +345,19 @@ fn keep<'a>(states: &mut Vec<State<'a>>, state: State<'a>) {
     }
 }
 
-impl<'a> State<'a> {
-    fn with(&self, referee: Referee) -> State<'a> {
-        let State { reader, taken, departures, last_answer, .. } = self;
+impl<'a> ReadingState<'a> {
+    fn with(&self, referee: Referee) -> ReadingState<'a> {
+        let ReadingState { reader, taken, departures, last_answer, .. } = self;
         let (departures, last_answer) = (*departures, *last_answer);
-        State { referee, reader: reader.clone(), taken: taken.clone(), departures, last_answer }
+        ReadingState { referee, reader: reader.clone(), taken: taken.clone(), departures, last_answer }
     }
 
-    fn is_same(&self, other: &State) -> bool {
+    fn is_same(&self, other: &ReadingState) -> bool {
         self.reader.is_level_with(&other.reader) && self.referee.is_level_with(&other.referee)
     }
 
     /// Adds the choices of a state that reached the same position in the same way.
-    fn absorb(&mut self, other: &State) -> bool {
+    fn absorb(&mut self, other: &ReadingState) -> bool {
         self.reader.is_level_with(&other.reader)
             && (self.departures, self.last_answer) == (other.departures, other.last_answer)
             && self.taken.is_same(&other.taken)

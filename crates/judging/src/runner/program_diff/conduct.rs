@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::path::PathBuf;
 
-use crate::challenge::{Freedoms, Recording, Turn};
+use crate::challenge::{Freedoms, RecordedTurn, Recording};
 use crate::execution::{Ending, Execution, first_words};
 use crate::runner::candidate::Candidate;
 use crate::runner::crash::Crash;
@@ -83,7 +83,7 @@ impl Conduct {
         let names = own_names(program);
         let renamed = |text: &String| names.iter().fold(text.clone(), |text, name| text.replace(name, NAME));
         let Recording { opening, closing, waits, feed, turns } = &self.recording;
-        let turn = |turn: &Turn| Turn { answer: renamed(&turn.answer), ..turn.clone() };
+        let turn = |turn: &RecordedTurn| RecordedTurn { answer: renamed(&turn.answer), ..turn.clone() };
         let recording = Recording {
             opening: renamed(opening),
             closing: closing.as_ref().map(renamed),

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::bad::{self, Lines};
-use crate::challenge::{Heard, State, Table, Weakness};
+use crate::challenge::{Heard, RuleTable, State, Weakness};
 use crate::dialect::{Declared, Speech};
 
 /// To how many numbers of an input other numbers wrap.
@@ -71,7 +71,7 @@ fn classes(declared: &Declared) -> Vec<(String, Vec<Vec<u8>>)> {
 }
 
 /// The lines of each class, with this text around them, that may be fed.
-fn lines(table: &Table, targets: &[i128], frame: &(String, String)) -> Vec<(String, Vec<Vec<u8>>)> {
+fn lines(table: &RuleTable, targets: &[i128], frame: &(String, String)) -> Vec<(String, Vec<Vec<u8>>)> {
     let framed = |line: &Vec<u8>| [frame.0.as_bytes(), line, frame.1.as_bytes()].concat();
     let class = |Lines { name, lines, is_doubtful }: Lines| {
         let lines = lines.iter().map(framed).filter(|line| table.may_be_fed(line, is_doubtful));
@@ -112,7 +112,7 @@ fn framed_number(line: &str) -> Option<((String, String), i128)> {
 
 /// Runs that begin with some lines, feed these, and end with others; several runs if the program ends before.
 fn through(
-    table: &Table,
+    table: &RuleTable,
     name: &str,
     before: &[Vec<u8>],
     lines: &[Vec<u8>],
@@ -141,7 +141,7 @@ fn through(
 }
 
 /// The state after some lines, and whether the run is over. `None` if the table has no answer to one.
-fn state_after(table: &Table, state: &State, lines: &[Vec<u8>]) -> Option<(State, bool)> {
+fn state_after(table: &RuleTable, state: &State, lines: &[Vec<u8>]) -> Option<(State, bool)> {
     let mut state = State::clone(state);
     for line in lines {
         let answer = table.answer(&state, line).ok()?;

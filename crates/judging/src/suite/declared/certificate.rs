@@ -15,7 +15,7 @@ use super::recognise::recognise;
 use super::steps::{Step, Steps, pair_count};
 use super::walk::{Walks, groups};
 use super::{refuse_beyond, refuse_without_all_states};
-use crate::challenge::{Looks, Space, Table};
+use crate::challenge::{Looks, RuleTable, Space};
 use crate::dialect::Declared;
 use crate::suite::count::grouped;
 use crate::suite::kind::{COMPLETE, PAIRS, PROBED, SuiteKind};
@@ -120,7 +120,7 @@ impl TableCertificate {
     /// # Errors
     /// The first [`TableFlaw`] that is found.
     pub fn check(&self) -> Result<TableProof, TableFlaw> {
-        let table = Table::read(&self.challenge)?;
+        let table = RuleTable::read(&self.challenge)?;
         if table.has_hidden() {
             return Err(TableFlaw::Hidden);
         }
@@ -152,7 +152,7 @@ impl TableCertificate {
     }
 
     /// Checks that every step is taken in some run.
-    fn take_all(&self, table: &Table, space: &Space, steps: &Steps) -> Result<(), TableFlaw> {
+    fn take_all(&self, table: &RuleTable, space: &Space, steps: &Steps) -> Result<(), TableFlaw> {
         let mut is_taken = vec![false; steps.all().len()];
         let taken = self.runs.iter().flat_map(|run| steps.taken(space, run));
         taken.for_each(|step| is_taken[step] = true);

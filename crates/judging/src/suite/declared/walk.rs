@@ -249,7 +249,7 @@ struct PartialRun {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::challenge::Table;
+    use crate::challenge::RuleTable;
 
     const DOOR: &str = r#"
         title = "Door"
@@ -282,7 +282,7 @@ mod tests {
 
     #[test]
     fn states_that_can_be_come_back_to_are_one_group() {
-        let space = Space::explore(&Table::read(DOOR).unwrap()).unwrap();
+        let space = Space::explore(&RuleTable::read(DOOR).unwrap()).unwrap();
         let groups = groups(&Steps::single(&space));
         assert!(space.arrows().iter().all(|arrow| groups[arrow.from] <= groups[arrow.to]));
         // Two doors that can be pushed, and two ends.
@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn every_transition_is_taken_in_as_few_runs_as_there_are_that_exclude_each_other() {
-        let table = Table::read(DOOR).unwrap();
+        let table = RuleTable::read(DOOR).unwrap();
         let space = Space::explore(&table).unwrap();
         let walks = Walks::complete(&space, &Steps::single(&space));
         assert_eq!((walks.runs.len(), walks.antichain.len()), (2, 2));

@@ -4,7 +4,7 @@
 //! lines, each is taken for an answer. It may be wrong; that costs sessions, but no verdict depends on it.
 
 use super::folding::shown_at_once;
-use crate::challenge::{Recording, Turn};
+use crate::challenge::{RecordedTurn, Recording};
 
 /// What is known of the output around the answers.
 #[derive(Debug, Default)]
@@ -33,8 +33,10 @@ impl Alignment {
         let closing = empty.len() - self.opening;
         let is_aligned = answers.len() == run.turns.len() + closing;
         let (answers, closing) = answers.split_at_checked(run.turns.len()).filter(|_| is_aligned)?;
-        let turn =
-            |(turn, answer): (&Turn, &String)| Turn { input: turn.input.clone(), answer: answer.clone() };
+        let turn = |(turn, answer): (&RecordedTurn, &String)| RecordedTurn {
+            input: turn.input.clone(),
+            answer: answer.clone(),
+        };
         let mut turns: Vec<_> = run.turns.iter().zip(answers).map(turn).collect();
         let is_over = run.is_over();
         if let Some(last) = turns.last_mut().filter(|_| is_over) {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::convert::Infallible;
 
 use super::*;
-use crate::challenge::{Recording, Turn};
+use crate::challenge::{RecordedTurn, Recording};
 
 mod asking;
 
@@ -23,7 +23,7 @@ fn run<P: Program>(lines: &[Vec<u8>]) -> Recording {
     for line in lines {
         let input = String::from_utf8(line.clone()).unwrap();
         let (answer, goes) = program.answer(&input);
-        turns.push(Turn { input, answer });
+        turns.push(RecordedTurn { input, answer });
         goes_on = goes;
         if !goes_on {
             break;

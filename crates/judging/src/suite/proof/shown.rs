@@ -18,7 +18,7 @@ pub(super) struct RunCoverage {
 
 impl RunCoverage {
     pub(super) fn play(&mut self, rules: &ClaimedGame, run: usize, lines: &[String]) -> Result<(), Flaw> {
-        let mut session = Session::new(tictactoe::Game::default());
+        let mut session = Session::new(tictactoe::TictactoeGame::default());
         let mut made: Vec<(Position, Square)> = Vec::new();
         let mut is_over_before_the_last = false;
         for (input, line) in (1..).zip(lines) {

@@ -2,14 +2,14 @@
 //! rules of tic-tac-toe, squares by row letter and column number, a board of box-drawing characters,
 //! a refusal with its reason, and two lines at the end.
 //!
-//! The model behind the words, [`State`] and [`Action`] with their notations, is the article's own: a
+//! The model behind the words, [`MarubatsuState`] and [`Action`] with their notations, is the article's own: a
 //! player gives an action, the state says whether it is allowed and what comes of it.
 
 mod action;
 mod state;
 
 pub(crate) use action::{Act, Action};
-pub(crate) use state::{Finish, State};
+pub(crate) use state::{Finish, MarubatsuState};
 
 use super::phrase::{self, Phrase, phrase};
 use super::picture::Picture;
@@ -69,15 +69,15 @@ const fn ending(words: &'static str, event: Event) -> Phrase {
     phrase(words, "\n", event)
 }
 
-pub(super) struct Words;
+pub(super) struct MarubatsuWords;
 
-impl Speech for Words {
+impl Speech for MarubatsuWords {
     fn name(&self) -> &str {
         "marubatsu"
     }
 
     fn referee(&self, _final_board: bool) -> Referee {
-        Referee::new(State::default(), read, Refusal::Unreadable)
+        Referee::new(MarubatsuState::default(), read, Refusal::Unreadable)
     }
 
     fn write(&self, event: &Event, text: &mut Vec<u8>) {
@@ -149,10 +149,10 @@ pub(crate) fn read(line: &[u8]) -> Result<Act, Unreadable> {
     act.ok_or(if line.is_empty() { Unreadable::Blank } else { Unreadable::Certain })
 }
 
-impl Conduct for State {
+impl Conduct for MarubatsuState {
     type Input = Act;
 
-    fn take(&self, act: Act) -> Result<State, Refusal> {
+    fn take(&self, act: Act) -> Result<MarubatsuState, Refusal> {
         self.apply(Action { player: self.turn(), act })
     }
 
@@ -175,7 +175,7 @@ impl Conduct for State {
     }
 
     fn board(&self) -> Board {
-        State::board(self)
+        MarubatsuState::board(self)
     }
 }
 

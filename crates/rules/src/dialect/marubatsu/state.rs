@@ -8,7 +8,7 @@ use crate::session::{Cause, Refusal};
 
 /// A game: its position, who has resigned, whether it was aborted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct State {
+pub(crate) struct MarubatsuState {
     position: Position,
     resigned: Option<Side>,
     is_aborted: bool,
@@ -21,14 +21,14 @@ pub(crate) struct Finish {
     pub cause: Cause,
 }
 
-impl Default for State {
+impl Default for MarubatsuState {
     /// The empty board, and `o` to play.
-    fn default() -> State {
-        State { position: Position::start(), resigned: None, is_aborted: false }
+    fn default() -> MarubatsuState {
+        MarubatsuState { position: Position::start(), resigned: None, is_aborted: false }
     }
 }
 
-impl State {
+impl MarubatsuState {
     pub(crate) fn turn(&self) -> Side {
         self.position.turn()
     }
@@ -57,15 +57,15 @@ impl State {
     }
 
     /// The state after an action.
-    pub(crate) fn apply(&self, action: Action) -> Result<State, Refusal> {
+    pub(crate) fn apply(&self, action: Action) -> Result<MarubatsuState, Refusal> {
         self.check(action)?;
         match action.act {
             Act::Fill(square) => {
                 let position = self.position.play(square).map_err(|_| Refusal::Invalid)?;
-                Ok(State { position, ..*self })
+                Ok(MarubatsuState { position, ..*self })
             }
-            Act::Resign => Ok(State { resigned: Some(action.player), ..*self }),
-            Act::Abort => Ok(State { is_aborted: true, ..*self }),
+            Act::Resign => Ok(MarubatsuState { resigned: Some(action.player), ..*self }),
+            Act::Abort => Ok(MarubatsuState { is_aborted: true, ..*self }),
         }
     }
 

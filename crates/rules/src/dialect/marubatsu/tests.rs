@@ -2,20 +2,22 @@
 
 use super::*;
 
-fn played(actions: &[&str]) -> State {
-    actions.iter().fold(State::default(), |state, action| state.apply(action.parse().unwrap()).unwrap())
+fn played(actions: &[&str]) -> MarubatsuState {
+    actions
+        .iter()
+        .fold(MarubatsuState::default(), |state, action| state.apply(action.parse().unwrap()).unwrap())
 }
 
 fn said(event: &Event) -> String {
     let mut text = Vec::new();
-    Words.write(event, &mut text);
+    MarubatsuWords.write(event, &mut text);
     String::from_utf8(text).unwrap().trim_end().to_owned()
 }
 
 #[test]
 fn the_notation_of_an_action_goes_both_ways() {
     for player in ["o", "x"] {
-        for act in Words.vocabulary().unwrap().squares.iter().chain(&["resign", "abort"]) {
+        for act in MarubatsuWords.vocabulary().unwrap().squares.iter().chain(&["resign", "abort"]) {
             let text = format!("{player}:{act}");
             assert_eq!(text.parse::<Action>().unwrap().to_string(), text);
             assert_eq!(read(act.as_bytes()).unwrap().to_string(), *act);

@@ -66,9 +66,9 @@ const fn line(words: &'static str, event: Event) -> Phrase {
     phrase(words, "\n", event)
 }
 
-pub(super) struct Words;
+pub(super) struct OthelloWords;
 
-impl Speech for Words {
+impl Speech for OthelloWords {
     fn name(&self) -> &str {
         "othello"
     }

@@ -13,13 +13,13 @@ use crate::game::{Board, Cell, Illegal, Outcome, Side};
 #[derive(Clone, Debug)]
 pub struct Position {
     game: Arc<Game>,
-    state: State,
+    state: PositionState,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct State {
+struct PositionState {
     cells: Vec<Cell>,
-    turn: Turn,
+    turn: TurnOrder,
     passed: Vec<Side>,
     /// The number of the next move, counted from 1; passes do not count.
     number: u32,
@@ -28,7 +28,7 @@ struct State {
 
 /// The side to move, and the next player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Turn {
+struct TurnOrder {
     side: Side,
     next: Side,
 }
@@ -66,7 +66,7 @@ impl Position {
         let found = queue.iter().position(|turn| game.has_move(&cells, turn.side));
         let passed = queue[..found.unwrap_or(0)].iter().map(|turn| turn.side).collect();
         let turn = queue[found.unwrap_or(0)];
-        let state = State { cells, turn, passed, number, is_over: found.is_none() };
+        let state = PositionState { cells, turn, passed, number, is_over: found.is_none() };
         Position { game, state }
     }
 
@@ -77,11 +77,11 @@ impl Position {
 
 impl Game {
     /// The turns in question when `next` would have the turn, in their order.
-    fn queue(&self, next: Side, number: u32) -> Vec<Turn> {
+    fn queue(&self, next: Side, number: u32) -> Vec<TurnOrder> {
         let guest = self.variants.iter().find_map(|variant| variant.guest(number));
         let round = (0..self.colours.players).map(|step| self.step(next, step));
-        let players = round.map(|side| Turn { side, next: self.step(side, 1) });
-        guest.map(|side| Turn { side, next }).into_iter().chain(players).collect()
+        let players = round.map(|side| TurnOrder { side, next: self.step(side, 1) });
+        guest.map(|side| TurnOrder { side, next }).into_iter().chain(players).collect()
     }
 
     fn step(&self, side: Side, steps: usize) -> Side {
@@ -124,7 +124,7 @@ impl crate::game::Position for Position {
         if self.automatic().is_some_and(|only| only != square) {
             return Err(Illegal);
         }
-        let State { cells, turn, number, .. } = &self.state;
+        let PositionState { cells, turn, number, .. } = &self.state;
         let capture = self.game.capture(cells, turn.side, square);
         if capture.taken.is_empty() {
             return Err(Illegal);
@@ -154,7 +154,7 @@ impl crate::game::Position for Position {
     }
 
     fn automatic(&self) -> Option<Square> {
-        let State { cells, turn, is_over, .. } = &self.state;
+        let PositionState { cells, turn, is_over, .. } = &self.state;
         let mut guests = self.game.variants.iter().filter(|_| !is_over);
         guests.find_map(|variant| variant.choose(turn.side, &|| self.game.takings(cells, turn.side)))
     }

@@ -39,10 +39,10 @@ pub(super) trait RuleVariant: Debug + Send + Sync {
 }
 
 /// Reads a variant from the words of its line.
-type Reader = fn(&[&str], &mut Colours) -> Result<Box<dyn RuleVariant>, String>;
+type VariantReader = fn(&[&str], &mut Colours) -> Result<Box<dyn RuleVariant>, String>;
 
 /// Every variant, by the key of its line in the head. Those that add sides come first.
-pub(super) const VARIANTS: [(&str, Reader); 4] =
+pub(super) const VARIANTS: [(&str, VariantReader); 4] =
     [("guest", guest), ("wild", wild), ("permanent", permanent), ("bomb", bomb)];
 
 /// The discs with these names; an unknown name becomes a disc that belongs to no side.
