@@ -30,7 +30,7 @@ pub(super) enum Sight {
 
 /// Identifies a stream: device, inode, and the device that it is, if it is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stream {
+pub(super) struct StreamIdentity {
     device: u64,
     inode: u64,
     terminal: Option<u64>,
@@ -65,13 +65,17 @@ const OWN_TERMINAL: u64 = 5 << 8;
 /// The longest list of streams that is looked through.
 const MOST_STREAMS: u64 = 4096;
 
-impl Stream {
+impl StreamIdentity {
     /// The stream behind a descriptor of ours: either end of a pipe, or a terminal.
-    pub(super) fn of(fd: BorrowedFd<'_>) -> Option<Stream> {
+    pub(super) fn of(fd: BorrowedFd<'_>) -> Option<StreamIdentity> {
         let stat = rustix::fs::fstat(fd).ok()?;
         let is_device =
             rustix::fs::FileType::from_raw_mode(stat.st_mode) == rustix::fs::FileType::CharacterDevice;
-        Some(Stream { device: stat.st_dev, inode: stat.st_ino, terminal: is_device.then_some(stat.st_rdev) })
+        Some(StreamIdentity {
+            device: stat.st_dev,
+            inode: stat.st_ino,
+            terminal: is_device.then_some(stat.st_rdev),
+        })
     }
 
     /// Whether a descriptor of a thread leads to it.
@@ -82,11 +86,11 @@ impl Stream {
     }
 }
 
-pub(super) fn look(stream: Stream, tree: ProcessTree, reader: &mut ProcReader) -> Sight {
+pub(super) fn look(stream: StreamIdentity, tree: ProcessTree, reader: &mut ProcReader) -> Sight {
     see(stream, tree, reader).unwrap_or_else(|sight| sight)
 }
 
-fn see(stream: Stream, tree: ProcessTree, reader: &mut ProcReader) -> Result<Sight, Sight> {
+fn see(stream: StreamIdentity, tree: ProcessTree, reader: &mut ProcReader) -> Result<Sight, Sight> {
     let first = reader.threads(tree);
     let mut waits = false;
     for thread in first.iter().filter(|thread| !thread.is_dead()) {
@@ -110,7 +114,7 @@ fn unseen(why: &std::io::Error) -> Sight {
 }
 
 /// Whether a call, as the system writes it, waits for the stream: its number, then its arguments.
-fn waits_for(stream: Stream, place: &str, call: &str) -> Result<bool, Sight> {
+fn waits_for(stream: StreamIdentity, place: &str, call: &str) -> Result<bool, Sight> {
     let mut words = call.split_ascii_whitespace();
     let Some(number) = words.next().and_then(|word| word.parse::<c_long>().ok()) else {
         return Err(Sight::Busy);

@@ -126,4 +126,4 @@ pub struct Making {
 }
 
 /// What happened, and what was made, if it was.
-pub type Made = (Execution, Option<Bundle>);
+pub type MakeOutcome = (Execution, Option<Bundle>);

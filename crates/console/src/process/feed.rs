@@ -43,7 +43,7 @@ impl<'a> Feed<'a> {
                 turns: None,
             };
         }
-        let identity = blocked::Stream::of(terminal.as_ref().unwrap_or(&stream).as_fd());
+        let identity = blocked::StreamIdentity::of(terminal.as_ref().unwrap_or(&stream).as_fd());
         let turns = Some(Turns::new(input, guide, identity, at));
         Feed { stream: Some(stream), terminal, rest: Cow::Borrowed(&[]), written: 0, turns }
     }

@@ -66,7 +66,7 @@ use crate::files::{Bundle, Root};
 pub use crate::files::Pinned;
 pub use command::{Command, ENVIRONMENT, Overhead};
 #[doc(hidden)]
-pub use command::{Made, Making, NO_MODULES, is_of_modules};
+pub use command::{MakeOutcome, Making, NO_MODULES, is_of_modules};
 pub use cores::core_count;
 pub use error::RunError;
 pub use interrupt::Interrupt;
@@ -163,7 +163,7 @@ fn run_in(
     };
     match launch(command, input, folder).and_then(|launch| launch.start(streams)) {
         Ok(started) => {
-            let run = pump::pump(started, input, guide, limits, interrupt.as_fd(), &mut Group);
+            let run = pump::pump(started, input, guide, limits, interrupt.as_fd(), &mut ProcessGroup);
             // Who asked for it learns that it was seen.
             let _ = matches!(run, Err(RunError::Interrupted)) && interrupt.is_raised();
             run
@@ -181,7 +181,7 @@ pub fn make(
     limits: &Limits,
     run_dir: &mut RunDir,
     interrupt: &Interrupt,
-) -> Result<Made, RunError> {
+) -> Result<MakeOutcome, RunError> {
     let folder = match &mut run_dir.kind {
         RunDirKind::Sandbox(client) => return client.make(making, limits, interrupt),
         RunDirKind::Open(open) => open.enter(),
@@ -242,9 +242,9 @@ fn launch(command: &Command, input: &ProgramInput, folder: &Path) -> io::Result<
 
 /// The process group that a candidate leads, for a judge without a sandbox: a process that leaves the group is lost,
 /// and only usage that the first process waited for is counted.
-struct Group;
+struct ProcessGroup;
 
-impl Descendants for Group {
+impl Descendants for ProcessGroup {
     fn tree(&self, leader: Pid) -> ProcessTree {
         ProcessTree { ancestor: leader.as_raw_nonzero().get(), has_ancestor: true }
     }

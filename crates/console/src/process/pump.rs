@@ -53,7 +53,7 @@ pub(super) fn pump(
     }
 }
 
-enum Stop {
+enum StopReason {
     Ended,
     Beyond(Limit),
     /// It has closed its standard output, and what it wrote is not complete.
@@ -107,41 +107,41 @@ impl<'a, K: Descendants> Pump<'a, K> {
     }
 
     /// Feeds and drains, looks at what is due, and waits for more.
-    fn step(&mut self) -> Result<Option<Stop>, RunError> {
+    fn step(&mut self) -> Result<Option<StopReason>, RunError> {
         self.feed.give();
         if let Some(stream) = self.overflow() {
-            return Ok(Some(Stop::Beyond(Limit::Output(stream))));
+            return Ok(Some(StopReason::Beyond(Limit::Output(stream))));
         }
         let elapsed = self.at.elapsed();
         if let Some(stop) = self.overdue(elapsed) {
             return Ok(Some(stop));
         }
         match self.take_turn()? {
-            Some(Asked::InVain) => return Ok(Some(Stop::Beyond(Limit::Idle))),
+            Some(Asked::InVain) => return Ok(Some(StopReason::Beyond(Limit::Idle))),
             Some(_) => return Ok(None),
             None => {}
         }
         match self.wait(elapsed) {
-            Ok(Woken::Ended) => Ok(Some(Stop::Ended)),
+            Ok(Woken::Ended) => Ok(Some(StopReason::Ended)),
             Ok(Woken::Interrupted) => Err(RunError::Interrupted),
             Ok(Woken::Other) => Ok(None),
             Err(why) => Err(RunError::System("wait for a process", why)),
         }
     }
 
-    fn overdue(&mut self, elapsed: Duration) -> Option<Stop> {
+    fn overdue(&mut self, elapsed: Duration) -> Option<StopReason> {
         if elapsed > self.limits.wall {
-            return Some(Stop::Beyond(Limit::Wall));
+            return Some(StopReason::Beyond(Limit::Wall));
         }
         if self.captures[0].pipe.is_none() && !self.is_complete() {
             // It may be about to end by itself.
             let gone_by = *self.gone_by.get_or_insert(elapsed + LOOK);
             if elapsed >= gone_by {
-                return Some(Stop::Closed);
+                return Some(StopReason::Closed);
             }
         }
         if let Some(limit) = self.futility(elapsed) {
-            return Some(Stop::Beyond(limit));
+            return Some(StopReason::Beyond(limit));
         }
         if elapsed < self.next_look {
             return None;
@@ -152,7 +152,7 @@ impl<'a, K: Descendants> Pump<'a, K> {
             threads.iter().filter_map(|thread| Pid::from_raw(thread.thread)).for_each(cores::let_go);
         }
         self.next_look = elapsed + LOOK;
-        self.descendants.look(self.limits).map(Stop::Beyond)
+        self.descendants.look(self.limits).map(StopReason::Beyond)
     }
 
     /// The limit that it exceeds because it makes no progress, if it does.
@@ -221,7 +221,7 @@ impl<'a, K: Descendants> Pump<'a, K> {
     }
 
     /// Ends what is left, reads what is left, and records what happened.
-    fn finish(mut self, stop: Stop) -> Execution {
+    fn finish(mut self, stop: StopReason) -> Execution {
         let wall = self.at.elapsed();
         let (status, mut usage) = self.descendants.end(self.leader);
         if usage.memory > self.limits.memory && usage.memory <= inherited_memory() {
@@ -229,11 +229,11 @@ impl<'a, K: Descendants> Pump<'a, K> {
         }
         // Output from before the end still counts, for the limit, too.
         let overflow = self.overflow().map(Limit::Output);
-        let stopped = if let Stop::Beyond(limit) = stop { Some(limit) } else { None };
+        let stopped = if let StopReason::Beyond(limit) = stop { Some(limit) } else { None };
         let passed = [stopped, overflow, self.limits.passed_by(&usage)].into_iter().flatten().min();
         let ending = match (passed, stop) {
             (Some(limit), _) => Ending::Stopped(limit),
-            (None, Stop::Closed) => Ending::Closed,
+            (None, StopReason::Closed) => Ending::Closed,
             (None, _) => ending_of(status),
         };
         let [stdout, stderr] = self.captures.map(|capture| capture.kept);

@@ -53,7 +53,7 @@ pub(super) struct Turns<'a> {
     source: Source<'a>,
     prompts: &'a [Vec<u8>],
     /// The stream that the program waits for, if the system can identify it.
-    stream: Option<blocked::Stream>,
+    stream: Option<blocked::StreamIdentity>,
     reader: ProcReader,
     dialogue: Dialogue,
     /// The line that was given at each turn, if the program edits its lines itself, and so echoes them.
@@ -85,7 +85,7 @@ impl<'a> Turns<'a> {
     pub(super) fn new(
         input: &'a ProgramInput,
         guide: Option<NextLine<'a>>,
-        stream: Option<blocked::Stream>,
+        stream: Option<blocked::StreamIdentity>,
         at: Instant,
     ) -> Turns<'a> {
         let lines = input.stdin.split_inclusive(|byte| *byte == b'\n').count();

@@ -20,7 +20,7 @@ use super::view::View;
 use super::{leftovers, worker};
 use crate::execution::{Ending, Execution, FeedMode, Level, Limits, ProgramInput};
 use crate::files::Bundle;
-use crate::process::command::{Command, Made, Making};
+use crate::process::command::{Command, MakeOutcome, Making};
 use crate::process::cores::{self, Core};
 use crate::process::error::RunError;
 use crate::process::interrupt::Interrupt;
@@ -116,7 +116,7 @@ impl SandboxClient {
         making: &Making,
         limits: &Limits,
         interrupt: &Interrupt,
-    ) -> Result<Made, RunError> {
+    ) -> Result<MakeOutcome, RunError> {
         let (given, wanted) = (making.given.clone(), Some(making.wanted.clone()));
         let order = Order { given, wanted, ..order(&making.command, &ProgramInput::default(), limits) };
         self.obey(&making.command, order, None, limits, interrupt)
@@ -129,7 +129,7 @@ impl SandboxClient {
         mut guide: Option<&mut dyn LineSource>,
         limits: &Limits,
         interrupt: &Interrupt,
-    ) -> Result<Made, RunError> {
+    ) -> Result<MakeOutcome, RunError> {
         let view = self.view(command);
         let setup = self.setup(view, limits);
         // A helper may be lost through no fault of this candidate; if a second one is lost, too, it is this

@@ -15,7 +15,7 @@ pub(super) const FILES: u64 = 16_384;
 
 /// A count of files, each counted once.
 #[derive(Default)]
-struct Count {
+struct FileCount {
     bytes: u64,
     met: HashSet<(u64, u64)>,
 }
@@ -23,7 +23,7 @@ struct Count {
 /// How many bytes of the disk the files in a folder and those of these processes take; the highest number if
 /// there are more files than candidates may have.
 pub(super) fn used(folder: &Path, processes: impl Iterator<Item = i32>) -> u64 {
-    let mut count = Count::default();
+    let mut count = FileCount::default();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -42,7 +42,7 @@ pub(super) fn used(folder: &Path, processes: impl Iterator<Item = i32>) -> u64 {
     count.bytes
 }
 
-impl Count {
+impl FileCount {
     fn add(&mut self, metadata: &Metadata) {
         if self.met.insert((metadata.dev(), metadata.ino())) {
             self.bytes = self.bytes.saturating_add(metadata.blocks() * 512);

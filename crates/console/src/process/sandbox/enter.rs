@@ -29,7 +29,7 @@ pub(super) struct Inside {
     /// Whether it is the first process of a namespace of its own.
     pub(super) is_alone: bool,
     /// What the filter of its candidates depends on.
-    pub(super) terms: filter::Terms,
+    pub(super) terms: filter::FilterTerms,
     /// How many processes that are not its candidates' count against their limit.
     pub(super) others: u64,
     /// The state of its folder for candidates before the first of them.
@@ -84,7 +84,7 @@ pub(super) fn enter(setup: &Setup) -> Result<Inside, Refusal> {
         (false, None) => account::count_of(user) + 256,
     };
     let may_truncate = file_access::forbids_truncation();
-    let terms = filter::Terms { level: setup.level, is_person: spare.is_none(), may_truncate };
+    let terms = filter::FilterTerms { level: setup.level, is_person: spare.is_none(), may_truncate };
     restrict(setup, outer, terms)?;
     let folder = mounts::Folder::here().map_err(refused("use the folder for candidates"))?;
     Ok(Inside { is_alone, terms, others, folder, moved })
@@ -172,7 +172,7 @@ fn drop_capabilities() {
 }
 
 /// Irreversible restrictions of this process.
-fn restrict(setup: &Setup, outer: &Path, terms: filter::Terms) -> Result<(), Refusal> {
+fn restrict(setup: &Setup, outer: &Path, terms: filter::FilterTerms) -> Result<(), Refusal> {
     rustix::thread::set_no_new_privs(true).map_err(refused("set no_new_privs"))?;
     // No other process may look into the helper's memory.
     rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)

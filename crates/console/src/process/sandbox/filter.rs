@@ -25,7 +25,7 @@ const SET_ID: u32 = libc::S_ISUID | libc::S_ISGID;
 const MAKING: u32 = (libc::O_CREAT | (libc::O_TMPFILE & !libc::O_DIRECTORY)).cast_unsigned();
 
 #[derive(Clone, Copy)]
-pub(super) struct Terms {
+pub(super) struct FilterTerms {
     pub(super) level: Level,
     /// Whether candidates run as a user who has files and other processes.
     pub(super) is_person: bool,
@@ -36,7 +36,7 @@ pub(super) struct Terms {
 /// Forbids this thread, and all that descend from it, the calls of the lists and any action on the process
 /// `keeper`.
 /// Fails if the kernel has no such filters, or this architecture none that was tested.
-pub(super) fn install(keeper: u32, terms: Terms) -> io::Result<()> {
+pub(super) fn install(keeper: u32, terms: FilterTerms) -> io::Result<()> {
     let mut code = program(keeper, terms).ok_or(io::ErrorKind::Unsupported)?;
     let length = u16::try_from(code.len()).map_err(io::Error::other)?;
     let program = libc::sock_fprog { len: length, filter: code.as_mut_ptr() };
@@ -46,7 +46,7 @@ pub(super) fn install(keeper: u32, terms: Terms) -> io::Result<()> {
 }
 
 /// The filter that [`install`] installs, as a program for each candidate. `None` on an architecture that was not tested.
-pub(super) fn program(keeper: u32, terms: Terms) -> Option<Vec<sock_filter>> {
+pub(super) fn program(keeper: u32, terms: FilterTerms) -> Option<Vec<sock_filter>> {
     let is_among_others = terms.level < Level::Namespaces;
     let mut code = head(KILL)?;
     code.extend(without_set_id());
@@ -158,7 +158,8 @@ mod tests {
     use crate::process::sandbox::bpf::tests::verdict;
 
     fn at(level: Level, is_person: bool, may_truncate: bool) -> Vec<sock_filter> {
-        program(77, Terms { level, is_person, may_truncate }).expect("tests run where filters are known")
+        program(77, FilterTerms { level, is_person, may_truncate })
+            .expect("tests run where filters are known")
     }
 
     #[test]

@@ -19,14 +19,14 @@ pub(super) const RUN_DIR: &str = ".judge";
 pub(super) struct Folder {
     run_dir: PathBuf,
     outer: PathBuf,
-    found: State,
+    found: FolderState,
     /// What else is in the outer folder.
     entries: BTreeSet<OsString>,
 }
 
 /// What shows whether the two folders were used: times of change, which cannot be set, and free space.
 #[derive(PartialEq, Eq)]
-struct State {
+struct FolderState {
     changed: [(i64, i64); 2],
     modes: [u32; 2],
     free: Option<(u64, u64)>,
@@ -102,11 +102,11 @@ fn remove_all(folder: &Path, is_litter: &dyn Fn(&OsString) -> bool) -> io::Resul
     Ok(())
 }
 
-fn state(run_dir: &Path, outer: &Path) -> io::Result<State> {
+fn state(run_dir: &Path, outer: &Path) -> io::Result<FolderState> {
     let [run_dir, around] = [run_dir.symlink_metadata()?, outer.symlink_metadata()?];
     let changed = [&run_dir, &around].map(|metadata| (metadata.ctime(), metadata.ctime_nsec()));
     let modes = [&run_dir, &around].map(MetadataExt::mode);
-    Ok(State { changed, modes, free: free(outer) })
+    Ok(FolderState { changed, modes, free: free(outer) })
 }
 
 /// How many bytes and files are free, if the folder is in a memory file system of its own.

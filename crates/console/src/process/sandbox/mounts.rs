@@ -45,14 +45,14 @@ const OWN_TERMINAL: &str = "tty";
 const COPIED: u64 = 32 << 20;
 
 /// What failed, and why.
-type Refusal = (String, io::Error);
+type MountError = (String, io::Error);
 
-fn what(what: impl ToString) -> impl FnOnce(io::Error) -> Refusal {
+fn what(what: impl ToString) -> impl FnOnce(io::Error) -> MountError {
     move |why| (what.to_string(), why)
 }
 
 /// Builds the file system and moves into its folder for candidates, which belongs to `user`.
-pub(super) fn build(setup: &Setup, user: Option<u32>) -> Result<(), Refusal> {
+pub(super) fn build(setup: &Setup, user: Option<u32>) -> Result<(), MountError> {
     new_root().map_err(what("mount a new root"))?;
     system().map_err(what("mount the system's folders"))?;
     devices().map_err(what("show devices"))?;

@@ -27,12 +27,12 @@ pub(in crate::process) struct Tree {
     /// The most memory that was seen in use at once.
     memory: u64,
     /// The processes that hid their files at the last look.
-    hidden: HashMap<i32, Hidden>,
+    hidden: HashMap<i32, HidingProcess>,
 }
 
 /// A process that hides its files.
 #[derive(Clone, Copy)]
-struct Hidden {
+struct HidingProcess {
     /// The processor time that it had used when it was first seen to do so.
     cpu: Duration,
     /// How often in a row it was seen to do so.
@@ -41,7 +41,7 @@ struct Hidden {
 
 /// How much processor time a process may use while it hides its files, and at how many looks it may do so. A program does it
 /// for an instant while it is started, which is longer if the machine is busy.
-const HIDDEN: Hidden = Hidden { cpu: Duration::from_millis(20), looks: 25 };
+const HIDDEN: HidingProcess = HidingProcess { cpu: Duration::from_millis(20), looks: 25 };
 
 impl Descendants for Tree {
     fn tree(&self, _: Pid) -> ProcessTree {
@@ -110,12 +110,12 @@ impl Tree {
         let hiding = || all.iter().filter(|account| hidden.contains(&account.pid));
         let before = std::mem::take(&mut self.hidden);
         self.hidden.extend(hiding().map(|account| {
-            let new = Hidden { cpu: account.cpu, looks: 0 };
-            let Hidden { cpu, looks } = before.get(&account.pid).copied().unwrap_or(new);
-            (account.pid, Hidden { cpu, looks: looks + 1 })
+            let new = HidingProcess { cpu: account.cpu, looks: 0 };
+            let HidingProcess { cpu, looks } = before.get(&account.pid).copied().unwrap_or(new);
+            (account.pid, HidingProcess { cpu, looks: looks + 1 })
         }));
         let is_enough = |account: &Account| {
-            let Hidden { cpu, looks } = self.hidden[&account.pid];
+            let HidingProcess { cpu, looks } = self.hidden[&account.pid];
             account.cpu >= cpu + HIDDEN.cpu || looks >= HIDDEN.looks
         };
         // At its end a process belongs to root, too, for as long as it takes to give its memory back.

@@ -14,13 +14,13 @@ use rangemap::RangeSet;
 use rustix::process::{PidfdGetfdFlags, pidfd_getfd};
 
 use super::caller::{Caller, add_watch};
-use super::descriptors::Descriptors;
+use super::descriptors::HeldDescriptors;
 use super::held::{HeldThread, caught};
 use super::layout::{Kind, Layout, Mapping, PAGE, common};
 use super::memory::Memory;
 use super::registers::Registers;
 use super::run::Run;
-use super::threads::State;
+use super::threads::ThreadState;
 use super::trace::Tracee;
 use super::usage::are_alike;
 use super::written::Written;
@@ -43,8 +43,8 @@ pub(super) struct Body {
     pub(super) heap: u64,
     pub(super) layout: Layout,
     pub(super) memory: Memory,
-    pub(super) descriptors: Descriptors,
-    pub(super) folder: Folder,
+    pub(super) descriptors: HeldDescriptors,
+    pub(super) folder: FolderIdentity,
     status: Status,
     /// A piece of its memory that calls of ours may use; it is restored at once.
     pub(super) scratch: u64,
@@ -90,7 +90,7 @@ impl Body {
                 HeldThread::other(run, thread, place)
             }?);
         }
-        let descriptors = Descriptors::of(process.0, pidfd, run.streams)?;
+        let descriptors = HeldDescriptors::of(process.0, pidfd, run.streams)?;
         let layout = Layout::of(process.0)?;
         demand(layout.0.len() <= MAPPINGS, "has too many mappings to restore")?;
         let scratch = layout.own().find(|(_, mapping)| mapping.is_writable());
@@ -182,9 +182,9 @@ impl Body {
         }
         // Those that had ended, from the view of the game, are as stopped as the others.
         run.threads
-            .that_are(State::Ended)
+            .that_are(ThreadState::Ended)
             .into_iter()
-            .for_each(|thread| run.threads.set(thread, State::Stopped));
+            .for_each(|thread| run.threads.set(thread, ThreadState::Stopped));
         Ok(())
     }
 
@@ -225,9 +225,9 @@ impl Body {
 }
 
 /// A folder: its path, and which one it is.
-pub(super) type Folder = (PathBuf, Identity);
+pub(super) type FolderIdentity = (PathBuf, Identity);
 
-pub(super) fn folder_of(process: Tracee) -> io::Result<Folder> {
+pub(super) fn folder_of(process: Tracee) -> io::Result<FolderIdentity> {
     let link = PathBuf::from(format!("/proc/{}/cwd", process.0));
     Ok((link.read_link()?, Identity::of(&link.metadata()?)))
 }

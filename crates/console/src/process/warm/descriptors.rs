@@ -13,7 +13,7 @@ use rustix::fs::{FileType, OFlags, SeekFrom, fcntl_getfl, fcntl_setfl, fstat, se
 use rustix::process::{PidfdGetfdFlags, pidfd_getfd};
 
 use super::caller::Caller;
-use super::streams::Streams;
+use super::streams::WarmStreams;
 use super::wakers::Waker;
 use super::watch::COPIES;
 use super::{NotRestorable, Restorable, demand};
@@ -38,7 +38,7 @@ const TELLING_THE_SAME: [&str; 13] = [
     "loginuid",
 ];
 
-pub(super) struct Descriptors {
+pub(super) struct HeldDescriptors {
     process: Pid,
     /// The target of each when it was held.
     held: BTreeMap<i32, PathBuf>,
@@ -55,9 +55,13 @@ pub(super) struct Descriptors {
     pub(super) are_more: bool,
 }
 
-impl Descriptors {
+impl HeldDescriptors {
     /// Of a process with these streams, unless one of them cannot be restored.
-    pub(super) fn of(process: Pid, pidfd: BorrowedFd<'_>, streams: &Streams) -> Restorable<Descriptors> {
+    pub(super) fn of(
+        process: Pid,
+        pidfd: BorrowedFd<'_>,
+        streams: &WarmStreams,
+    ) -> Restorable<HeldDescriptors> {
         let held = list(process)?;
         let are_few = held.keys().all(|number| number.cast_unsigned() < COPIES);
         demand(are_few, "has many files open")?;
@@ -65,7 +69,7 @@ impl Descriptors {
         let is_watched =
             |(number, target): (&i32, &PathBuf)| target != stdin || streams.inputs.contains(number);
         demand(held.iter().all(is_watched), "has standard input open twice")?;
-        let mut all = Descriptors {
+        let mut all = HeldDescriptors {
             process,
             held: BTreeMap::new(),
             modes: Vec::new(),
@@ -88,7 +92,7 @@ impl Descriptors {
         }
         let are_quiet = !all.modes.iter().any(|(_, modes)| modes.contains(OFlags::ASYNC));
         demand(are_quiet, "cannot be held: signals of its descriptors")?;
-        Ok(Descriptors { held, ..all })
+        Ok(HeldDescriptors { held, ..all })
     }
 
     fn hold(&mut self, copy: OwnedFd, target: &Path) -> Restorable<()> {
@@ -179,26 +183,26 @@ fn is_device(path: &Path) -> bool {
     DEVICES.iter().any(|device| path == Path::new(device))
 }
 
-pub(super) struct Opened {
+pub(super) struct OpenDescriptor {
     link: PathBuf,
     target: PathBuf,
 }
 
-impl Opened {
+impl OpenDescriptor {
     /// What the result of a call is, unless that is an error.
-    pub(super) fn of(process: Pid, number: i64) -> Restorable<Option<Opened>> {
+    pub(super) fn of(process: Pid, number: i64) -> Restorable<Option<OpenDescriptor>> {
         let link = link(process, number);
-        Ok(if number < 0 { None } else { Some(Opened { target: link.read_link()?, link }) })
+        Ok(if number < 0 { None } else { Some(OpenDescriptor { target: link.read_link()?, link }) })
     }
 
-    pub(super) fn is_input(&self, streams: &Streams) -> bool {
+    pub(super) fn is_input(&self, streams: &WarmStreams) -> bool {
         self.target == streams.targets[0]
     }
 
     /// Fails if the process must not go on with it: neither a file, nor a device that is the same for all. Files about the
     /// process itself would show that it is traced, or that it has played before.
     pub(super) fn check(&self, is_held: bool) -> Restorable<()> {
-        let Opened { link, target } = self;
+        let OpenDescriptor { link, target } = self;
         if is_device(target) {
             return Ok(());
         }

@@ -10,7 +10,7 @@ use super::trace::Tracee;
 use super::{Restorable, WarmGame};
 use crate::execution::{Dialogue, TurnTiming};
 
-pub(super) struct Feed<'a> {
+pub(super) struct WarmFeed<'a> {
     rest: &'a [u8],
     /// The record of its turns, if input is given line by line.
     dialogue: Option<Dialogue>,
@@ -22,12 +22,18 @@ pub(super) struct Feed<'a> {
     given: Instant,
 }
 
-impl<'a> Feed<'a> {
-    pub(super) fn new(game: &'a WarmGame) -> Feed<'a> {
+impl<'a> WarmFeed<'a> {
+    pub(super) fn new(game: &'a WarmGame) -> WarmFeed<'a> {
         let rest = &game.input[..];
         let lines = || rest.split_inclusive(|byte| *byte == b'\n').count();
         let dialogue = game.is_by_turns.then(|| Dialogue { lines: lines(), turns: Vec::new() });
-        Feed { rest, dialogue, open_after: game.open_after, goal: Some(rest.len()), given: Instant::now() }
+        WarmFeed {
+            rest,
+            dialogue,
+            open_after: game.open_after,
+            goal: Some(rest.len()),
+            given: Instant::now(),
+        }
     }
 
     /// Answers a call of a thread that looks at the input.

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::body::{Action, Body, SIGNALS, folder_of};
 use super::caller::Caller;
-use super::descriptors::Opened;
-use super::feed::Feed;
+use super::descriptors::OpenDescriptor;
+use super::feed::WarmFeed;
 use super::registers::Registers;
 use super::run::{Run, beyond, permit};
 use super::trace::Tracee;
@@ -18,7 +18,7 @@ use crate::process::reap::ending_of;
 pub(super) struct Course<'a, 'b> {
     pub(super) body: &'a mut Body,
     pub(super) run: &'a mut Run<'b>,
-    feed: Feed<'a>,
+    feed: WarmFeed<'a>,
     game: &'a WarmGame,
     /// The numbers of descriptors that are standard input.
     inputs: BTreeSet<i32>,
@@ -29,7 +29,7 @@ pub(super) struct Course<'a, 'b> {
 impl<'a, 'b> Course<'a, 'b> {
     pub(super) fn new(body: &'a mut Body, run: &'a mut Run<'b>, game: &'a WarmGame) -> Course<'a, 'b> {
         let inputs = run.streams.inputs.clone();
-        Course { body, run, feed: Feed::new(game), game, inputs, status: 0 }
+        Course { body, run, feed: WarmFeed::new(game), game, inputs, status: 0 }
     }
 
     /// Lets it play until it is about to end, and stops it there; returns how it ends, and the record of its turns.
@@ -154,7 +154,7 @@ impl<'a, 'b> Course<'a, 'b> {
         let is_reading = flags as i32 & writes & !libc::O_DIRECTORY == 0;
         let is_lost = || thread.has(path, b"/dev/null\0").unwrap_or(false);
         demand(is_reading || is_lost(), "writes files")?;
-        let opened = Opened::of(self.run.threads.process.0, self.run.finish_call(thread)?)?;
+        let opened = OpenDescriptor::of(self.run.threads.process.0, self.run.finish_call(thread)?)?;
         self.body.descriptors.are_more |= opened.is_some();
         opened.map_or(Ok(()), |opened| opened.check(true))
     }

@@ -9,7 +9,7 @@ use procfs::process::Process;
 use super::caller::Caller;
 use super::registers::Registers;
 use super::run::Run;
-use super::threads::State;
+use super::threads::ThreadState;
 use super::trace::Tracee;
 use super::{NotRestorable, Restorable, demand};
 
@@ -123,7 +123,7 @@ impl HeldThread {
             let wake = [word, libc::FUTEX_WAKE as u64, 1, 0, 0, 0];
             self.caller(run, read, scratch).call(libc::SYS_futex, wake)?;
         }
-        run.threads.set(self.tracee, State::Ended);
+        run.threads.set(self.tracee, ThreadState::Ended);
         Ok(())
     }
 }

@@ -4,8 +4,8 @@ use std::os::fd::BorrowedFd;
 use std::time::Instant;
 
 use super::registers::Registers;
-use super::streams::Streams;
-use super::threads::{State, Threads};
+use super::streams::WarmStreams;
+use super::threads::{ThreadState, Threads};
 use super::trace::{Stop, Tracee};
 use super::{NotRestorable, Restorable, demand, demand_now, watch};
 use crate::execution::Limits;
@@ -25,7 +25,7 @@ pub(in crate::process) struct Terms<'a> {
 
 impl Terms<'_> {
     /// Fails if something was left where another program would find it.
-    pub(super) fn check(&self, streams: &Streams) -> Restorable<()> {
+    pub(super) fn check(&self, streams: &WarmStreams) -> Restorable<()> {
         demand(streams.is_unread()?, "reads standard input in an unusual way")?;
         demand((self.is_untouched)(), "writes files")
     }
@@ -33,7 +33,7 @@ impl Terms<'_> {
 
 pub(super) struct Run<'a> {
     pub(super) threads: &'a mut Threads,
-    pub(super) streams: &'a mut Streams,
+    pub(super) streams: &'a mut WarmStreams,
     pub(super) terms: &'a Terms<'a>,
     pub(super) until: Instant,
 }
@@ -110,7 +110,7 @@ impl Run<'_> {
     }
 
     pub(super) fn stop(&mut self) -> Restorable<()> {
-        for thread in self.threads.that_are(State::Runs) {
+        for thread in self.threads.that_are(ThreadState::Runs) {
             thread.interrupt()?;
         }
         while self.threads.any_runs() {
@@ -133,7 +133,7 @@ impl Run<'_> {
     fn meet_child_of(&mut self, thread: Tracee) -> Restorable<()> {
         self.stop_child_of(thread)?;
         let child = thread.child()?;
-        if self.threads.that_are(State::Stopped).contains(&child) {
+        if self.threads.that_are(ThreadState::Stopped).contains(&child) {
             self.threads.resume(child, None)?;
         }
         Ok(())

@@ -9,11 +9,11 @@ use scopeguard::ScopeGuard;
 
 use super::body::Body;
 use super::caller::{Caller, add_watch};
-use super::descriptors::Opened;
+use super::descriptors::OpenDescriptor;
 use super::game::Course;
 use super::registers::Registers;
 use super::run::{Run, Terms};
-use super::streams::Streams;
+use super::streams::WarmStreams;
 use super::threads::Threads;
 use super::trace::{Stop, Tracee, tick};
 use super::usage::{Size, cpu_of};
@@ -58,7 +58,7 @@ const MANY: usize = 250;
 pub(in crate::process) struct Snapshot {
     body: Body,
     threads: Threads,
-    streams: Streams,
+    streams: WarmStreams,
     /// How much was written before that read.
     written: [usize; 2],
     /// Its wall and processor time before that.
@@ -81,7 +81,7 @@ impl Snapshot {
         terms: &Terms<'_>,
     ) -> Restorable<Snapshot> {
         let began = Instant::now();
-        let mut streams = Streams::new(terms.limits.output)?;
+        let mut streams = WarmStreams::new(terms.limits.output)?;
         tick(TICK);
         let (leader, pidfd) = launch.start_on(streams.theirs.each_ref(), false)?;
         let mut tree = Tree::new(terms.is_alone);
@@ -182,7 +182,7 @@ fn looks_at_input(run: &mut Run<'_>, thread: Tracee, call: &Registers) -> Restor
         libc::SYS_ioctl => counts_input(run, call),
         libc::SYS_open | libc::SYS_openat => {
             let number = run.finish_call(thread)?;
-            match Opened::of(run.threads.process.0, number)? {
+            match OpenDescriptor::of(run.threads.process.0, number)? {
                 Some(opened) if opened.is_input(run.streams) => watch_input(run, thread, call, number)?,
                 Some(opened) => opened.check(false)?,
                 None => {}
@@ -197,8 +197,9 @@ fn looks_at_input(run: &mut Run<'_>, thread: Tracee, call: &Registers) -> Restor
 fn counts_input(run: &Run<'_>, call: &Registers) -> Restorable<bool> {
     let number = call.arguments()[0] as i32;
     let is_watched = run.streams.inputs.contains(&number);
-    let is_input = |opened: Option<Opened>| opened.is_some_and(|opened| opened.is_input(run.streams));
-    let is_other = || Opened::of(run.threads.process.0, number.into()).is_ok_and(|opened| !is_input(opened));
+    let is_input = |opened: Option<OpenDescriptor>| opened.is_some_and(|opened| opened.is_input(run.streams));
+    let is_other =
+        || OpenDescriptor::of(run.threads.process.0, number.into()).is_ok_and(|opened| !is_input(opened));
     demand(is_watched || is_other(), "counts what there is to be read in an unusual way")?;
     Ok(is_watched)
 }

@@ -8,10 +8,10 @@ use std::path::PathBuf;
 use rustix::pipe::fcntl_setpipe_size;
 
 use crate::execution::Stream;
-use crate::process::streams::{Capture, Ours, Streams as Pipes};
+use crate::process::streams::{Capture, Ours, Streams};
 
 /// The pipes. The program's ends are held, too: they show what is left to be read.
-pub(super) struct Streams {
+pub(super) struct WarmStreams {
     pub(super) theirs: [OwnedFd; 3],
     /// What their links below `/proc` lead to.
     pub(super) targets: [PathBuf; 3],
@@ -22,16 +22,22 @@ pub(super) struct Streams {
     pub(super) outputs: [Capture; 2],
 }
 
-impl Streams {
+impl WarmStreams {
     /// New pipes with room for this much output, and one byte to be read.
-    pub(super) fn new(room: usize) -> io::Result<Streams> {
-        let Pipes { ours: Ours { stdin, stdout, stderr, .. }, theirs, .. } = Pipes::pipes()?;
+    pub(super) fn new(room: usize) -> io::Result<WarmStreams> {
+        let Streams { ours: Ours { stdin, stdout, stderr, .. }, theirs, .. } = Streams::pipes()?;
         // With less room the output is read while the game is played.
         let _ = fcntl_setpipe_size(&stdout, room);
         rustix::io::write(&stdin, b"\n")?;
         let stdout = Capture::new(Stream::Stdout, Some(stdout), room);
         let outputs = [stdout, Capture::new(Stream::Stderr, stderr, room)];
-        Ok(Streams { targets: targets(&theirs)?, theirs, inputs: BTreeSet::from([0]), _feed: stdin, outputs })
+        Ok(WarmStreams {
+            targets: targets(&theirs)?,
+            theirs,
+            inputs: BTreeSet::from([0]),
+            _feed: stdin,
+            outputs,
+        })
     }
 
     /// Reads what was written meanwhile; returns whether it is within the limit.

@@ -15,7 +15,7 @@ const FOR_ERRORS: [Signal; 5] =
 pub(super) struct Threads {
     /// The first, whose end is that of the process.
     pub(super) process: Tracee,
-    all: Vec<Thread>,
+    all: Vec<TracedThread>,
     /// The signals for errors that it may get, as a set of the system's.
     pub(super) caught: u64,
     /// Whether a thread has got one of them: then its stack for signals may have changed.
@@ -24,13 +24,13 @@ pub(super) struct Threads {
     pub(super) mark: Option<u64>,
 }
 
-struct Thread {
+struct TracedThread {
     tracee: Tracee,
-    state: State,
+    state: ThreadState,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum ThreadState {
     Runs,
     BeforeCall,
     /// It is stopped elsewhere.
@@ -44,7 +44,7 @@ impl Threads {
     pub(super) fn of(process: Tracee) -> Threads {
         Threads {
             process,
-            all: vec![Thread { tracee: process, state: State::Stopped }],
+            all: vec![TracedThread { tracee: process, state: ThreadState::Stopped }],
             caught: u64::MAX,
             has_got_signal: false,
             mark: None,
@@ -52,7 +52,7 @@ impl Threads {
     }
 
     /// The threads in this state, in the order of their birth.
-    pub(super) fn that_are(&self, state: State) -> Vec<Tracee> {
+    pub(super) fn that_are(&self, state: ThreadState) -> Vec<Tracee> {
         self.all.iter().filter(|thread| thread.state == state).map(|thread| thread.tracee).collect()
     }
 
@@ -66,7 +66,7 @@ impl Threads {
     }
 
     pub(super) fn any_runs(&self) -> bool {
-        self.all.iter().any(|thread| thread.state == State::Runs)
+        self.all.iter().any(|thread| thread.state == ThreadState::Runs)
     }
 
     /// Whether those that run wait for something, as far as the system tells.
@@ -76,29 +76,29 @@ impl Threads {
                 std::fs::read(format!("/proc/{}/task/{}/stat", self.process.0, thread.0)).unwrap_or_default();
             after_name(&stat).and_then(|mut fields| fields.next()) == Some("R")
         };
-        !self.that_are(State::Runs).into_iter().any(is_working)
+        !self.that_are(ThreadState::Runs).into_iter().any(is_working)
     }
 
     pub(super) fn is_before_call(&self, tracee: Tracee) -> bool {
-        self.all.iter().any(|thread| thread.tracee == tracee && thread.state == State::BeforeCall)
+        self.all.iter().any(|thread| thread.tracee == tracee && thread.state == ThreadState::BeforeCall)
     }
 
-    pub(super) fn set(&mut self, tracee: Tracee, state: State) {
+    pub(super) fn set(&mut self, tracee: Tracee, state: ThreadState) {
         match self.all.iter_mut().find(|thread| thread.tracee == tracee) {
             Some(thread) => thread.state = state,
-            None => self.all.push(Thread { tracee, state }),
+            None => self.all.push(TracedThread { tracee, state }),
         }
     }
 
     /// Lets a thread go on, with this signal if there is one.
     pub(super) fn resume(&mut self, tracee: Tracee, signal: Option<Signal>) -> io::Result<()> {
-        self.set(tracee, State::Runs);
+        self.set(tracee, ThreadState::Runs);
         Ok(ptrace::cont(tracee.0, signal)?)
     }
 
     /// Lets a thread go on to the beginning or the end of a call.
     pub(super) fn resume_to_call(&mut self, tracee: Tracee) -> io::Result<()> {
-        self.set(tracee, State::Runs);
+        self.set(tracee, ThreadState::Runs);
         Ok(ptrace::syscall(tracee.0, None)?)
     }
 
@@ -115,8 +115,8 @@ impl Threads {
     fn noted(&mut self, (tracee, stop): (Tracee, Stop)) -> (Tracee, Stop) {
         match stop {
             Stop::Gone => self.all.retain(|thread| thread.tracee != tracee),
-            Stop::Call(_) => self.set(tracee, State::BeforeCall),
-            _ => self.set(tracee, State::Stopped),
+            Stop::Call(_) => self.set(tracee, ThreadState::BeforeCall),
+            _ => self.set(tracee, ThreadState::Stopped),
         }
         (tracee, stop)
     }

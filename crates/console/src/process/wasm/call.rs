@@ -43,19 +43,19 @@ pub(super) struct Call<'a> {
     pub(super) cost: u64,
 }
 
-pub(super) enum Refusal {
+pub(super) enum CallFailure {
     /// It returns this error.
     Answer(i32),
     End(Ending),
 }
 
-impl From<Ending> for Refusal {
-    fn from(ending: Ending) -> Refusal {
-        Refusal::End(ending)
+impl From<Ending> for CallFailure {
+    fn from(ending: Ending) -> CallFailure {
+        CallFailure::End(ending)
     }
 }
 
-type Done = Result<(), Refusal>;
+type Done = Result<(), CallFailure>;
 
 impl Call<'_> {
     /// The number of words, and their size in bytes.
@@ -91,7 +91,7 @@ impl Call<'_> {
     /// Streams cannot seek.
     pub(super) fn seek(&self, number: u32) -> Done {
         self.check(number)?;
-        Err(Refusal::Answer(SPIPE))
+        Err(CallFailure::Answer(SPIPE))
     }
 
     pub(super) fn describe(&mut self, number: u32, at: u32) -> Done {
@@ -108,7 +108,7 @@ impl Call<'_> {
     pub(super) fn read(&mut self, number: u32, at: u32, count: u32, done: u32) -> Done {
         self.check(number)?;
         if number != 0 {
-            return Err(Refusal::Answer(BADF));
+            return Err(CallFailure::Answer(BADF));
         }
         let mut read = 0;
         for vector in 0..count {
@@ -133,7 +133,7 @@ impl Call<'_> {
         let stream = match number {
             1 => Stream::Stdout,
             2 => Stream::Stderr,
-            _ => return Err(Refusal::Answer(BADF)),
+            _ => return Err(CallFailure::Answer(BADF)),
         };
         let mut written: u32 = 0;
         for vector in 0..count {
@@ -155,7 +155,7 @@ impl Call<'_> {
     /// Waits for a descriptor, all of which are always ready, or otherwise for the earliest time.
     pub(super) fn wait(&mut self, asked: u32, told: u32, count: u32, done: u32) -> Done {
         let wishes: Vec<_> = (0..count).map(|number| self.wish(asked, number)).collect::<Result<_, _>>()?;
-        let first = wishes.iter().map(|wish| wish.wait).min().ok_or(Refusal::Answer(INVAL))?;
+        let first = wishes.iter().map(|wish| wish.wait).min().ok_or(CallFailure::Answer(INVAL))?;
         self.world.sleep(first, self.unused)?;
         let mut number = 0;
         for wish in wishes.iter().filter(|wish| wish.wait == first) {
@@ -165,7 +165,7 @@ impl Call<'_> {
         self.put(done, &word(number))
     }
 
-    fn wish(&mut self, asked: u32, number: u32) -> Result<Wish, Refusal> {
+    fn wish(&mut self, asked: u32, number: u32) -> Result<Wish, CallFailure> {
         self.cost += ITEM;
         let at = beyond(asked, 48 * number as usize)?;
         let bytes: [u8; 48] = slice(self.memory, at, 48)?.try_into().expect("it is as long");
@@ -182,7 +182,7 @@ impl Call<'_> {
     }
 
     /// The address and length of a vector.
-    fn vector(&mut self, at: u32, number: u32) -> Result<(u32, u32), Refusal> {
+    fn vector(&mut self, at: u32, number: u32) -> Result<(u32, u32), CallFailure> {
         let at = beyond(at, 8 * number as usize)?;
         let bytes = slice(self.memory, at, 8)?;
         let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
@@ -191,11 +191,11 @@ impl Call<'_> {
 
     fn check(&self, number: u32) -> Done {
         let is_open = self.world.open.get(number as usize).is_some_and(|is_open| *is_open);
-        if is_open { Ok(()) } else { Err(Refusal::Answer(BADF)) }
+        if is_open { Ok(()) } else { Err(CallFailure::Answer(BADF)) }
     }
 
     pub(super) fn put(&mut self, at: u32, bytes: &[u8]) -> Done {
-        let size = u32::try_from(bytes.len()).map_err(|_| Refusal::Answer(FAULT))?;
+        let size = u32::try_from(bytes.len()).map_err(|_| CallFailure::Answer(FAULT))?;
         slice(self.memory, at, size)?.copy_from_slice(bytes);
         Ok(())
     }
@@ -221,13 +221,13 @@ impl Wish {
 }
 
 /// A part of the memory; a fault if it is outside.
-fn slice(memory: &mut [u8], at: u32, size: u32) -> Result<&mut [u8], Refusal> {
+fn slice(memory: &mut [u8], at: u32, size: u32) -> Result<&mut [u8], CallFailure> {
     let (at, size) = (at as usize, size as usize);
-    memory.get_mut(at..at + size).ok_or(Refusal::Answer(FAULT))
+    memory.get_mut(at..at + size).ok_or(CallFailure::Answer(FAULT))
 }
 
-fn beyond(at: u32, bytes: usize) -> Result<u32, Refusal> {
-    u32::try_from(at as usize + bytes).map_err(|_| Refusal::Answer(FAULT))
+fn beyond(at: u32, bytes: usize) -> Result<u32, CallFailure> {
+    u32::try_from(at as usize + bytes).map_err(|_| CallFailure::Answer(FAULT))
 }
 
 fn word(number: usize) -> [u8; 4] {

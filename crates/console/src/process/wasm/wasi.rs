@@ -3,7 +3,7 @@
 
 use wasmi::{Caller, Engine, Error, Extern, FuncType, Linker, Val, ValType};
 
-use super::call::{BADF, CALL, Call, FAULT, Refusal, SUCCESS};
+use super::call::{BADF, CALL, Call, CallFailure, FAULT, SUCCESS};
 use super::world::World;
 use crate::execution::Ending;
 
@@ -51,7 +51,7 @@ struct Ended;
 impl wasmi::errors::HostError for Ended {}
 
 /// The result of a call: the answer, or the end of the run.
-type Answer = Result<i32, Error>;
+type CallResult = Result<i32, Error>;
 
 /// All functions, for modules of an interpreter.
 pub(super) fn linker(engine: &Engine) -> Linker<World> {
@@ -102,7 +102,10 @@ fn answer(linker: &mut Linker<World>) -> Result<(), wasmi::errors::LinkerError> 
 }
 
 /// Makes a call that sees the module's memory, and charges its cost.
-fn with(mut caller: Caller<'_, World>, make: impl FnOnce(&mut Call<'_>) -> Result<(), Refusal>) -> Answer {
+fn with(
+    mut caller: Caller<'_, World>,
+    make: impl FnOnce(&mut Call<'_>) -> Result<(), CallFailure>,
+) -> CallResult {
     let Some(Extern::Memory(memory)) = caller.get_export("memory") else { return Ok(FAULT) };
     let unused = caller.get_fuel()?;
     let (memory, world) = memory.data_and_store_mut(&mut caller);
@@ -113,8 +116,8 @@ fn with(mut caller: Caller<'_, World>, make: impl FnOnce(&mut Call<'_>) -> Resul
     caller.set_fuel(unused - paid)?;
     match made {
         Ok(()) => Ok(SUCCESS),
-        Err(Refusal::Answer(answer)) => Ok(answer),
-        Err(Refusal::End(ending)) => Err(end(caller, ending)),
+        Err(CallFailure::Answer(answer)) => Ok(answer),
+        Err(CallFailure::End(ending)) => Err(end(caller, ending)),
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) struct World {
     /// The streams that it has not closed, by their numbers.
     pub(super) open: [bool; 3],
     pub(super) random: fastrand::Rng,
-    pub(super) memory: Memory,
+    pub(super) memory: MemoryLimiter,
     pub(super) meter: Meter,
     slept: Duration,
     limits: Limits,
@@ -55,7 +55,7 @@ impl World {
             is_terminal: input.feed == FeedMode::Terminal,
             open: [true; 3],
             random: fastrand::Rng::with_seed(SEED),
-            memory: Memory::new(limits.memory),
+            memory: MemoryLimiter::new(limits.memory),
             meter: Meter::new(patient(limits)),
             slept: Duration::ZERO,
             limits: *limits,
@@ -194,7 +194,7 @@ const ENTRY: u64 = 16;
 /// How much memory a run uses, and its limit. A module that asks for too much is ended instead of refused, so that
 /// the verdict does not depend on whether the program looks at the answer.
 #[derive(Debug)]
-pub(super) struct Memory {
+pub(super) struct MemoryLimiter {
     limit: u64,
     /// All its memories and tables together, in bytes; they never shrink.
     size: u64,
@@ -202,9 +202,9 @@ pub(super) struct Memory {
     pub(super) is_beyond: bool,
 }
 
-impl Memory {
-    fn new(limit: u64) -> Memory {
-        Memory { limit, size: 0, is_beyond: false }
+impl MemoryLimiter {
+    fn new(limit: u64) -> MemoryLimiter {
+        MemoryLimiter { limit, size: 0, is_beyond: false }
     }
 
     /// Grows by this many entries of a size. A request beyond the module's own maximum fails, and costs
@@ -219,7 +219,7 @@ impl Memory {
     }
 }
 
-impl ResourceLimiter for Memory {
+impl ResourceLimiter for MemoryLimiter {
     fn memory_growing(
         &mut self,
         current: usize,
