@@ -16,5 +16,5 @@ mod seat;
 mod session;
 
 pub(crate) use message::Message;
-pub(crate) use seat::{Error as SeatError, Seat, Visit};
+pub(crate) use seat::{Seat, SeatError, Visit};
 pub use session::{Error, TableOptions, play, typed};

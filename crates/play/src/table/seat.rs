@@ -48,7 +48,7 @@ pub(crate) enum Visit {
 }
 
 #[derive(Debug, thiserror::Error)]
-pub enum Error {
+pub enum SeatError {
     #[error(transparent)]
     File(#[from] FileError),
     #[error("{}: no message: {why}", path.display())]
@@ -102,7 +102,7 @@ impl Seat {
         folder: &Path,
         [name, other]: [&str; 2],
         warn: impl Fn(&str) + 'static,
-    ) -> Result<Seat, Error> {
+    ) -> Result<Seat, SeatError> {
         Seat::sit_as(Taker::new(Owner::here()), Folder::open(folder)?, [name, other], warn)
     }
 
@@ -111,7 +111,7 @@ impl Seat {
         folder: Folder,
         [name, other]: [&str; 2],
         warn: impl Fn(&str) + 'static,
-    ) -> Result<Seat, Error> {
+    ) -> Result<Seat, SeatError> {
         let lock = wait_for_lock(&folder, &mut taker, &warn)?;
         taker.sweep(&folder)?;
         recover(&folder, name)?;
@@ -140,7 +140,7 @@ impl Seat {
     }
 
     /// Every move that the other program knows of, if it keeps a record too.
-    pub(crate) fn moves_of_other(&self) -> Result<Vec<String>, Error> {
+    pub(crate) fn moves_of_other(&self) -> Result<Vec<String>, SeatError> {
         Ok(Journal::read(&self.folder, &self.other)?.lines)
     }
 
@@ -155,14 +155,14 @@ impl Seat {
         &mut self,
         text: Option<&str>,
         counts: impl FnOnce(&Message) -> bool,
-    ) -> Result<Visit, Error> {
+    ) -> Result<Visit, SeatError> {
         let Seat { folder, name, other, journal, taker, warn } = self;
         let Some(_lock) = taker.take(folder, warn)? else {
             warn(&format!("{} does not release the lock", Taker::holder_in_words(folder)?));
             return Ok(Visit::Failed);
         };
         if Journal::read(folder, name)?.lines != journal.lines {
-            return Err(Error::Changed { path: folder.path(&journal.file), name: name.clone() });
+            return Err(SeatError::Changed { path: folder.path(&journal.file), name: name.clone() });
         }
         match (read_message(folder, [name, other])?, text) {
             (Some(message), _) if message.to == *name => {
@@ -180,7 +180,11 @@ impl Seat {
     }
 }
 
-fn wait_for_lock<'a>(folder: &'a Folder, taker: &mut Taker, warn: &dyn Fn(&str)) -> Result<Lock<'a>, Error> {
+fn wait_for_lock<'a>(
+    folder: &'a Folder,
+    taker: &mut Taker,
+    warn: &dyn Fn(&str),
+) -> Result<Lock<'a>, SeatError> {
     for attempt in 0..=PATIENCE.as_secs() / TRYING.as_secs() {
         if let Some(lock) = taker.take(folder, warn)? {
             return Ok(lock);
@@ -190,7 +194,7 @@ fn wait_for_lock<'a>(folder: &'a Folder, taker: &mut Taker, warn: &dyn Fn(&str))
         }
     }
     let holder = Taker::holder_in_words(folder)?;
-    Err(Error::Locked { path: folder.path(LOCK), holder })
+    Err(SeatError::Locked { path: folder.path(LOCK), holder })
 }
 
 /// Recovers after the program of this name died while it sent.
@@ -234,14 +238,14 @@ fn take_message(
     folder.remove(MESSAGE)
 }
 
-fn read_message(folder: &Folder, names: [&str; 2]) -> Result<Option<Message>, Error> {
+fn read_message(folder: &Folder, names: [&str; 2]) -> Result<Option<Message>, SeatError> {
     let Some(bytes) = folder.read(MESSAGE)? else { return Ok(None) };
     let path = folder.path(MESSAGE);
-    let message = Message::parse(&bytes).map_err(|why| Error::Unreadable { path: path.clone(), why })?;
+    let message = Message::parse(&bytes).map_err(|why| SeatError::Unreadable { path: path.clone(), why })?;
     let is_between = |from: &str, to: &str| message.from == from && message.to == to;
     if !is_between(names[0], names[1]) && !is_between(names[1], names[0]) {
         let Message { from, to, .. } = message;
-        return Err(Error::Stranger { path, from, to, names: names.join(" and ") });
+        return Err(SeatError::Stranger { path, from, to, names: names.join(" and ") });
     }
     Ok(Some(message))
 }

@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use super::evaluation;
+use super::{OutOfTime, evaluation};
 use judging::game::{AnyPosition, Cell, Outcome, Position, Side};
 
 const WIN: i32 = 1_000_000;
@@ -11,9 +11,7 @@ const WIN: i32 = 1_000_000;
 /// The values of a position, by player.
 type Values = Vec<i32>;
 
-struct Late;
-
-struct Looking {
+struct ManySearch {
     cells: Vec<i32>,
     players: usize,
     deadline: Option<Instant>,
@@ -25,13 +23,13 @@ pub(super) fn best(position: &AnyPosition, deepest: u32, deadline: Option<Instan
     let moves = position.moves();
     let players = position.score().len().max(2);
     let cells = evaluation::of_cells(&position.board());
-    let mut looking = Looking { cells, players, deadline: None, is_complete: false };
+    let mut looking = ManySearch { cells, players, deadline: None, is_complete: false };
     let mut best = moves[0];
     for depth in 1..=deepest {
         looking.is_complete = true;
         match looking.choice(position, &moves, depth) {
             Ok((chosen, _)) => best = chosen,
-            Err(Late) => break,
+            Err(OutOfTime) => break,
         }
         if looking.is_complete {
             break;
@@ -42,13 +40,13 @@ pub(super) fn best(position: &AnyPosition, deepest: u32, deadline: Option<Instan
     best
 }
 
-impl Looking {
+impl ManySearch {
     fn choice(
         &mut self,
         position: &AnyPosition,
         moves: &[usize],
         depth: u32,
-    ) -> Result<(usize, Values), Late> {
+    ) -> Result<(usize, Values), OutOfTime> {
         let own = |values: &Values| values.get(position.turn().index()).copied().unwrap_or_default();
         let mut best: Option<(usize, Values)> = None;
         for &chosen in moves {
@@ -61,9 +59,9 @@ impl Looking {
         Ok(best.expect("there is a move"))
     }
 
-    fn values(&mut self, position: &AnyPosition, depth: u32) -> Result<Values, Late> {
+    fn values(&mut self, position: &AnyPosition, depth: u32) -> Result<Values, OutOfTime> {
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(Late);
+            return Err(OutOfTime);
         }
         if let Some(outcome) = position.outcome() {
             return Ok(self.at_the_end(position, outcome));

@@ -5,6 +5,7 @@
 
 use std::time::Instant;
 
+use super::OutOfTime;
 use super::evaluation::Evaluation;
 use judging::game::reversi::bitboard::{Bitboard, bits};
 
@@ -18,9 +19,7 @@ const NODES: u32 = 1024;
 /// From this depth on, moves that leave the opponent fewer answers are tried first.
 const ORDERED: u32 = 3;
 
-struct Late;
-
-struct Looking {
+struct PairSearch {
     evaluation: Evaluation,
     deadline: Option<Instant>,
     nodes: u32,
@@ -33,7 +32,7 @@ pub(super) fn best(
     depths: Vec<u32>,
     deadline: Option<Instant>,
 ) -> u64 {
-    let mut looking = Looking { evaluation, deadline, nodes: 0 };
+    let mut looking = PairSearch { evaluation, deadline, nodes: 0 };
     let mut moves = looking.ordered(board, board.moves(), ORDERED);
     for depth in depths {
         // The best move of the last depth is tried first, so that an incomplete search is not worse.
@@ -42,14 +41,14 @@ pub(super) fn best(
                 let place = moves.iter().position(|&(square, _)| square == best).expect("one of them");
                 moves[..=place].rotate_right(1);
             }
-            Err(Late) => break,
+            Err(OutOfTime) => break,
         }
     }
     moves[0].0
 }
 
-impl Looking {
-    fn best_of(&mut self, moves: &[(u64, Bitboard)], depth: u32) -> Result<u64, Late> {
+impl PairSearch {
+    fn best_of(&mut self, moves: &[(u64, Bitboard)], depth: u32) -> Result<u64, OutOfTime> {
         let (mut best, mut most) = (moves[0].0, -INFINITY);
         for &(square, after) in moves {
             let value = -self.value(after, depth.saturating_sub(1), -INFINITY, -most)?;
@@ -60,7 +59,7 @@ impl Looking {
         Ok(best)
     }
 
-    fn value(&mut self, board: Bitboard, depth: u32, mut alpha: i32, beta: i32) -> Result<i32, Late> {
+    fn value(&mut self, board: Bitboard, depth: u32, mut alpha: i32, beta: i32) -> Result<i32, OutOfTime> {
         self.look_at_the_clock()?;
         let moves = board.moves();
         if moves == 0 {
@@ -95,11 +94,11 @@ impl Looking {
         moves
     }
 
-    fn look_at_the_clock(&mut self) -> Result<(), Late> {
+    fn look_at_the_clock(&mut self) -> Result<(), OutOfTime> {
         self.nodes += 1;
         let is_due = self.nodes.is_multiple_of(NODES);
         let is_late = is_due && self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if is_late { Err(Late) } else { Ok(()) }
+        if is_late { Err(OutOfTime) } else { Ok(()) }
     }
 }
 

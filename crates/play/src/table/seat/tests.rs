@@ -15,7 +15,7 @@ fn taker() -> Taker {
     Taker::new(format!("{process}.{}.{rest}", BORN.get()).parse().unwrap())
 }
 
-fn sit_with(folder: Folder, names: [&str; 2]) -> Result<Seat, Error> {
+fn sit_with(folder: Folder, names: [&str; 2]) -> Result<Seat, SeatError> {
     Seat::sit_as(taker(), folder, names, |_| {})
 }
 
@@ -27,7 +27,7 @@ const BLACK: [&str; 2] = ["black", "white"];
 const WHITE: [&str; 2] = ["white", "black"];
 
 /// What a person does who wants a move to have been made: looks at the record, and says it again.
-fn insist(seat: &mut Seat, text: &str) -> Result<(), Error> {
+fn insist(seat: &mut Seat, text: &str) -> Result<(), SeatError> {
     while !seat.moves().contains(&format!("{} {text}", seat.name)) {
         seat.visit(Some(text), |_| true)?;
     }
@@ -35,14 +35,14 @@ fn insist(seat: &mut Seat, text: &str) -> Result<(), Error> {
 }
 
 /// And one who waits for a move.
-fn await_move(seat: &mut Seat, text: &str) -> Result<(), Error> {
+fn await_move(seat: &mut Seat, text: &str) -> Result<(), SeatError> {
     while !seat.moves().contains(&format!("{} {text}", seat.other)) {
         seat.visit(None, |_| true)?;
     }
     Ok(())
 }
 
-type Step = fn(&mut Seat) -> Result<(), Error>;
+type Step = fn(&mut Seat) -> Result<(), SeatError>;
 
 /// A short game: who does what.
 const GAME: [([&str; 2], Step); 6] = [
