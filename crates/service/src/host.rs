@@ -78,7 +78,7 @@ impl FromValue for RejudgingState {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rejudging {
+pub struct RejudgingRow {
     pub id: String,
     pub why: String,
     pub author: String,
@@ -94,7 +94,7 @@ pub struct Rejudging {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rejudged {
+pub struct RejudgedRow {
     pub id: String,
     pub owner: String,
     /// The name of its file.
@@ -269,15 +269,15 @@ impl Store {
     }
 
     /// The rejudgings, the newest first.
-    pub fn rejudgings(&self) -> Result<Vec<Rejudging>, StoreError> {
+    pub fn rejudgings(&self) -> Result<Vec<RejudgingRow>, StoreError> {
         Row::each(self.run(&REJUDGINGS, &[])?, |row| {
-            taken!(row, Rejudging { id, why, author, made, state, count, done, changed })
+            taken!(row, RejudgingRow { id, why, author, made, state, count, done, changed })
         })
     }
 
-    pub fn rejudged(&self, rejudging: &str) -> Result<Vec<Rejudged>, StoreError> {
+    pub fn rejudged(&self, rejudging: &str) -> Result<Vec<RejudgedRow>, StoreError> {
         Row::each(self.run(&REJUDGED, &[rejudging.into()])?, |row| {
-            taken!(row, Rejudged { id, owner, name, before, again })
+            taken!(row, RejudgedRow { id, owner, name, before, again })
         })
     }
 

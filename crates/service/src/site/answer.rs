@@ -57,8 +57,8 @@ pub(super) enum SubmissionState {
 
 /// A submission.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
-pub(super) struct Submission {
+#[schemars(rename = "Submission", deny_unknown_fields)]
+pub(super) struct SubmissionAnswer {
     /// Its identifier.
     pub id: String,
     /// Whose it is.
@@ -217,9 +217,9 @@ impl From<JobState> for SubmissionState {
     }
 }
 
-impl From<&Status> for Submission {
-    fn from(status: &Status) -> Submission {
-        Submission {
+impl From<&Status> for SubmissionAnswer {
+    fn from(status: &Status) -> SubmissionAnswer {
+        SubmissionAnswer {
             id: status.id.clone(),
             owner: status.owner.clone(),
             name: status.name.clone(),
@@ -255,17 +255,17 @@ impl From<&Place<'_>> for LeaderboardRow {
     }
 }
 
-impl From<host::Rejudging> for Rejudging {
-    fn from(rejudging: host::Rejudging) -> Rejudging {
-        let host::Rejudging { id, why, author, made, state, count, done, changed } = rejudging;
+impl From<host::RejudgingRow> for Rejudging {
+    fn from(rejudging: host::RejudgingRow) -> Rejudging {
+        let host::RejudgingRow { id, why, author, made, state, count, done, changed } = rejudging;
         let (made, url) = (Moment::of(made), format!("/v1/rejudgings/{id}"));
         Rejudging { id, why, author, made, state, submissions: count, ruled: done, changed, url }
     }
 }
 
-impl From<host::Rejudged> for Rejudged {
-    fn from(rejudged: host::Rejudged) -> Rejudged {
-        let host::Rejudged { id, owner, name, before, again } = rejudged;
+impl From<host::RejudgedRow> for Rejudged {
+    fn from(rejudged: host::RejudgedRow) -> Rejudged {
+        let host::RejudgedRow { id, owner, name, before, again } = rejudged;
         let word = |verdict: Option<String>| verdict.as_deref().map(VerdictWord::of);
         Rejudged { id, owner, name, before: word(before), after: word(again) }
     }

@@ -33,7 +33,7 @@ struct Coming {
     why: Option<Refusal>,
 }
 
-type Kept = Arc<tokio::sync::Mutex<Coming>>;
+type SharedBody = Arc<tokio::sync::Mutex<Coming>>;
 
 impl Coming {
     /// The next part of the body; an error if there is no room for it, or it takes too long.
@@ -77,7 +77,7 @@ pub(super) async fn arrive(
     let (head, body) = request.into_parts();
     let coming =
         Coming { stream: body.into_data_stream(), until: Instant::now() + PATIENCE, share, why: None };
-    let kept: Kept = Arc::new(tokio::sync::Mutex::new(coming));
+    let kept: SharedBody = Arc::new(tokio::sync::Mutex::new(coming));
     let response = match length > LONGEST {
         true => Refusal::TooLong(length, LONGEST_SOURCE).into_response(),
         false => {

@@ -42,7 +42,7 @@ pub(super) struct Intake {
 }
 
 /// The program to be judged, as it is stored.
-struct Program<'a> {
+struct StoredProgram<'a> {
     name: String,
     source: Vec<u8>,
     language: &'a Language,
@@ -63,7 +63,7 @@ pub(super) async fn take_in(state: &Shared, holder: Holder, intake: Intake) -> R
                 "webhook: the host of this address is not among those allowed".to_owned(),
             ));
         }
-        let Program { name, source, language } = match &intake.command {
+        let StoredProgram { name, source, language } = match &intake.command {
             Some(words) => command(&state.languages, words)?,
             None => source(&state.languages, &intake)?,
         };
@@ -89,16 +89,16 @@ pub(super) async fn take_in(state: &Shared, holder: Holder, intake: Intake) -> R
     .await
 }
 
-fn source<'a>(languages: &'a Languages, intake: &Intake) -> Result<Program<'a>, Refusal> {
+fn source<'a>(languages: &'a Languages, intake: &Intake) -> Result<StoredProgram<'a>, Refusal> {
     if intake.source.is_empty() {
         return Err(Refusal::Unfit("the source is empty".to_owned()));
     }
     let language = language(languages, intake)?;
-    Ok(Program { name: name(&intake.name, language)?, source: intake.source.clone(), language })
+    Ok(StoredProgram { name: name(&intake.name, language)?, source: intake.source.clone(), language })
 }
 
 /// A command, whose program must be the interpreter of a known language.
-fn command<'a>(languages: &'a Languages, words: &[String]) -> Result<Program<'a>, Refusal> {
+fn command<'a>(languages: &'a Languages, words: &[String]) -> Result<StoredProgram<'a>, Refusal> {
     let first = words.first().map_or("", String::as_str);
     let unknown =
         || Refusal::Unfit(format!("{first:?} is not the interpreter of a known language, such as `python3`"));
@@ -108,7 +108,7 @@ fn command<'a>(languages: &'a Languages, words: &[String]) -> Result<Program<'a>
     if text.len() > LONGEST_COMMAND {
         return Err(Refusal::TooLong(text.len(), LONGEST_COMMAND));
     }
-    Ok(Program { name: short(&visible(text.as_bytes())), source: text.into_bytes(), language })
+    Ok(StoredProgram { name: short(&visible(text.as_bytes())), source: text.into_bytes(), language })
 }
 
 fn short(text: &str) -> String {

@@ -8,14 +8,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 
-use super::answer::{RejudgingBegun, Submission, SubmissionState};
+use super::answer::{RejudgingBegun, SubmissionAnswer, SubmissionState};
 use super::description::{Described, Description};
 use super::error::Refusal;
 
 pub(super) type Answer<T> = Result<T, Refusal>;
 
 /// A submission that was taken in, and perhaps ruled on.
-pub(super) struct TakenIn(pub(super) Submission);
+pub(super) struct TakenIn(pub(super) SubmissionAnswer);
 
 /// A text; its media type has parameters.
 pub(super) struct Text(pub(super) &'static str, pub(super) Bytes);
@@ -63,8 +63,8 @@ impl<T: Described> Described for Answer<T> {
 
 impl Described for TakenIn {
     fn describe(about: &mut Description) {
-        about.sends::<Submission>(200);
-        about.sends::<Submission>(202);
+        about.sends::<SubmissionAnswer>(200);
+        about.sends::<SubmissionAnswer>(202);
     }
 }
 

@@ -8,7 +8,7 @@ use super::bounds::SHORT;
 use super::error::{Refusal, blocking};
 use super::input::{Admin, Allowed, Body};
 use super::output::Answer;
-use super::request::{NewRejudging, OfId};
+use super::request::{OfId, RejudgingRequest};
 use crate::host::{self, RejudgingState};
 use judging::runner::VerdictWord;
 
@@ -19,7 +19,7 @@ pub(super) async fn rejudgings(Allowed { state, .. }: Allowed<Admin>) -> Answer<
 
 pub(super) async fn rejudge(
     Allowed { state, holder, .. }: Allowed<Admin>,
-    Body(NewRejudging { why, challenge, language, verdict, submission }): Body<NewRejudging, SHORT>,
+    Body(RejudgingRequest { why, challenge, language, verdict, submission }): Body<RejudgingRequest, SHORT>,
 ) -> Answer<RejudgingBegun> {
     blocking(move || {
         let entry = state.catalogue.named(&challenge).ok_or(Refusal::Unknown("challenge of this name"))?;

@@ -20,10 +20,10 @@ pub(super) const MOST_ROWS: usize = 1_000;
 /// A new submission: a source or a command.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(transform = never_null, extend("oneOf" = [
+#[schemars(rename = "NewSubmission", transform = never_null, extend("oneOf" = [
     { "required": ["source"] }, { "required": ["source_base64"] }, { "required": ["command"] }
 ]))]
-pub(super) struct NewSubmission {
+pub(super) struct SubmissionRequest {
     /// The challenge.
     pub challenge: String,
     /// The name of the file; its ending says the language.
@@ -51,8 +51,8 @@ pub(super) struct NewSubmission {
 /// Submissions to be ruled on again.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(transform = never_null)]
-pub(super) struct NewRejudging {
+#[schemars(rename = "NewRejudging", transform = never_null)]
+pub(super) struct RejudgingRequest {
     /// Why.
     pub why: String,
     /// The challenge.
@@ -151,7 +151,7 @@ impl LeaderboardQuery {
     }
 }
 
-impl NewSubmission {
+impl SubmissionRequest {
     /// The source; empty if it is a command.
     /// Fails if there is not exactly one of the two.
     pub(super) fn take_source(&mut self) -> Result<Vec<u8>, Refusal> {

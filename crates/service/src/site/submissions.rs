@@ -9,14 +9,14 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde_json::json;
 
-use super::answer::Submission;
+use super::answer::SubmissionAnswer;
 use super::description::{Described, Description};
 use super::error::{Refusal, blocking};
 use super::input::{Allowed, Body, IdempotencyKey, Own, Parameters, Read, Submit};
 use super::intake::{Intake, take_in};
 use super::output::{Answer, TakenIn, Text};
 use super::report::Report;
-use super::request::{NewSubmission, ReportQuery, Wait};
+use super::request::{ReportQuery, SubmissionRequest, Wait};
 use super::state::Shared;
 use super::waiting::{changed, ruled};
 use crate::store::{JobState, Status};
@@ -29,27 +29,29 @@ pub(super) async fn submit(
     Allowed { state, holder, .. }: Allowed<Submit>,
     Parameters(Wait { wait }): Parameters<Wait>,
     IdempotencyKey(idempotency_key): IdempotencyKey,
-    Body(mut body): Body<NewSubmission>,
+    Body(mut body): Body<SubmissionRequest>,
 ) -> Answer<TakenIn> {
     let source = body.take_source()?;
-    let NewSubmission { challenge, name, language, source: _, source_base64: _, command, batch, webhook } =
+    let SubmissionRequest { challenge, name, language, source: _, source_base64: _, command, batch, webhook } =
         body;
     let is_batch = batch;
     let intake = Intake { challenge, name, language, source, command, idempotency_key, is_batch, webhook };
     let id = take_in(&state, holder, intake).await?;
-    Ok(TakenIn(Submission::from(&ruled(&state, &id, wait.0).await?)))
+    Ok(TakenIn(SubmissionAnswer::from(&ruled(&state, &id, wait.0).await?)))
 }
 
-pub(super) async fn mine(Allowed { state, holder, .. }: Allowed<Read>) -> Answer<Json<Vec<Submission>>> {
+pub(super) async fn mine(
+    Allowed { state, holder, .. }: Allowed<Read>,
+) -> Answer<Json<Vec<SubmissionAnswer>>> {
     let all = blocking(move || Ok(state.store.by_owner(&holder.owner, MOST)?)).await?;
-    Ok(Json(all.iter().map(Submission::from).collect()))
+    Ok(Json(all.iter().map(SubmissionAnswer::from).collect()))
 }
 
 pub(super) async fn status(
     own: Own,
     Parameters(Wait { wait }): Parameters<Wait>,
-) -> Answer<Json<Submission>> {
-    Ok(Json(Submission::from(&ruled(&own.caller.state, &own.status.id, wait.0).await?)))
+) -> Answer<Json<SubmissionAnswer>> {
+    Ok(Json(SubmissionAnswer::from(&ruled(&own.caller.state, &own.status.id, wait.0).await?)))
 }
 
 struct Watcher {
@@ -84,7 +86,7 @@ pub(super) async fn events(Own { caller, status }: Own) -> Answer<Events> {
     let events = stream::unfold(Some(watcher), |watcher| async move {
         let mut watcher = watcher?;
         let status = watcher.next().await?;
-        let event = Event::default().json_data(Submission::from(&status)).unwrap_or_default();
+        let event = Event::default().json_data(SubmissionAnswer::from(&status)).unwrap_or_default();
         watcher.last = Some(status.state);
         Some((Ok::<_, Infallible>(event), (status.state != JobState::Done).then_some(watcher)))
     });

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 use ureq::Agent;
 
-use super::answer::Submission;
+use super::answer::SubmissionAnswer;
 use super::error::{Refusal, blocking};
 use super::state::{Shared, State};
 
@@ -65,7 +65,7 @@ fn tell_or_postpone(state: &State, agent: &Agent, (id, address, tries): &Hook) -
 /// Whether an address has received a ruling.
 fn tell_one(state: &State, agent: &Agent, id: &str, address: &str) -> Result<bool, Refusal> {
     let Some(status) = state.store.status(id)? else { return Ok(true) };
-    let text = serde_json::to_string(&Submission::from(&status)).expect("plain data can be written");
+    let text = serde_json::to_string(&SubmissionAnswer::from(&status)).expect("plain data can be written");
     let request = agent.post(address).header("content-type", "application/json");
     let request = request.header("judge-signature", state.settings.webhooks.signature(&text));
     Ok(request.send(text).is_ok_and(|answer| answer.status().is_success()))

@@ -19,7 +19,7 @@ use super::frame::{Shown, frame};
 const SESSION: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 #[derive(Debug, Deserialize)]
-pub(super) struct Entry {
+pub(super) struct SignInForm {
     token: Option<String>,
     /// A link of `judge token --link`.
     link: Option<String>,
@@ -29,9 +29,9 @@ pub(super) struct Entry {
 /// what the visitor submits from then on, or be followed by a program that looks at links.
 pub(super) async fn sign_in(
     State(state): State<Shared>,
-    query: Result<Query<Entry>, QueryRejection>,
+    query: Result<Query<SignInForm>, QueryRejection>,
 ) -> Shown {
-    let Query(Entry { link, .. }) = query?;
+    let Query(SignInForm { link, .. }) = query?;
     let Some(link) = link else { return Ok(frame("Sign in", None, &by_token())) };
     let asked = link.clone();
     let owner = blocking(move || Ok(state.store.link(&asked)?)).await?;
@@ -66,9 +66,9 @@ fn by_token() -> Markup {
 /// Stores a token in the browser, if the given one is valid, or the link.
 pub(super) async fn sign_in_by_form(
     State(state): State<Shared>,
-    form: Result<Form<Entry>, FormRejection>,
+    form: Result<Form<SignInForm>, FormRejection>,
 ) -> Shown {
-    let Form(Entry { token, link }) = form?;
+    let Form(SignInForm { token, link }) = form?;
     let is_secure = state.settings.is_proxied;
     let token = blocking(move || match link {
         Some(link) => state.store.use_link(&link, SESSION)?.ok_or_else(|| Refusal::Unfit(USED.to_owned())),

@@ -10,7 +10,7 @@ use super::super::holder::Caller;
 use super::super::state::Shared;
 use super::frame::{Shown, frame, framed};
 use super::submission::when;
-use crate::host::{FailedJob, NewRejudging, Rejudging, RejudgingState, Scope};
+use crate::host::{FailedJob, NewRejudging, RejudgingRow, RejudgingState, Scope};
 use judging::transcript::visible_line;
 
 /// How many errors of the judge are shown.
@@ -113,7 +113,7 @@ fn rejudge_form(state: &Shared) -> Markup {
     }
 }
 
-fn rejudging_table(all: &[Rejudging]) -> Markup {
+fn rejudging_table(all: &[RejudgingRow]) -> Markup {
     html! { table {
         thead { tr { th scope="col" { "Why" } th scope="col" { "Who" } th.number scope="col" { "Ruled" }
             th.number scope="col" { "Changed" } th scope="col" { "State" } } }
