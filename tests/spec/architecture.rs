@@ -1,5 +1,6 @@
 //! The size and the order of crates and modules: each stays within its budget of lines, a top module uses those above it in
-//! `lib.rs` and none below, and no modules form a circle, inside a top module either.
+//! `lib.rs` and none below, and no modules form a circle, inside a top module either. Within a crate
+//! a name stands for one type.
 //!
 //! A module is a file. It uses another if one of its paths (from `crate::`, `super::`, `self::` or a child's name)
 //! leads to an item that is defined there. A name that a module only passes on (`pub use`) leads to where it is
@@ -97,6 +98,34 @@ fn no_modules_form_a_circle() {
     }
 }
 
+/// Names that stand for several types, each with its crate: users of the library tell them apart by their modules, such as
+/// `tictactoe::Position` and `reversi::Position`.
+const PUBLIC: [(&str, &str); 4] =
+    [("judging", "Settings"), ("rules", "Position"), ("rules", "Square"), ("rules", "Symmetry")];
+
+#[test]
+fn no_name_stands_for_two_types() {
+    let mut twice = Vec::new();
+    for (name, source) in crates() {
+        let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (module, Module { types, .. }) in Crate::read(&source).0 {
+            // Unit tests do not count, nor what stands in for a feature that is off.
+            if !module.iter().any(|part| part == "tests" || part.starts_with("no_")) {
+                types.into_iter().for_each(|word| all.entry(word).or_default().push(module.join("/")));
+            }
+        }
+        all.retain(|word, files| files.len() > 1 && !PUBLIC.contains(&(name.as_str(), word.as_str())));
+        twice.extend(all.iter().map(|(word, files)| format!("{name}: {word} in {}", files.join(", "))));
+    }
+    assert!(twice.is_empty(), "a name stands for several types:\n{}", twice.join("\n"));
+}
+
+#[test]
+fn types_are_found() {
+    let text = "pub(crate) struct A<'a>(&'a B); fn f() { struct C; } #[cfg(test)] mod tests { enum D {} } type E = F;";
+    assert!(Module::parse(&tokens(text)).types.iter().eq(["A", "E"]));
+}
+
 #[test]
 fn circles_are_found() {
     let circle = |files: &[(&str, &str)]| Crate::of(files.iter().copied()).circle().is_some();
@@ -137,6 +166,8 @@ struct Module {
     paths: Vec<Vec<String>>,
     /// All words outside of `use` and `mod` lines.
     words: BTreeSet<String>,
+    /// The types that it defines, outside of functions.
+    types: BTreeSet<String>,
 }
 
 impl Crate {
@@ -232,7 +263,7 @@ const TEST: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
 impl Module {
     fn parse(tokens: &[String]) -> Module {
         let mut module = Module::default();
-        let (mut at, mut is_public) = (0, false);
+        let (mut at, mut depth, mut is_public) = (0, 0, false);
         while at < tokens.len() {
             let next = |ahead: usize| tokens.get(at + ahead).map_or("", String::as_str);
             match next(0) {
@@ -247,6 +278,10 @@ impl Module {
                     module.import(&[], &tokens[at + 1..end], is_public);
                     at = end;
                 }
+                "struct" | "enum" | "trait" | "union" | "type" if depth == 0 && is_word(next(1)) => {
+                    module.types.insert(next(1).to_owned());
+                    at += 1;
+                }
                 word if is_word(word) => {
                     let length = path_length(&tokens[at..]);
                     let path = tokens[at..at + length].iter().step_by(2).cloned();
@@ -254,7 +289,10 @@ impl Module {
                     module.paths.extend(Some(path.collect()).filter(|_| length > 1));
                     at += length;
                 }
-                _ => at += 1,
+                other => {
+                    depth += i32::from(other == "{") - i32::from(other == "}");
+                    at += 1;
+                }
             }
             is_public = at > 0
                 && matches!(tokens[at - 1].as_str(), "pub" | ")")

@@ -3,7 +3,8 @@
 
 use std::time::Instant;
 
-use super::{OutOfTime, evaluation};
+use super::evaluation;
+use super::pair::OutOfTime;
 use judging::game::{AnyPosition, Cell, Outcome, Position, Side};
 
 const WIN: i32 = 1_000_000;

@@ -29,9 +29,6 @@ pub enum Horizon {
 /// With this many empty squares or fewer, a search to a depth goes to the end.
 const LAST: u32 = 10;
 
-/// That time was up before a search was complete.
-struct OutOfTime;
-
 /// A player that looks ahead.
 #[derive(Debug)]
 pub struct Search {

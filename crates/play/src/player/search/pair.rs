@@ -5,7 +5,6 @@
 
 use std::time::Instant;
 
-use super::OutOfTime;
 use super::evaluation::Evaluation;
 use judging::game::reversi::bitboard::{Bitboard, bits};
 
@@ -18,6 +17,9 @@ const NODES: u32 = 1024;
 
 /// From this depth on, moves that leave the opponent fewer answers are tried first.
 const ORDERED: u32 = 3;
+
+/// That time was up before a search was complete.
+pub(super) struct OutOfTime;
 
 struct PairSearch {
     evaluation: Evaluation,

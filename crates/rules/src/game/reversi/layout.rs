@@ -22,7 +22,7 @@ use super::variant::{RuleVariant, VARIANTS};
 /// Why a text is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
-pub struct Malformed {
+pub struct MalformedBoard {
     /// The line, counted from 1.
     pub line: usize,
     /// What is wrong with it.
@@ -44,8 +44,8 @@ impl Game {
     /// The board that a text describes.
     ///
     /// # Errors
-    /// [`Malformed`] if it is not valid.
-    pub fn parse(text: &str) -> Result<Game, Malformed> {
+    /// [`MalformedBoard`] if it is not valid.
+    pub fn parse(text: &str) -> Result<Game, MalformedBoard> {
         let lines: Vec<_> = (1..).zip(text.lines().map(str::trim_end)).collect();
         let head = lines.iter().take_while(|(_, line)| line.is_empty() || line.contains(':')).count();
         let entries = lines[..head].iter().filter(|(_, line)| !line.is_empty());
@@ -63,7 +63,7 @@ impl Game {
         game.with_picture(&lines[head..])
     }
 
-    fn with_picture(mut self, lines: &[(usize, &str)]) -> Result<Game, Malformed> {
+    fn with_picture(mut self, lines: &[(usize, &str)]) -> Result<Game, MalformedBoard> {
         let end = lines.iter().rposition(|(_, row)| !row.is_empty()).map_or(0, |last| last + 1);
         let rows = &lines[..end];
         let &(first, row) = rows.first().ok_or_else(|| malformed(1, "there is no board"))?;
@@ -100,7 +100,7 @@ impl<'a> Entry<'a> {
 }
 
 /// The colours and the rule variants: sides first, since their numbers are in order of play.
-fn read_head(entries: &[Entry]) -> Result<(Colours, Vec<Box<dyn RuleVariant>>), Malformed> {
+fn read_head(entries: &[Entry]) -> Result<(Colours, Vec<Box<dyn RuleVariant>>), MalformedBoard> {
     let is_known =
         |key| matches!(key, "title" | "players") || VARIANTS.iter().any(|variant| variant.0 == key);
     if let Some(unknown) = entries.iter().find(|entry| !is_known(entry.key)) {
@@ -126,6 +126,6 @@ fn read_head(entries: &[Entry]) -> Result<(Colours, Vec<Box<dyn RuleVariant>>), 
     Ok((colours, variants))
 }
 
-fn malformed(line: usize, what: impl Into<String>) -> Malformed {
-    Malformed { line, what: what.into() }
+fn malformed(line: usize, what: impl Into<String>) -> MalformedBoard {
+    MalformedBoard { line, what: what.into() }
 }

@@ -19,6 +19,6 @@ mod variant;
 
 pub use boards::{NoBoard, find, names, text};
 pub use game::Game;
-pub use layout::Malformed;
+pub use layout::MalformedBoard;
 pub use position::Position;
 pub use shape::Square;
