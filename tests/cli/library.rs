@@ -56,6 +56,6 @@ fn a_validator_judges_here_too() {
     let program =
         |name: &str| judged(&folder, "fixtures", Command::new("python3", [folder.join(name)])).unwrap();
     let wrong = program("wrong/wrong_answer/one_by_one.py");
-    assert_eq!((wrong.verdict(), wrong.failure.unwrap().expected.as_str()), ("wrong", ""));
+    assert_eq!((wrong.verdict(), wrong.failure.unwrap().session().expected.as_str()), ("wrong", ""));
     assert_eq!(program("right/accepted/halves.py").verdict(), "accepted");
 }

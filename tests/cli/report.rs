@@ -124,8 +124,8 @@ fn what_is_no_saved_run_is_told_plainly() {
     of("", "not a run saved by `judge check --save`");
     of("[]", "not a run saved by `judge check --save`");
     of(
-        &text.replacen("\"schema\": 4", "\"schema\": 3", 1),
-        "the saved run has format 3; this judge reads format 4",
+        &text.replacen("\"schema\": 5", "\"schema\": 4", 1),
+        "the saved run has format 4; this judge reads format 5",
     );
     of("{\"schema\": 9}", "the saved run has format 9");
     of(&text.replacen("\"golf\"", "\"silver\"", 1), "unknown variant `silver`, expected `golf` or `exact`");

@@ -183,15 +183,16 @@ fn disagreement(report: &CandidateReport) -> String {
     let (Some(failure), Status::Judged(verdict)) = (&report.failure, &report.status) else {
         return "the reference was not judged".to_owned();
     };
-    let inputs = listed(failure.moves.iter().map(|line| format!("\"{line}\"")));
+    let session = failure.session();
+    let inputs = listed(session.moves.iter().map(|line| format!("\"{line}\"")));
     let after =
         if inputs.is_empty() { "before the first input".to_owned() } else { format!("after {inputs}") };
     let notes: String = failure.notes.iter().map(|note| format!("\n  {note}")).collect();
     format!(
         "the reference and the rules disagree ({}) {after}\n  rules      {}\n  reference  {}{notes}",
         verdict.name(),
-        failure.expected,
-        failure.actual
+        session.expected,
+        session.actual
     )
 }
 

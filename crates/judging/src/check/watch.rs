@@ -196,7 +196,7 @@ impl<'a, W: Watcher> Watch<'a, W> {
         let report = reports.pop().ok_or(WatchError::Interrupted)?;
         let ruled = Ruled::of(&candidate, &report);
         let ruling = ruled.since(self.known.get(path).map(|known| &known.ruled));
-        let replay = report.failure.as_ref().and_then(|failure| failure.replay.clone());
+        let replay = report.failure.as_ref().and_then(|failure| failure.replay().cloned());
         self.tell(&News::Program(path, ProgramNews::Ruled { ruling, replay }))?;
         self.known.insert(path.to_owned(), Known { ruled, report });
         Ok(())

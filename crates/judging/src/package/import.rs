@@ -171,7 +171,8 @@ impl Import<'_> {
 fn unaccepted(folder: &Path, candidate: &Candidate, report: &CandidateReport) -> String {
     let path = candidate.path.as_deref().unwrap_or(folder);
     let name = visible_line(path.strip_prefix(folder).unwrap_or(path).as_os_str().as_encoded_bytes());
-    let why = report.failure.as_ref().map_or_else(String::new, |failure| format!(": {}", failure.actual));
+    let why =
+        report.failure.as_ref().map_or_else(String::new, |failure| format!(": {}", failure.session().actual));
     format!("{name} is to be accepted, but is {}{why}", report.verdict())
 }
 

@@ -70,12 +70,12 @@ fn all_faults(marks: &[Mark<'_>]) -> String {
 }
 
 fn test(mark: &Mark<'_>) -> ExercismTest {
-    let game = mark.report.and_then(|report| Some(report.failure.as_ref()?.game.as_str()));
+    let game = mark.report.and_then(|report| Some(report.failure.as_ref()?.session().game.clone()));
     ExercismTest {
         name: mark.name(),
         status: mark.outcome,
         message: mark.fault().map(|fault| cut(&fault, MESSAGE, "")),
-        output: game.filter(|game| !game.is_empty()).map(|game| cut(game, OUTPUT, CUT)),
+        output: game.filter(|game| !game.is_empty()).map(|game| cut(&game, OUTPUT, CUT)),
         test_code: mark.tried(),
     }
 }

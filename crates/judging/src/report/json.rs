@@ -1,6 +1,8 @@
 //! A run as JSON, for programs. The format is described by a JSON Schema, [`schema`]. A change that affects readers increases
 //! the number in `schema`.
 
+use std::borrow::Cow;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -9,7 +11,8 @@ use super::heading::Subject;
 use super::json_schema;
 use super::submission::SubmissionSummary;
 use crate::golf::{Measure, Points, points_of};
-use crate::runner::CandidateReport;
+use crate::runner::{CandidateReport, Crash, FailedRun, FailedSession, Failure, ShownFailure};
+use crate::verdict::Verdict;
 
 /// The number of the format.
 const NUMBER: u32 = 2;
@@ -38,7 +41,7 @@ struct Judged<'a> {
     /// Its points as code.golf counts them, for each of these sizes.
     points: Scores,
     #[serde(flatten)]
-    report: &'a CandidateReport,
+    report: CandidateReport<String, FailureDto<'a>>,
     /// Whether the verdict is one of those expected; null if none are expected, or if it was skipped.
     as_expected: Option<bool>,
 }
@@ -51,6 +54,83 @@ struct Scores {
     bytes: Option<Points>,
     /// For its characters.
     chars: Option<Points>,
+}
+
+/// One failed case, ready to be shown. All text in it is safe to print: every character is visible.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Failure")]
+struct FailureDto<'a> {
+    /// The case's name, if it was run.
+    case: &'a str,
+    /// The verdict on it.
+    kind: Verdict,
+    #[serde(flatten)]
+    session: Cow<'a, FailedSession>,
+    /// The fault, if it is a known one.
+    diagnosis: Option<NamedFault<'a>>,
+    /// Whether it answers differently from run to run.
+    is_flaky: bool,
+    /// The error that ended the program, if it is known how its language reports it.
+    crash: Option<&'a Crash>,
+    /// Notes: how the process ended, what it wrote on standard error, and so on.
+    notes: Vec<String>,
+    /// A shell command that reproduces it, if it was run.
+    command: Option<&'a str>,
+    /// A shell command that shows the game side by side with the reference.
+    replay: Option<&'a String>,
+    /// The run that showed it, if it was run.
+    run: Option<&'a FailedRun>,
+}
+
+/// A fault in words.
+#[derive(Serialize, JsonSchema)]
+struct NamedFault<'a> {
+    /// What the program does wrongly; completes a sentence that begins with "it".
+    fault: &'a str,
+    /// What that depends on, in a sentence.
+    cause: &'a str,
+}
+
+impl FailureDto<'_> {
+    fn of(failure: &Failure) -> FailureDto<'_> {
+        let scene = failure.scene.as_ref();
+        FailureDto {
+            case: scene.map_or("", |scene| &scene.case),
+            kind: failure.verdict,
+            session: failure.session(),
+            diagnosis: failure.diagnosis().map(|(fault, cause)| NamedFault { fault, cause }),
+            is_flaky: failure.is_flaky(),
+            crash: failure.crash(),
+            notes: failure.notes.iter().map(ToString::to_string).collect(),
+            command: scene.and_then(|scene| scene.command.as_deref()),
+            replay: failure.replay(),
+            run: match &failure.shown {
+                ShownFailure::Message(_) => None,
+                ShownFailure::Session(_, run) => Some(run),
+            },
+        }
+    }
+}
+
+/// A report in words.
+fn in_words(report: &CandidateReport) -> CandidateReport<String, FailureDto<'_>> {
+    CandidateReport {
+        status: report.status.clone(),
+        input: report.input,
+        feed: report.feed,
+        cases: report.cases,
+        failed: report.failed,
+        left_out: report.left_out,
+        passed: report.passed.clone(),
+        fallback: report.fallback.clone(),
+        time: report.time,
+        latency: report.latency,
+        advice: report.advice.iter().map(ToString::to_string).collect(),
+        most: report.most,
+        runs: report.runs.clone(),
+        failure: report.failure.as_ref().map(FailureDto::of),
+        expected: report.expected.clone(),
+    }
 }
 
 /// The JSON Schema of what `json` renders.
@@ -66,7 +146,7 @@ pub(crate) fn json(record: &Record) -> String {
     let judged = all.iter().zip(points).map(|((candidate, report), points)| Judged {
         submission: SubmissionSummary::of(candidate),
         points,
-        report,
+        report: in_words(report),
         as_expected: report.expected.as_ref().and_then(|_| report.is_as_expected()),
     });
     pretty(&Run {

@@ -58,7 +58,7 @@ fn push_case(text: &mut String, record: &Record, candidate: &Candidate, report: 
 fn notes(candidate: &Candidate, report: &CandidateReport) -> String {
     let name = visible_line(candidate.name.as_bytes());
     let fell_back = report.fell_back().map(|words| format!("accepted {words}"));
-    let sentences = report.advice.iter().cloned().chain(fell_back);
+    let sentences = report.advice.iter().map(ToString::to_string).chain(fell_back);
     sentences.map(|sentence| format!("{name}: {sentence}\n")).collect()
 }
 

@@ -95,16 +95,13 @@ impl Mark<'_> {
     /// What it was tried with: the inputs of the game in which it failed, one on each line, or the suites that it passed.
     pub(super) fn tried(&self) -> String {
         let Some(report) = self.report else { return String::new() };
-        let failed = report.failure.as_ref().map(|failure| failure.moves.join("\n"));
+        let failed = report.failure.as_ref().map(|failure| failure.session().moves.join("\n"));
         failed.unwrap_or_else(|| report.passed.iter().map(suite).collect::<Vec<_>>().join("\n"))
     }
 
     /// Notes on a program that passed, one on each line.
     pub(super) fn notes(&self) -> String {
-        let notes = self
-            .report
-            .into_iter()
-            .flat_map(|report| report.advice.iter().cloned().chain(report.fell_back()));
+        let notes = self.report.into_iter().flat_map(CandidateReport::remarks);
         notes.collect::<Vec<_>>().join("\n")
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::Record;
 use super::failure_facts::{self, unmet};
 use crate::golf::{Measure, Row};
-use crate::runner::{Candidate, CandidateReport, Failure, Status};
+use crate::runner::{Candidate, CandidateReport, Failure, Note, Status};
 use crate::transcript::visible_line;
 
 pub(crate) fn markdown(record: &Record, scoring: Option<Measure>) -> String {
@@ -83,11 +83,10 @@ fn markup(text: &str) -> String {
 }
 
 /// A note, with a command at its end as code.
-fn note(note: &str) -> String {
-    let command = note.split_once(" (`").and_then(|(words, rest)| Some((words, rest.strip_suffix("`)")?)));
-    match command {
-        Some((words, command)) => format!("{} (`` {command} ``)", escaped(words)),
-        None => escaped(note),
+fn note(note: &Note) -> String {
+    match note {
+        Note::Outside { what, replay } => format!("{} (`` {replay} ``)", escaped(what)),
+        note => escaped(&note.to_string()),
     }
 }
 

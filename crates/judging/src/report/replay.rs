@@ -11,7 +11,7 @@ use crate::transcript::visible_message;
 /// What is said of a program that cannot be run.
 pub fn unready(report: &CandidateReport) -> String {
     let why = match (&report.failure, &report.status) {
-        (Some(failure), _) => failure.actual.clone(),
+        (Some(failure), _) => failure.session().actual.clone(),
         (None, Status::Skipped(why)) => visible_message(why.as_bytes()),
         (None, Status::Judged(_)) => String::new(),
     };
@@ -66,13 +66,13 @@ pub fn replay(game: &Replay) -> String {
         Some(failure) => {
             let reason = failure.reason();
             let _ = writeln!(text, "\n{BAD}{}{BAD:#}: {reason}", failure.verdict.name());
-            if let Some(crash) = failure.crash.as_ref().filter(|crash| crash.to_string() != reason) {
+            if let Some(crash) = failure.crash().filter(|crash| crash.to_string() != reason) {
                 let _ = writeln!(text, "crashed: {crash}");
             }
-            if let Some(line) = failure.crash.as_ref().and_then(Crash::shown) {
+            if let Some(line) = failure.crash().and_then(Crash::shown) {
                 let _ = writeln!(text, "  {line}");
             }
-            failure.notes.iter().filter(|note| **note != reason).for_each(|note| {
+            failure.notes.iter().filter(|note| note.to_string() != reason).for_each(|note| {
                 let _ = writeln!(text, "{note}");
             });
         }

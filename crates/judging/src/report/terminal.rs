@@ -41,8 +41,8 @@ fn push_advice(text: &mut String, rows: &[Row<'_>], view: View) {
         let name = visible_line(row.candidate.name.as_bytes());
         let gap = if std::mem::take(&mut is_first) { "\n" } else { "" };
         let _ = writeln!(text, "{gap}{BOLD}{name}{BOLD:#}{}", latency(row).unwrap_or_default());
-        for sentence in &row.report.advice {
-            let _ = writeln!(text, "    note      {sentence}");
+        for note in &row.report.advice {
+            let _ = writeln!(text, "    note      {note}");
         }
     }
 }
@@ -64,13 +64,14 @@ pub(crate) fn failure(name: &str, failure: &Failure, noun: &str) -> String {
 fn push_failure(text: &mut String, name: &str, failure: &Failure, noun: &str) {
     let name = visible_line(name.as_bytes());
     let _ = write!(text, "\n{BAD}✗{BAD:#} {BOLD}{name}{BOLD:#}: {}", failure.verdict.name());
-    if failure.case.is_empty() {
-        let _ = writeln!(text, "\n{}", indented(&failure.actual));
+    let session = failure.session();
+    let Some(scene) = &failure.scene else {
+        let _ = writeln!(text, "\n{}", indented(&session.actual));
         return;
-    }
-    let _ = writeln!(text, " in the {noun} {}\n", failure.case);
-    if !failure.game.is_empty() {
-        let _ = writeln!(text, "{}\n", indented(&failure.game));
+    };
+    let _ = writeln!(text, " in the {noun} {}\n", scene.case);
+    if !session.game.is_empty() {
+        let _ = writeln!(text, "{}\n", indented(&session.game));
     }
     for (label, fact) in failure_facts::facts(failure) {
         let style = match label {

@@ -1,6 +1,7 @@
 //! The result for a candidate: its status, and its first failure in a form that a person can follow: the game
 //! so far, what was expected, what the program printed, and how to reproduce it.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::time::Duration;
 
@@ -8,9 +9,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::crash::Crash;
-use super::facts::FLAKY;
 use super::failed_run::FailedRun;
 use super::latency::LatencyStats;
+use super::note::Note;
 use super::status::Status;
 use super::{Candidate, Expectation, Fallback, Program, Runs};
 use crate::execution::{Ending, Execution, FeedMode, Seconds, Usage, first_words};
@@ -23,8 +24,9 @@ use crate::verdict::{CaseResult, Verdict};
 
 /// The result for a candidate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CandidateReport")]
 #[non_exhaustive]
-pub struct CandidateReport {
+pub struct CandidateReport<N = Note, F = Failure> {
     /// Whether it conforms.
     #[serde(flatten)]
     pub status: Status,
@@ -48,13 +50,13 @@ pub struct CandidateReport {
     /// How quickly it answered, if it was fed line by line.
     pub latency: Option<LatencyStats>,
     /// Notes for the author of a program that conforms, in sentences.
-    pub advice: Vec<String>,
+    pub advice: Vec<N>,
     /// The highest usage of any one run, for each quantity.
     pub most: Usage,
     /// How its runs were made.
     pub runs: Runs,
     /// Its first failure, in the suite's order.
-    pub failure: Option<Failure>,
+    pub failure: Option<F>,
     /// The verdicts that are expected for it, if they are known beforehand.
     pub expected: Option<Expectation>,
 }
@@ -76,15 +78,51 @@ impl Passed {
     }
 }
 
-/// One failed case, ready to be shown. All text in it is safe to print: every character is visible.
+/// A failure, ready to be shown. All text in it is safe to print: every character is visible.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Failure {
-    /// The case's name, if it was run.
-    pub case: String,
     /// The verdict on it.
-    #[serde(rename = "kind")]
     pub verdict: Verdict,
+    /// The case that showed it; none if the program could not play.
+    pub scene: Option<Scene>,
+    /// What is shown of it.
+    pub shown: ShownFailure,
+    /// Notes: how the process ended, what it wrote on standard error, and so on.
+    pub notes: Vec<Note>,
+}
+
+/// A case in which a program failed, and how to see that again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Scene {
+    /// The case's name.
+    pub case: String,
+    /// The error that ended the program, if it is known how its language reports it.
+    pub crash: Option<Crash>,
+    /// The last input of a program that was ended before it had written what it had printed.
+    pub lost_after: Option<String>,
+    /// A shell command that reproduces the failure.
+    pub command: Option<String>,
+    /// A shell command that shows the game side by side with the reference.
+    pub replay: Option<String>,
+}
+
+/// What is shown of a failure.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum ShownFailure {
+    /// Why it could not play, or what is wrong in a whole case, in lines.
+    Message(String),
+    /// A session up to the failure, and the run that showed it.
+    Session(FailedSession, FailedRun),
+}
+
+/// A session up to the failure.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
+pub struct FailedSession {
     /// The inputs of the game, up to and including the one that the failure answers.
     pub moves: Vec<String>,
     /// The game up to the failure, as on a terminal, without its last newline.
@@ -95,30 +133,6 @@ pub struct Failure {
     pub actual: String,
     /// Where that is in the output, in bytes.
     pub at: Option<usize>,
-    /// The fault, if it is a known one.
-    pub diagnosis: Option<NamedFault>,
-    /// Whether it answers differently from run to run.
-    pub is_flaky: bool,
-    /// The error that ended the program, if it is known how its language reports it.
-    pub crash: Option<Crash>,
-    /// Notes: how the process ended, what it wrote on standard error, and so on.
-    pub notes: Vec<String>,
-    /// A shell command that reproduces it, if it was run.
-    pub command: Option<String>,
-    /// A shell command that shows the game side by side with the reference.
-    pub replay: Option<String>,
-    /// The run that showed it, if it was run.
-    pub run: Option<FailedRun>,
-}
-
-/// A fault in words.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
-pub struct NamedFault {
-    /// What the program does wrongly; completes a sentence that begins with "it".
-    pub fault: String,
-    /// What that depends on, in a sentence.
-    pub cause: String,
 }
 
 /// How much of an output is shown from the failure on, in bytes.
@@ -193,8 +207,8 @@ impl CandidateReport {
 
     /// Whether its runs did not agree with each other.
     pub fn is_flaky(&self) -> bool {
-        let is_noted = self.advice.iter().any(|note| note.starts_with(FLAKY));
-        is_noted || self.failure.as_ref().is_some_and(|failure| failure.is_flaky)
+        let is_noted = self.advice.iter().any(Note::is_flaky);
+        is_noted || self.failure.as_ref().is_some_and(Failure::is_flaky)
     }
 
     /// The expected verdicts, in words, if it has another.
@@ -207,6 +221,11 @@ impl CandidateReport {
         let fallback = self.fallback.as_ref()?;
         let suite = self.passed.last().map_or("nothing", Passed::covers);
         Some(format!("({suite} only; {})", fallback.sentence()))
+    }
+
+    /// What the author of a program that conforms should know, in words.
+    pub fn remarks(&self) -> impl Iterator<Item = String> {
+        self.advice.iter().map(Note::to_string).chain(self.fell_back())
     }
 
     /// The verdict in one word, or `skipped`.
@@ -230,20 +249,10 @@ impl Failure {
     /// Why a program could not play.
     pub(crate) fn before_any_game(verdict: Verdict, why: &str) -> Failure {
         Failure {
-            case: String::new(),
             verdict,
-            moves: Vec::new(),
-            game: String::new(),
-            expected: String::new(),
-            actual: visible_message(why.as_bytes()),
-            at: None,
-            diagnosis: None,
-            is_flaky: false,
-            crash: None,
+            scene: None,
+            shown: ShownFailure::Message(visible_message(why.as_bytes())),
             notes: Vec::new(),
-            command: None,
-            replay: None,
-            run: None,
         }
     }
 
@@ -274,8 +283,12 @@ impl Failure {
             }
             _ => &case.inputs[..],
         };
-        let (expected, actual) = match (&result.divergence, inputs.last().filter(|_| is_lost)) {
-            (_, Some(last)) => (format!("an answer to the input {}", quoted(last)), LOST.to_owned()),
+        let lost_after = inputs.last().filter(|_| is_lost);
+        let (expected, actual) = match (&result.divergence, lost_after) {
+            (_, Some(last)) => (
+                format!("an answer to the input {}", quoted(last)),
+                "nothing: what it had printed was not flushed, and is lost".to_owned(),
+            ),
             (Some(divergence), None) => (
                 expected_of(case, &divergence.expected, choice.as_ref()),
                 actual(case, execution, divergence.at, &divergence.expected),
@@ -290,31 +303,29 @@ impl Failure {
         let lacked_input = failed_for_lack_of_input(candidate, execution, result.verdict);
         let crash =
             Crash::of(candidate, mode, execution, result.divergence.as_ref()).filter(|_| !lacked_input);
-        Failure {
-            case: case.name.clone(),
-            verdict: result.verdict,
+        let game = reference.typed(&execution.stdout, result.divergence.as_ref(), &case.inputs);
+        let session = FailedSession {
             moves: inputs.iter().map(|input| visible(input)).collect(),
-            game: visible_shortened(&reference.typed(
-                &execution.stdout,
-                result.divergence.as_ref(),
-                &case.inputs,
-            )),
+            game: visible_shortened(&game),
             expected,
             actual,
             at: result.divergence.as_ref().map(|divergence| divergence.at),
-            diagnosis: None,
-            is_flaky: false,
-            notes: contradiction(case, &reference, execution, result, choice.as_ref())
-                .into_iter()
-                .chain(idleness(&reference, execution, result.verdict))
-                .chain(notes(execution, lacked_input).filter(|_| crash.is_none()))
-                .chain(treats_end_of_input_as_a_line(case, execution))
-                .collect(),
+        };
+        let notes = contradiction(case, &reference, execution, result, choice.as_ref())
+            .into_iter()
+            .chain(idleness(&reference, execution, result.verdict))
+            .chain(notes(execution, lacked_input).filter(|_| crash.is_none()))
+            .chain(treats_end_of_input_as_a_line(case, execution))
+            .collect();
+        let scene = Scene {
+            case: case.name.clone(),
             crash,
+            lost_after: lost_after.map(|input| visible(input)),
             command: candidate.shell_command(mode, &case.inputs),
             replay: candidate.replay_command(mode, case),
-            run: Some(FailedRun::of(case, execution, result)),
-        }
+        };
+        let shown = ShownFailure::Session(session, FailedRun::of(case, execution, result));
+        Failure { scene: Some(scene), shown, notes, ..Failure::before_any_game(result.verdict, "") }
     }
 
     /// Describes a failed run of a whole case, in lines.
@@ -326,65 +337,99 @@ impl Failure {
         let why = [objection(execution)].into_iter().filter(|why| !why.is_empty()).chain(last);
         let input = case.dialect.whole().and_then(|whole| Some((whole.folder()?, whole.case(&case.name)?)));
         let input = input.filter(|_| said.is_none());
-        Failure {
+        let scene = Scene {
             case: visible_line(case.name.as_bytes()),
-            // Every character of it is already visible.
-            actual: why.collect::<Vec<_>>().join("\n"),
             crash: Crash::of(candidate, IoMode::default(), execution, None),
+            lost_after: None,
             command: input.and_then(|(folder, case)| candidate.command_on(folder, &case.input())),
             replay: candidate.replay_command(IoMode::default(), case),
-            ..Failure::before_any_game(result.verdict, "")
+        };
+        // Every character of it is already visible.
+        let shown = ShownFailure::Message(why.collect::<Vec<_>>().join("\n"));
+        Failure { scene: Some(scene), shown, ..Failure::before_any_game(result.verdict, "") }
+    }
+
+    /// The session; of anything else what is wrong, in its place.
+    pub fn session(&self) -> Cow<'_, FailedSession> {
+        match &self.shown {
+            ShownFailure::Message(why) => {
+                Cow::Owned(FailedSession { actual: why.clone(), ..FailedSession::default() })
+            }
+            ShownFailure::Session(session, _) => Cow::Borrowed(session),
         }
+    }
+
+    /// The fault, if it is a known one, and what it depends on.
+    pub fn diagnosis(&self) -> Option<(&str, &str)> {
+        self.notes.iter().find_map(|note| match note {
+            Note::Fault { fault, cause } => Some((&**fault, &**cause)),
+            _ => None,
+        })
+    }
+
+    /// Whether it answers differently from run to run.
+    pub fn is_flaky(&self) -> bool {
+        self.notes.iter().any(Note::is_flaky)
+    }
+
+    /// The error that ended the program, if it is known how its language reports it.
+    pub fn crash(&self) -> Option<&Crash> {
+        self.scene.as_ref()?.crash.as_ref()
+    }
+
+    /// A shell command that shows the game side by side with the reference.
+    pub fn replay(&self) -> Option<&String> {
+        self.scene.as_ref()?.replay.as_ref()
     }
 
     /// The failure in one line: the fault if it has a name, otherwise what was expected and what was printed.
     pub fn reason(&self) -> String {
-        if let Some(diagnosis) = &self.diagnosis {
-            return diagnosis.fault.clone();
+        if let Some((fault, _)) = self.diagnosis() {
+            return fault.to_owned();
         }
-        if self.expected.is_empty() {
-            return first_words(&self.actual);
-        }
-        let complaint = self.notes.iter().find_map(|note| note.strip_prefix(COMPLAINT));
-        match self.verdict {
-            Verdict::Wrong if self.notes.first().is_some_and(|note| note.starts_with(NO_CHOICE)) => {
-                self.notes[0].clone()
-            }
-            Verdict::Wrong => format!("expected {}, got {}", self.expected, self.actual),
-            Verdict::Early => match (&self.crash, complaint) {
-                (Some(crash), _) => format!("crashed with {}; expected {}", crash.short(), self.expected),
-                (None, Some(complaint)) => {
-                    format!("ended with {complaint} where {} was expected", self.expected)
-                }
-                (None, None) => format!("ended where {} was expected", self.expected),
+        let FailedSession { expected, actual, .. } = match &self.shown {
+            ShownFailure::Message(why) => return first_words(why),
+            ShownFailure::Session(session, _) => session,
+        };
+        let lost_after = self.scene.as_ref().and_then(|scene| scene.lost_after.as_ref());
+        let complaint = self.notes.iter().find_map(|note| match note {
+            Note::Complaint(complaint) => Some(complaint),
+            _ => None,
+        });
+        match (self.verdict, self.crash()) {
+            (Verdict::Wrong, _) => match self.notes.first() {
+                Some(note @ Note::NoChoice { .. }) => note.to_string(),
+                _ => format!("expected {expected}, got {actual}"),
             },
-            Verdict::Extra => format!("went on after the end with {}", self.actual),
-            Verdict::Crashed if self.crash.is_some() => {
-                let crash = self.crash.as_ref().expect("there is one");
-                match self.moves.last().filter(|_| self.actual == LOST) {
-                    Some(input) => format!("{} at the input `{input}`: {}", crash.short(), crash.message),
-                    None => crash.to_string(),
-                }
-            }
-            Verdict::Accepted
-            | Verdict::CpuTime
-            | Verdict::WallTime
-            | Verdict::Idle
-            | Verdict::Memory
-            | Verdict::Processes
-            | Verdict::Files
-            | Verdict::Output
-            | Verdict::Forbidden
-            | Verdict::Crashed
-            | Verdict::CompileError
-            | Verdict::CannotRun
-            | Verdict::JudgeError => self.notes.first().cloned().unwrap_or_else(|| self.actual.clone()),
+            (Verdict::Early, Some(crash)) => format!("crashed with {}; expected {expected}", crash.short()),
+            (Verdict::Early, None) => match complaint {
+                Some(complaint) => format!("ended with {complaint} where {expected} was expected"),
+                None => format!("ended where {expected} was expected"),
+            },
+            (Verdict::Extra, _) => format!("went on after the end with {actual}"),
+            (Verdict::Crashed, Some(crash)) => match lost_after {
+                Some(input) => format!("{} at the input `{input}`: {}", crash.short(), crash.message),
+                None => crash.to_string(),
+            },
+            (
+                Verdict::Accepted
+                | Verdict::CpuTime
+                | Verdict::WallTime
+                | Verdict::Idle
+                | Verdict::Memory
+                | Verdict::Processes
+                | Verdict::Files
+                | Verdict::Output
+                | Verdict::Forbidden
+                | Verdict::Crashed
+                | Verdict::CompileError
+                | Verdict::CannotRun
+                | Verdict::JudgeError,
+                _,
+            ) => self.notes.first().map_or_else(|| actual.clone(), Note::to_string),
         }
     }
 }
-
-/// What came of a program whose output was lost with it.
-const LOST: &str = "nothing: what it had printed was not flushed, and is lost";
 
 /// How many lines of a conversation are shown: the last ones.
 const TOLD_OF_CONVERSATION: usize = 10;
@@ -399,10 +444,7 @@ pub(super) fn objection(execution: &Execution) -> String {
     objection.unwrap_or_else(ended)
 }
 
-/// The beginning of a note about answers that contradict each other.
-const NO_CHOICE: &str = "no choice of ";
-
-/// How many answers such a note shows: the last ones.
+/// How many answers that contradict each other are shown: the last ones.
 const TOLD: usize = 20;
 
 /// How many alternative right answers are shown.
@@ -415,7 +457,7 @@ fn contradiction(
     execution: &Execution,
     result: &CaseResult,
     choice: Option<&Choice>,
-) -> Option<String> {
+) -> Option<Note> {
     choice.filter(|choice| choice.is_ruled_out)?;
     let divergence = result.divergence.as_ref().filter(|_| result.verdict == Verdict::Wrong)?;
     let before = reference.steps().iter().enumerate().take(divergence.step).skip(1);
@@ -426,8 +468,8 @@ fn contradiction(
     answers.push(format!("{}: {last}", quoted(&case.inputs[divergence.step - 1])));
     let left_out = answers.len().saturating_sub(TOLD);
     let more = if left_out > 0 { "…, " } else { "" };
-    let names = case.dialect.declared().map(|declared| declared.table().hidden_names()).unwrap_or_default();
-    Some(format!("{NO_CHOICE}{names} fits these answers: {more}{}", answers[left_out..].join(", ")))
+    let hidden = case.dialect.declared().map(|declared| declared.table().hidden_names()).unwrap_or_default();
+    Some(Note::NoChoice { hidden, answers: format!("{more}{}", answers[left_out..].join(", ")) })
 }
 
 /// What is printed in a step, without the prompt if there is anything else.
@@ -500,25 +542,25 @@ fn quoted(text: &[u8]) -> String {
 }
 
 /// The reason for the verdict `idle`, if that is the verdict.
-fn idleness(reference: &ExpectedTranscript, execution: &Execution, verdict: Verdict) -> Option<String> {
+fn idleness(reference: &ExpectedTranscript, execution: &Execution, verdict: Verdict) -> Option<Note> {
     let turn = execution.dialogue.as_ref()?.beyond(reference.length()?);
     let turn = turn.filter(|_| verdict == Verdict::Idle)?;
     Some(match turn.output.cmp(&execution.stdout.len()) {
-        Ordering::Less => "reads ahead: it answers only at the end of input".to_owned(),
-        _ => "asks for a line after the end of the game".to_owned(),
+        Ordering::Less => Note::ReadsAhead,
+        _ => Note::AsksAfterTheEnd,
     })
 }
 
 /// Whether it handles the end of input like an invalid line: it was stopped, and had refused more lines than
 /// it was given.
-fn treats_end_of_input_as_a_line(case: &Case, execution: &Execution) -> Option<String> {
+fn treats_end_of_input_as_a_line(case: &Case, execution: &Execution) -> Option<Note> {
     let is_stopped = matches!(execution.ending, Ending::Stopped(_)) && !execution.never_waits_again();
     if !is_stopped {
         return None;
     }
     let transcript = Transcript::parse(&case.dialect, &execution.stdout);
     let refusals = transcript.events().filter(|event| matches!(event, Event::InputRefused(_))).count();
-    (refusals > case.inputs.len()).then(|| "it treats the end of input as a line, again and again".to_owned())
+    (refusals > case.inputs.len()).then_some(Note::TakesEndForLine)
 }
 
 /// Whether it crashed only because the judge stops feeding after the first fault.
@@ -532,24 +574,21 @@ fn failed_for_lack_of_input(candidate: &Candidate, execution: &Execution, verdic
 const COMPLAINT_SHOWN: usize = 240;
 
 /// Its error message, and how it ended; neither if the judge caused them.
-fn notes(execution: &Execution, lacked_input: bool) -> impl Iterator<Item = String> {
+fn notes(execution: &Execution, lacked_input: bool) -> impl Iterator<Item = Note> {
     let complaint = last_line(&execution.stderr);
     let ending = match &execution.ending {
         Ending::Exited(0) | Ending::Dismissed | Ending::NotStarted(_) | Ending::Lost(_) => None,
         Ending::Exited(_) if lacked_input => None,
-        ending => Some(ending.to_string()),
+        ending => Some(Note::Ended(ending.clone())),
     };
     let shown = &complaint[..complaint.len().min(COMPLAINT_SHOWN)];
-    let complaint = (!complaint.is_empty() && !lacked_input).then(|| format!("{COMPLAINT}{}", quoted(shown)));
+    let complaint = (!complaint.is_empty() && !lacked_input).then(|| Note::Complaint(quoted(shown)));
     // After a crash the message says more than the exit status, so it comes first. After the judge stopped
     // it, the reason for that comes first.
     let is_crash = matches!(execution.ending, Ending::Exited(_));
     let notes = if is_crash { [complaint, ending] } else { [ending, complaint] };
     notes.into_iter().flatten()
 }
-
-/// The beginning of a note with a message on standard error.
-const COMPLAINT: &str = "on standard error: ";
 
 fn last_line(text: &[u8]) -> &[u8] {
     text.trim_ascii_end().rsplit(|byte| *byte == b'\n').next().unwrap_or_default()

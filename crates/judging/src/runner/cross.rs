@@ -3,6 +3,7 @@
 //! right alone and wrong in parallel.
 
 use super::difference::{Difference, Refused, Varied};
+use super::note::Note;
 use super::player::{Player, Target};
 use crate::execution::Execution;
 use crate::process::RunError;
@@ -36,24 +37,19 @@ pub(super) fn cross_check(
         }
     }
     let noun = cases.first().map_or("run", |case| case.dialect.noun());
-    let sentence = format!("{} alone and in parallel: equal transcripts", counted(cases.len(), noun));
-    Ok(Varied { sentences: vec![sentence], refused: None })
+    Ok(Varied::Noted(vec![Note::Equal(counted(cases.len(), noun))]))
 }
 
 /// A different transcript that is also right is no failure.
 fn different(difference: Difference, alone: Execution) -> Varied {
     if difference.result.is_accepted() && difference.case.dialect.has_hidden() {
-        return Varied::default();
+        return Varied::Noted(Vec::new());
     }
     if difference.result.is_accepted() {
-        let (noun, name) = (difference.case.dialect.noun(), &difference.case.name);
-        let sentence =
-            format!("run in parallel, it answers differently in the {noun} {name}, but also right");
-        return Varied { sentences: vec![sentence], refused: None };
+        let case = format!("{} {}", difference.case.dialect.noun(), difference.case.name);
+        return Varied::Noted(vec![Note::Unequal(case)]);
     }
-    let note = "Right when run alone, but not when run in parallel.".to_owned();
-    let refused = Some(Refused { difference, note, alone: Some(alone) });
-    Varied { sentences: Vec::new(), refused }
+    Varied::Refused(Box::new(Refused { difference, note: Note::FailsInParallel, alone: Some(alone) }))
 }
 
 fn play_all(

@@ -1,23 +1,23 @@
 //! Results of further checks of a candidate.
 
+use super::note::Note;
 use crate::execution::Execution;
 use crate::suite::Case;
 use crate::verdict::CaseResult;
 
 /// The results of a check.
-#[derive(Default)]
-pub(super) struct Varied {
+pub(super) enum Varied {
     /// What its author should know.
-    pub(super) sentences: Vec<String>,
+    Noted(Vec<Note>),
     /// Why it does not conform after all.
-    pub(super) refused: Option<Refused>,
+    Refused(Box<Refused>),
 }
 
 /// A difference that counts.
 pub(super) struct Refused {
     pub(super) difference: Difference,
     /// Where it is right and where it is wrong.
-    pub(super) note: String,
+    pub(super) note: Note,
     /// The right run, if the two runs differ only at random.
     pub(super) alone: Option<Execution>,
 }

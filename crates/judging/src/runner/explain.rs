@@ -12,9 +12,10 @@
 use std::time::{Duration, Instant};
 
 use super::failed_run::FailedRun;
+use super::note::Note;
 use super::player::{PlayResult, Player, Target};
 use super::shell::showing;
-use super::{Candidate, Facts, Failure, NamedFault, unseen};
+use super::{Candidate, Facts, Failure, Scene, ShownFailure, unseen};
 use crate::diagnosis::{Observation, Suspects};
 use crate::execution::{Ending, Execution, FeedMode, Level, Limit};
 use crate::process::RunError;
@@ -36,21 +37,6 @@ const SAMPLED: usize = 16;
 
 /// How often a failure must be seen to count.
 const CONFIRMATIONS: usize = 3;
-
-/// The note on a failure that only shows after certain refusals.
-const HISTORY: &str = "Depends on inputs that were refused before, not only on the position.";
-
-/// The note where files may be missing because the sandbox does not show them.
-const UNSEEN: &str =
-    "it cannot see your other files; add `--show PATH`, or `--file PATH` for one in its own folder";
-
-/// The note on a failure that another run, with another choice, need not show.
-const CHOSEN_ANEW: &str =
-    "Not every run shows it: what it chooses differs from run to run. This run is not shortened.";
-
-/// The note on a failure on a terminal, where a program is normally not judged.
-const KEPT_BACK: &str = "Seen on a terminal: elsewhere it keeps its answers back until it ends, so no question can follow from \
-                         them.";
 
 /// How much of the transcript of a flaky candidate is shown, in bytes.
 const SHOWN: usize = 400;
@@ -75,30 +61,24 @@ pub(super) fn explain(
     let suspect = Suspect { target: Target { mode: failed.mode, ..suspect.target }, ..suspect };
     let mut failure = shortest(player, suspect, failed)?;
     if failed.mode.feed != usual {
-        failure.notes.push(KEPT_BACK.to_owned());
-    }
-    if [Verdict::CompileError, Verdict::CannotRun].contains(&failure.verdict) {
-        return Ok(failure);
-    }
-    if let Some(doubt) = failed.doubt() {
-        failure.is_flaky = true;
-        failure.notes.push(doubt);
-    }
-    if player.settings.criteria.profile == Profile::Golf && !failure.is_flaky {
-        failure.diagnosis = diagnosis(player, suspect, failed, observed(failure.run.as_ref()), evidence)?;
-    }
-    if let Some(diagnosis) = &failure.diagnosis {
-        failure.notes.retain(|note| note != HISTORY);
-        failure.notes.push(diagnosis.cause.clone());
+        failure.notes.push(Note::KeptBack);
     }
     let isolation = &player.settings.conditions.isolation;
-    if isolation.level() >= Level::Filters && unseen::misses_a_file(failed.run(), suspect.target.command) {
-        failure.notes.push(UNSEEN.to_owned());
+    let Some(scene) = &mut failure.scene else { return Ok(failure) };
+    scene.replay = scene.replay.take().map(|replay| showing(&replay, &isolation.shown()));
+    failure.notes.extend(failed.doubt());
+    if player.settings.criteria.profile == Profile::Golf
+        && !failure.is_flaky()
+        && let Some(fault) = diagnosis(player, suspect, failed, observed(&failure.shown), evidence)?
+    {
+        failure.notes.retain(|note| *note != Note::History);
+        failure.notes.push(fault);
     }
-    failure.replay = failure.replay.map(|replay| showing(&replay, &isolation.shown()));
-    if !failure.is_flaky {
-        let other = right_when_fed_otherwise(player, suspect, failed)?;
-        failure.notes.extend(other.map(str::to_owned));
+    if isolation.level() >= Level::Filters && unseen::misses_a_file(failed.run(), suspect.target.command) {
+        failure.notes.push(Note::SeesNoFiles);
+    }
+    if !failure.is_flaky() {
+        failure.notes.extend(right_when_fed_otherwise(player, suspect, failed)?);
     }
     Ok(failure)
 }
@@ -109,25 +89,22 @@ fn right_when_fed_otherwise(
     player: &mut Player<'_>,
     Suspect { target: Target { command, mode }, .. }: Suspect<'_>,
     failed: &Facts,
-) -> Result<Option<&'static str>, RunError> {
+) -> Result<Option<Note>, RunError> {
     let is_fed = !matches!(mode.format, InputFormat::Args | InputFormat::Arg | InputFormat::ArgAndSpaces);
     let is_soon_over =
         matches!(failed.run().ending, Ending::Stopped(Limit::Output(_))) || is_cheap(failed.run());
     // A program with a hidden choice may be right the next time in any case.
     let is_same = !failed.case.dialect.has_hidden();
     let may_try = player.settings.conditions.feed.is_none() && is_fed && is_soon_over && is_same;
-    let others = [
-        (FeedMode::Turn, "right with `--feed turn`: it drops input that comes before it asks for it"),
-        (FeedMode::Terminal, "right with `--feed terminal`: it prompts only on a terminal"),
-    ];
-    for (feed, sentence) in others.into_iter().filter(|(feed, _)| may_try && *feed > mode.feed) {
+    let others = [(FeedMode::Turn, Note::RightByTurns), (FeedMode::Terminal, Note::RightOnTerminal)];
+    for (feed, note) in others.into_iter().filter(|(feed, _)| may_try && *feed > mode.feed) {
         let other = IoMode { feed, ..mode };
         if !failed.case.inputs.iter().all(|input| other.carries(input)) {
             continue;
         }
         let (_, result) = player.play(Target { command, mode: other }, &failed.case)?;
         if result.is_accepted() {
-            return Ok(Some(sentence));
+            return Ok(Some(note));
         }
     }
     Ok(None)
@@ -140,7 +117,7 @@ fn diagnosis(
     failed: &Facts,
     shortest: Option<Observation>,
     evidence: impl Iterator<Item = Case>,
-) -> Result<Option<NamedFault>, RunError> {
+) -> Result<Option<Note>, RunError> {
     // The shortest first: it rules out most hypotheses, at little cost.
     let seen: Vec<_> = shortest.into_iter().chain([observation(&failed.case, failed.run())]).collect();
     let mut suspects = Suspects::of(&failed.case.dialect, &seen);
@@ -162,15 +139,15 @@ fn diagnosis(
             suspects.observe(&observation(&case, &execution));
         }
     }
-    Ok(suspects.likeliest().map(|diagnosis| NamedFault {
+    Ok(suspects.likeliest().map(|diagnosis| Note::Fault {
         fault: diagnosis.fault().to_owned(),
         cause: diagnosis.cause().to_string(),
     }))
 }
 
 /// The run that describes a failure, if all of its output is kept.
-fn observed(run: Option<&FailedRun>) -> Option<Observation> {
-    let FailedRun { inputs, output, length } = run?;
+fn observed(shown: &ShownFailure) -> Option<Observation> {
+    let ShownFailure::Session(_, FailedRun { inputs, output, length }) = shown else { return None };
     let is_whole = output.len() == *length;
     is_whole.then(|| Observation { inputs: inputs.clone(), output: output.clone(), ending: None })
 }
@@ -182,7 +159,7 @@ fn observation(case: &Case, execution: &Execution) -> Observation {
 
 impl Suspect<'_> {
     /// The failure as a case showed it, with the verdict on the case that failed first.
-    fn failure(&self, player: &Player<'_>, case: &Case, failed: &Facts, shown: &Shown) -> Failure {
+    fn failure(&self, player: &Player<'_>, case: &Case, failed: &Facts, shown: &RunAndResult) -> Failure {
         let (execution, result) = shown;
         let result = CaseResult { verdict: failed.result().verdict, ..result.clone() };
         Failure::of(
@@ -201,13 +178,14 @@ impl Suspect<'_> {
         if !case.dialect.has_hidden() {
             return flaky(failure, one, other);
         }
-        failure.notes.push(CHOSEN_ANEW.to_owned());
+        failure.notes.push(Note::ChosenAnew);
         let replay = self.candidate.adaptive_replay_command(self.target.mode, case);
-        Failure { replay: replay.or(failure.replay), ..failure }
+        failure.scene = failure.scene.map(|scene| Scene { replay: replay.or(scene.replay), ..scene });
+        failure
     }
 }
 
-type Shown = (Execution, CaseResult);
+type RunAndResult = (Execution, CaseResult);
 
 fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Result<Failure, RunError> {
     let Suspect { target, mut may_be_held, .. } = suspect;
@@ -246,7 +224,7 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
         Ok(shown) => {
             let mut failure = suspect.failure(player, &short, failed, &shown);
             let is_position_enough = !needs_history || case.dialect.has_hidden();
-            failure.notes.extend((!is_position_enough).then(|| HISTORY.to_owned()));
+            failure.notes.extend((!is_position_enough).then_some(Note::History));
             Ok(failure)
         }
         // The failure showed only in warm runs.
@@ -285,7 +263,7 @@ fn confirm(
     Suspect { target, .. }: Suspect<'_>,
     case: &Case,
     is_same: impl Fn(&Execution, &CaseResult) -> bool,
-) -> Result<Result<Shown, Execution>, RunError> {
+) -> Result<Result<RunAndResult, Execution>, RunError> {
     let mut first = None;
     for _ in 0..CONFIRMATIONS {
         let (execution, result) = player.play(target, case)?;
@@ -363,10 +341,8 @@ fn is_cheap(execution: &Execution) -> bool {
 
 /// The failure with a note that it does not always show, and both transcripts.
 pub(super) fn flaky(mut failure: Failure, one: &Execution, other: &Execution) -> Failure {
-    failure.is_flaky = true;
-    failure.notes.push("flaky: it answers differently from run to run".to_owned());
-    failure.notes.push(format!("once:  {}", shown(&one.stdout)));
-    failure.notes.push(format!("again: {}", shown(&other.stdout)));
+    let [once, again] = [one, other].map(|run| shown(&run.stdout));
+    failure.notes.extend([Note::Flaky, Note::Once(once), Note::Again(again)]);
     failure
 }
 

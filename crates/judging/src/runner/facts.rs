@@ -1,14 +1,12 @@
 //! What is recorded of a case.
 
+use super::note::Note;
 use crate::execution::Execution;
 use crate::suite::{Case, IoMode};
 use crate::verdict::{CaseResult, Settled};
 
 /// For how many of a candidate's first cases the facts are reported, passed or not.
 pub(crate) const FACTS: usize = 20;
-
-/// Begins a note that runs do not agree.
-pub(super) const FLAKY: &str = "flaky: ";
 
 /// What was recorded of a case: all that its verdict follows from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,12 +36,10 @@ impl Facts {
     }
 
     /// A note if the runs do not agree.
-    pub fn doubt(&self) -> Option<String> {
+    pub fn doubt(&self) -> Option<Note> {
         let time = |run: &Execution| format!("{:.2}s", run.usage.wall.max(run.usage.cpu).as_secs_f64());
         let times: Vec<_> = self.runs.iter().map(time).collect();
-        let (noun, name) = (self.case.dialect.noun(), &self.case.name);
-        self.settled
-            .is_flaky
-            .then(|| format!("{FLAKY}close to its time limit in the {noun} {name}: {}", times.join(", ")))
+        let case = format!("{} {}", self.case.dialect.noun(), self.case.name);
+        self.settled.is_flaky.then(|| Note::CloseToLimit { case, times: times.join(", ") })
     }
 }

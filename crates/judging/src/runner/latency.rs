@@ -8,6 +8,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::note::Note;
 use crate::execution::{Dialogue, Seconds};
 use crate::suite::Case;
 
@@ -73,13 +74,12 @@ impl Latencies {
         Some(LatencyStats { moves: self.moves, median, longest: self.longest })
     }
 
-    /// What the author of a right program should know, in sentences.
-    pub(super) fn advice(&self) -> Vec<String> {
-        let flush = "flush your output: it waited for a line before its answer to the last one was visible";
-        let polls = "it was not seen to wait for input, so it was given each line when its prompt appeared";
+    /// What the author of a right program should know.
+    pub(super) fn advice(&self) -> impl Iterator<Item = Note> {
+        let flush = (self.silences > 0).then_some(Note::Flush);
         // On a busy machine a single look may come too early.
-        let advice = [(self.silences > 0, flush), (self.unseen > self.moves / 2, polls)];
-        advice.into_iter().filter(|(is_due, _)| *is_due).map(|(_, sentence)| sentence.to_owned()).collect()
+        let never_waits = (self.unseen > self.moves / 2).then_some(Note::NeverWaits);
+        flush.into_iter().chain(never_waits)
     }
 }
 
@@ -112,8 +112,8 @@ mod tests {
             latency.median.abs_diff(Duration::from_millis(8)) < Duration::from_micros(400),
             "{latency:?}"
         );
-        assert!(latencies.advice().is_empty());
+        assert_eq!(latencies.advice().next(), None);
         latencies.add(&case, &Dialogue { lines: 3, turns: vec![turn(500, 15), turn(1, 15)] });
-        assert!(latencies.advice()[0].starts_with("flush your output"), "{:?}", latencies.advice());
+        assert_eq!(latencies.advice().next(), Some(Note::Flush));
     }
 }

@@ -4,7 +4,7 @@ use std::sync::{Mutex, Once, PoisonError};
 
 use super::observe::{Observer, Unobserved};
 use super::session_player::{Played, SessionPlayer};
-use super::{CandidateReport, RunConditions};
+use super::{CandidateReport, RunConditions, ShownFailure};
 use crate::challenge::{Freedoms, Recording};
 use crate::dialect::{Dialect, Oracle, ReferenceRun};
 use crate::execution::{Ending, Limit};
@@ -118,8 +118,10 @@ pub(crate) fn check_reference<'a>(
     observed.try_out();
     observed.trouble().map_or(Ok(()), Err)?;
     for failed in reports.into_iter().filter_map(|report| report.failure.as_ref()) {
-        let inputs: Vec<_> = failed.moves.iter().map(|line| line.clone().into_bytes()).collect();
-        observed.confirm(&inputs)?;
+        observed.confirm(match &failed.shown {
+            ShownFailure::Message(_) => &[],
+            ShownFailure::Session(session, run) => &run.inputs[..session.moves.len()],
+        })?;
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::Duration;
 
 use super::Fallback;
+use super::note::Note;
 use crate::suite::{COMPLETE, Case, EXPLORED, FIXTURES, NoSuite, Offer, Reach, SMOKE, Suite};
 
 /// How many more games a candidate plays so that its fault can be named.
@@ -145,10 +146,10 @@ impl Plan {
     }
 
     /// Why the last suite could not be made, if it was wanted.
-    pub(super) fn missing(&self) -> Option<String> {
+    pub(super) fn missing(&self) -> Option<Note> {
         let last = self.last.as_ref()?;
-        let why = last.suite.get()?.as_ref().err()?;
-        Some(format!("`{}` is not played: {why}", last.offer.kind().name))
+        let why = last.suite.get()?.as_ref().err()?.to_string();
+        Some(Note::NotPlayed { suite: last.offer.kind().name.to_owned(), why })
     }
 }
 

@@ -279,13 +279,15 @@ impl<'a> Pool<'a> {
             let trial = &self.board().trials[index];
             (trial.candidate, trial.may_be_held())
         };
-        let Varied { sentences, refused } =
-            check.perform(player, candidate, (target, may_be_held), self.plan)?;
+        let varied = check.perform(player, candidate, (target, may_be_held), self.plan)?;
         let mut board = self.board();
         let trial = &mut board.trials[index];
-        let Some(refused) = refused else {
-            trial.checked(place, sentences);
-            return Ok(());
+        let refused = match varied {
+            Varied::Noted(notes) => {
+                trial.checked(place, notes);
+                return Ok(());
+            }
+            Varied::Refused(refused) => refused,
         };
         let failure = refused.failure(self.settings.criteria.profile, target.mode, trial.candidate);
         let report =

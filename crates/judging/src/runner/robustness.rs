@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use super::Candidate;
+use super::note::Note;
 use super::player::{Player, Target};
 use super::shell::showing;
 use crate::challenge::Weakness;
@@ -23,14 +24,14 @@ pub(super) fn note(
     candidate: &Candidate,
     target: Target<'_>,
     (weakness, may_be_held): (Weakness, bool),
-) -> Result<Option<String>, RunError> {
+) -> Result<Option<Note>, RunError> {
     let games = outside(player.settings.dialect(), weakness).into_iter().map(|case| target.mode.fit(case));
     let games: Vec<_> = games.filter(|case| !lines(weakness, case).is_empty()).collect();
     // Some programs take longer for a huge line than a held one is given.
     let may_be_held = may_be_held && weakness != Weakness::Huge;
     let Some(failed) = first_failed(player, target, &games, may_be_held)? else { return Ok(None) };
     let found = shortened(player, target, (weakness, failed), &games)?;
-    Ok(found.map(|found| found.note(player, candidate, target)))
+    Ok(found.and_then(|found| found.note(player, candidate, target)))
 }
 
 struct Found {
@@ -138,13 +139,11 @@ fn suspect(weakness: Weakness, case: &Case, result: &CaseResult) -> Vec<u8> {
 }
 
 impl Found {
-    /// "dies on bytes that are not UTF-8 (`judge replay …`)".
-    fn note(&self, player: &Player<'_>, candidate: &Candidate, target: Target<'_>) -> String {
-        let words = self.weakness.words(&self.line);
-        let replay = candidate.replay_command(target.mode, &self.case);
-        let replay = replay.map(|replay| showing(&replay, &player.settings.conditions.isolation.shown()));
-        let again = replay.map(|replay| format!(" (`{replay}`)")).unwrap_or_default();
-        format!("{} {words}{again}", self.verb())
+    /// "dies on bytes that are not UTF-8 (`judge replay …`)". None if it cannot be run.
+    fn note(&self, player: &Player<'_>, candidate: &Candidate, target: Target<'_>) -> Option<Note> {
+        let replay = candidate.replay_command(target.mode, &self.case)?;
+        let what = format!("{} {}", self.verb(), self.weakness.words(&self.line));
+        Some(Note::Outside { what, replay: showing(&replay, &player.settings.conditions.isolation.shown()) })
     }
 
     fn verb(&self) -> &'static str {

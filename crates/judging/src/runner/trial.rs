@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::latency::Latencies;
+use super::note::Note;
 use super::player::PlannedCase;
 use super::variation::{FurtherCheck, checks};
 use super::{Candidate, CandidateReport, Facts, Failure, Passed, Plan, Program, Settings, Status};
@@ -47,10 +48,10 @@ pub(super) struct Trial<'a> {
     /// The processor time of each case so far, and whether it was run in the usual way.
     work: Vec<(bool, Duration)>,
     /// The further checks once it has passed, each with what it found, and how many of them were taken.
-    checks: Vec<(FurtherCheck, Vec<String>)>,
+    checks: Vec<(FurtherCheck, Vec<Note>)>,
     checks_taken: usize,
     /// The first case whose runs do not agree, and a note on that.
-    doubt: Option<(usize, String)>,
+    doubt: Option<(usize, Note)>,
     /// Whether it was seen to show no board after a refusal.
     hides_boards: bool,
     /// If it is still to be prepared: whether it is compiled then.
@@ -388,29 +389,29 @@ impl<'a> Trial<'a> {
         self.policy.is_warm()
     }
 
-    fn doubted(&mut self, place: usize, doubt: String) {
+    fn doubted(&mut self, place: usize, doubt: Note) {
         if self.doubt.as_ref().is_none_or(|(first, _)| place < *first) {
             self.doubt = Some((place, doubt));
         }
     }
 
     /// Records what the further check at this place found.
-    pub(super) fn checked(&mut self, place: usize, found: Vec<String>) {
+    pub(super) fn checked(&mut self, place: usize, found: Vec<Note>) {
         self.checks[place].1 = found;
         self.task_finished();
     }
 
-    fn advice(&self) -> Vec<String> {
+    fn advice(&self) -> impl Iterator<Item = Note> {
         let doubt = self.doubt.as_ref().map(|(_, doubt)| doubt);
         let noted = self.checks.iter().flat_map(|(_, found)| found);
         let found = doubt.into_iter().chain(noted).cloned();
-        self.latencies.advice().into_iter().chain(found).collect()
+        self.latencies.advice().chain(found)
     }
 
     fn accepted(&self, mode: IoMode, plan: &Plan) -> CandidateReport {
         let report = CandidateReport::untried(Status::Judged(Verdict::Accepted));
         let passed = self.passed(mode.format, None);
-        let advice = self.advice().into_iter().chain(plan.missing()).collect();
+        let advice = self.advice().chain(plan.missing()).collect();
         let fallback = plan.fallback(&self.suites, self.typical_work());
         self.concluded(CandidateReport { passed, advice, fallback, ..report }, mode, self.cases())
     }

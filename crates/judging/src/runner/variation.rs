@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use super::cross::cross_check;
 use super::difference::{Difference, Refused, Varied};
 use super::explain::flaky;
+use super::note::Note;
 use super::player::{Player, Target};
 use super::{Candidate, Failure, Plan, Settings, robustness};
 use crate::challenge::Weakness;
@@ -49,7 +50,7 @@ impl FurtherCheck {
             FurtherCheck::Surroundings => in_other_surroundings(player, candidate, target, plan),
             FurtherCheck::Outside(weakness) => {
                 let note = robustness::note(player, candidate, target, (weakness, may_be_held))?;
-                Ok(Varied { sentences: note.into_iter().collect(), refused: None })
+                Ok(Varied::Noted(note.into_iter().collect()))
             }
         }
     }
@@ -67,14 +68,13 @@ fn in_other_surroundings(
     let is_strict = player.settings.cross_check;
     if !is_strict {
         let profile = player.settings.criteria.profile;
-        let sentence =
-            |(words, found): &(&str, Difference)| found.sentence(words, profile, target.mode, candidate);
-        return Ok(Varied { sentences: found.iter().map(sentence).collect(), refused: None });
+        let note = |(place, found): &(&str, Difference)| found.note(place, profile, target.mode, candidate);
+        return Ok(Varied::Noted(found.iter().map(note).collect()));
     }
     match found.into_iter().next() {
-        Some((words, difference)) => {
-            let note = format!("Right in the usual surroundings, but fails {words}.");
-            Ok(Varied { refused: Some(Refused { difference, note, alone: None }), ..Varied::default() })
+        Some((place, difference)) => {
+            let note = Note::FailsElsewhere(place.to_owned());
+            Ok(Varied::Refused(Box::new(Refused { difference, note, alone: None })))
         }
         None => cross_check(player, target, plan.evidence()),
     }
@@ -88,13 +88,14 @@ fn answers(case: &Case) -> usize {
 
 impl Difference {
     /// What is different in these surroundings.
-    fn sentence(&self, words: &str, profile: Profile, mode: IoMode, candidate: &Candidate) -> String {
+    fn note(&self, place: &str, profile: Profile, mode: IoMode, candidate: &Candidate) -> Note {
         let failure = Failure::of(&self.case, profile, mode, candidate, &self.other, &self.result);
         let reason = failure.reason();
-        match failure.verdict {
-            Verdict::Wrong => format!("{words} it prints something else: {reason}"),
-            verdict => format!("{words} it fails ({}): {reason}", verdict.name()),
-        }
+        let what = match failure.verdict {
+            Verdict::Wrong => format!("prints something else: {reason}"),
+            verdict => format!("fails ({verdict}): {reason}"),
+        };
+        Note::Elsewhere { place: place.to_owned(), what }
     }
 }
 

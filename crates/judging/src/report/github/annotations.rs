@@ -7,7 +7,7 @@ use strum::VariantArray;
 
 use crate::report::failure_facts;
 use crate::report::record::Record;
-use crate::runner::{Candidate, CandidateReport, Failure, Status};
+use crate::runner::{Candidate, CandidateReport, Failure, ShownFailure, Status};
 use crate::transcript::visible_line;
 
 /// How many annotations of a level GitHub shows of a step.
@@ -71,14 +71,13 @@ fn of(candidate: &Candidate, report: &CandidateReport, root: Option<&Path>) -> V
         let line = report.failure.as_ref().and_then(|failure| failing_line(candidate, failure));
         return vec![annotation(AnnotationLevel::Error, line, report.verdict(), &words(report))];
     }
-    let notes = report.advice.iter().cloned().chain(report.fell_back());
-    notes.map(|note| annotation(AnnotationLevel::Warning, None, "note", &note)).collect()
+    report.remarks().map(|note| annotation(AnnotationLevel::Warning, None, "note", &note)).collect()
 }
 
 /// The reason, and how to see it again.
 fn words(report: &CandidateReport) -> String {
     let Some(failure) = &report.failure else { return failure_facts::unmet(report).trim().to_owned() };
-    let compare = failure.replay.as_ref().map(|command| format!("\n{command}")).unwrap_or_default();
+    let compare = failure.replay().map(|command| format!("\n{command}")).unwrap_or_default();
     format!("{}{}{compare}", failure.reason(), failure_facts::unmet(report))
 }
 
@@ -129,9 +128,10 @@ fn property(text: &str) -> String {
 /// The line of the submission at which it crashed, or that its compiler complains of.
 pub(in crate::report) fn failing_line(candidate: &Candidate, failure: &Failure) -> Option<u32> {
     let file = candidate.path.as_ref()?.file_name()?.to_string_lossy();
-    let of_crash = failure.crash.as_ref().filter(|crash| crash.file.is_none()).and_then(|crash| crash.line);
-    let of_message = || failure.case.is_empty().then(|| line_of(&failure.actual, &file)).flatten();
-    of_crash.or_else(of_message)
+    match &failure.shown {
+        ShownFailure::Message(why) if failure.scene.is_none() => line_of(why, &file),
+        _ => failure.crash().filter(|crash| crash.file.is_none()).and_then(|crash| crash.line),
+    }
 }
 
 /// The line that the message of a compiler or interpreter names, with the file before it or the word `line`.

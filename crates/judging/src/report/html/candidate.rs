@@ -30,7 +30,7 @@ pub(super) fn section(record: &Record, id: &str, row: &Row<'_>, is_brief: bool) 
             (facts(row, record.heading.dialect.noun()))
             @if let Some(words) = report.unmet() { p.note { "The verdict expected of it: " (words) "." } }
             @if let Status::Skipped(why) = &report.status { p.why { (why) } }
-            @for sentence in &report.advice { p.advice { (sentence) } }
+            @for note in &report.advice { p.advice { (note.to_string()) } }
             @if let Some(failure) = &report.failure {
                 @if is_brief { (failure::brief(failure)) } @else { (failure::article(record, id, failure)) }
             }

@@ -9,7 +9,7 @@ use super::text;
 use crate::dialect::Dialect;
 use crate::game::Board;
 use crate::report::{Heading, Record, failure_facts};
-use crate::runner::Failure;
+use crate::runner::{Failure, Note, Scene, ShownFailure};
 use crate::transcript::visible_line;
 
 /// How many steps of a game are shown: the last ones. They are enough even for a failure after a thousand
@@ -18,25 +18,26 @@ const STEPS: usize = 64;
 
 /// Renders a failure. `id` is that of the section.
 pub(super) fn article(record: &Record, id: &str, failure: &Failure) -> Markup {
-    if failure.case.is_empty() {
-        return markup! { pre.complaint tabindex="0" role="group" aria-label="what went wrong" { (failure.actual) } };
-    }
+    let Some(scene) = &failure.scene else { return fault(failure) };
     let Heading { dialect, profile, .. } = &record.heading;
-    let run = failure.run.as_ref();
+    let run = match &failure.shown {
+        ShownFailure::Message(_) => None,
+        ShownFailure::Session(_, run) => Some(run),
+    };
     let all = run.map(|run| frames(dialect, *profile, run)).unwrap_or_default();
     let left_out = all.len().saturating_sub(STEPS);
     let frames = &all[left_out..];
     markup! {
         (fault(failure))
-        @if let Some(crash) = &failure.crash {
+        @if let Some(crash) = &scene.crash {
             p.crash { "Crashed: " (crash.to_string()) }
             @if let Some(line) = crash.shown() { pre.complaint tabindex="0" role="group" aria-label="the line" { (line) } }
         }
-        @for note in failure.notes.iter().filter(|note| !is_said(failure, note)) { p.note { (text::prose(note)) } }
+        @for note in failure.notes.iter().filter(|note| !is_said(note)) { p.note { (text::prose(&note.to_string())) } }
         @if run.is_some() { (self::game(dialect, frames, left_out)) }
-        (commands(failure))
+        (commands(scene))
         @if !all.is_empty() { (transcripts(id, &all)) }
-        p.case { "Found in the " (record.heading.dialect.noun()) " " (visible_line(failure.case.as_bytes())) "." }
+        p.case { "Found in the " (record.heading.dialect.noun()) " " (visible_line(scene.case.as_bytes())) "." }
     }
 }
 
@@ -47,15 +48,13 @@ pub(super) fn brief(failure: &Failure) -> Markup {
 
 /// The fault, if it is a known one, or what was expected and what was printed; for a whole case its message.
 fn fault(failure: &Failure) -> Markup {
-    match &failure.diagnosis {
-        Some(diagnosis) => markup! {
-            p.fault { "It " b { (text::prose(&diagnosis.fault)) } ". " (diagnosis.cause) }
+    match (failure.diagnosis(), &failure.shown) {
+        (Some((fault, cause)), _) => markup! { p.fault { "It " b { (text::prose(fault)) } ". " (cause) } },
+        (None, ShownFailure::Message(why)) => markup! {
+            pre.complaint tabindex="0" role="group" aria-label="what went wrong" { (why) }
         },
-        None if failure.expected.is_empty() => markup! {
-            pre.complaint tabindex="0" role="group" aria-label="what went wrong" { (failure.actual) }
-        },
-        None => markup! {
-            p.fault { "Expected " (quotation(&failure.expected)) ", got " (quotation(&failure.actual)) "." }
+        (None, ShownFailure::Session(session, _)) => markup! {
+            p.fault { "Expected " (quotation(&session.expected)) ", got " (quotation(&session.actual)) "." }
         },
     }
 }
@@ -69,8 +68,8 @@ fn quotation(text: &str) -> Markup {
 }
 
 /// Whether a note is shown elsewhere.
-fn is_said(failure: &Failure, note: &str) -> bool {
-    failure.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.cause == note)
+fn is_said(note: &Note) -> bool {
+    matches!(note, Note::Fault { .. })
 }
 
 fn game(dialect: &Dialect, frames: &[Frame], left_out: usize) -> Markup {
@@ -200,8 +199,8 @@ fn transcripts(id: &str, frames: &[Frame]) -> Markup {
     }
 }
 
-fn commands(failure: &Failure) -> Markup {
-    let all = [("run it again", &failure.command), ("compare with the reference", &failure.replay)];
+fn commands(scene: &Scene) -> Markup {
+    let all = [("run it again", &scene.command), ("compare with the reference", &scene.replay)];
     markup! {
         dl.commands {
             @for (what, command) in all.into_iter().filter_map(|(what, command)| Some((what, command.as_ref()?))) {

@@ -12,8 +12,8 @@ pub(super) fn of(row: &Row<'_>) -> Option<String> {
     if row.report.is_as_expected() != Some(false) {
         return None;
     }
-    let diagnosis = row.report.failure.as_ref().and_then(|failure| failure.diagnosis.as_ref());
-    Some(diagnosis.map_or_else(|| row.report.verdict().to_owned(), |diagnosis| diagnosis.fault.clone()))
+    let diagnosis = row.report.failure.as_ref().and_then(|failure| failure.diagnosis());
+    Some(diagnosis.map_or(row.report.verdict(), |(fault, _)| fault).to_owned())
 }
 
 /// Every fault with its programs, the most common first; nothing if all conform.

@@ -20,7 +20,7 @@ use crate::transcript::Profile;
 use crate::verdict::{Settled, Verdict, settle};
 
 /// The number of the format.
-pub(super) const NUMBER: u32 = 4;
+pub(super) const NUMBER: u32 = 5;
 
 /// A saved run.
 #[derive(Serialize, Deserialize, JsonSchema)]
