@@ -4,7 +4,7 @@
 //! held answers all sessions, one that is started for each of them fewer. It has three sizes, and a candidate plays the
 //! one for which the rest of its budget of processor time is enough.
 
-use super::explore::{Findings, Inputs, Kind, Search, Session, SessionReplay, folded};
+use super::explore::{Findings, Inputs, Kind, Search, Session, folded};
 use super::kind::EXPLORED;
 use super::offer::Offer;
 use super::{Case, Suite};
@@ -39,7 +39,7 @@ pub(super) fn of_table(declared: &Declared, kept: &[Vec<String>]) -> Option<Offe
     let offer = Offer::new(EXPLORED, move || {
         let dialect = Dialect::Declared(of.clone());
         let mut steps = 0;
-        explored(&dialect, &of, &Aim::usual(most).keeping(&kept), |batch| {
+        explored(&dialect, &of, &Aim { most, words: Vec::new(), kept: &kept }, |batch| {
             let (mut runs, mut faults) = (Vec::new(), Vec::new());
             for session in batch {
                 if steps > MOST_STEPS {
@@ -61,7 +61,7 @@ pub(super) fn of_table(declared: &Declared, kept: &[Vec<String>]) -> Option<Offe
 pub(super) fn of_game(dialect: &Dialect) -> Offer {
     let dialect = dialect.clone();
     let offer = Offer::new(EXPLORED, move || {
-        explored(&dialect, &Game(&dialect), &Aim::usual(FEW), |batch| {
+        explored(&dialect, &Game(&dialect), &Aim { most: FEW, words: Vec::new(), kept: &[] }, |batch| {
             let runs = batch.iter().map(|session| played(&dialect, session)).collect();
             Ok(Answers { runs, faults: vec![None; batch.len()], is_slow: false, are_last: false })
         })
@@ -72,7 +72,7 @@ pub(super) fn of_game(dialect: &Dialect) -> Offer {
 /// The suite of a reference, if there is one. Sessions in which it crashes are left out.
 pub(super) fn of_reference(observed: &Observed, kept: &[Vec<String>]) -> Option<Offer> {
     let (of, kept) = (observed.clone(), kept.to_vec());
-    let make = move || by_reference(&of, &Aim { words: of.words(), ..Aim::usual(SIZES[2]).keeping(&kept) });
+    let make = move || by_reference(&of, &Aim { most: SIZES[2], words: of.words(), kept: &kept });
     observed.has_reference().then(|| Offer::new(EXPLORED, make))
 }
 
@@ -83,48 +83,6 @@ struct Aim<'a> {
     words: Vec<Vec<u8>>,
     /// The sessions that were kept: if there are any, nothing is searched for.
     kept: &'a [Vec<String>],
-}
-
-impl Aim<'_> {
-    fn usual(most: usize) -> Aim<'static> {
-        Aim { most, words: Vec::new(), kept: &[] }
-    }
-
-    fn keeping(self, kept: &[Vec<String>]) -> Aim<'_> {
-        Aim { kept, ..self }
-    }
-}
-
-enum Source<'a> {
-    Search(Box<Search<'a>>),
-    Kept(Box<SessionReplay<'a>>),
-}
-
-impl Source<'_> {
-    fn batch(&mut self) -> Option<Vec<Session>> {
-        match self {
-            Source::Search(search) => search.batch(),
-            Source::Kept(replay) => replay.batch(),
-        }
-    }
-
-    /// Takes the answers to a batch. The sessions to give to programs, each with its place in the batch.
-    fn learn(&mut self, batch: Vec<Session>, runs: &[Recording]) -> Vec<(usize, Session)> {
-        match self {
-            Source::Search(search) => search.learn(runs),
-            Source::Kept(replay) => {
-                replay.learn(runs);
-                batch.into_iter().take(runs.len()).enumerate().collect()
-            }
-        }
-    }
-
-    fn findings(&self) -> Findings {
-        match self {
-            Source::Search(search) => search.findings(),
-            Source::Kept(replay) => replay.findings(),
-        }
-    }
 }
 
 /// If programs that are held answer differently from others, all their answers are discarded.
@@ -167,15 +125,8 @@ trait Searched {
     /// Whether programs may read a line as another one.
     fn is_doubtful(&self, line: &[u8]) -> bool;
 
-    /// Whether a session is given to programs, too.
-    fn is_played(&self, session: &[Vec<u8>], run: &Recording) -> bool;
-
-    /// The session as programs get it. Games and tables have other suites for lines after the end; those that take a game as
-    /// arguments may well fail there.
-    fn as_given(&self, mut session: Session, run: &Recording) -> Session {
-        session.truncate(run.turns.len());
-        session
-    }
+    /// The session as programs get it, if they do.
+    fn given(&self, session: Session, run: &Recording) -> Option<Session>;
 }
 
 /// A game whose rules are built in.
@@ -197,8 +148,8 @@ impl Searched for Game<'_> {
 
     /// What programs do if the input ends before the game is left open; those that read all their input first, or take it as
     /// arguments, may well fail.
-    fn is_played(&self, _: &[Vec<u8>], run: &Recording) -> bool {
-        run.is_over()
+    fn given(&self, session: Session, run: &Recording) -> Option<Session> {
+        run.is_over().then(|| up_to_the_end(session, run))
     }
 }
 
@@ -222,8 +173,8 @@ impl Searched for Declared {
         is_left_open(self, line)
     }
 
-    fn is_played(&self, session: &[Vec<u8>], _: &Recording) -> bool {
-        !session.is_empty()
+    fn given(&self, session: Session, run: &Recording) -> Option<Session> {
+        (!session.is_empty()).then(|| up_to_the_end(session, run))
     }
 }
 
@@ -244,13 +195,15 @@ impl Searched for Observed {
         false
     }
 
-    fn is_played(&self, _: &[Vec<u8>], _: &Recording) -> bool {
-        true
+    fn given(&self, session: Session, _: &Recording) -> Option<Session> {
+        Some(session)
     }
+}
 
-    fn as_given(&self, session: Session, _: &Recording) -> Session {
-        session
-    }
+/// Games and tables have other suites for lines after the end; programs that take a game as arguments may well fail there.
+fn up_to_the_end(mut session: Session, run: &Recording) -> Session {
+    session.truncate(run.turns.len());
+    session
 }
 
 /// The answers to some sessions: to all of a batch, or to the first ones.
@@ -300,37 +253,33 @@ fn explored<S: Searched>(
     let may_be_fed = |line: &[u8]| dialect.domain().decides(line) && !searched.is_doubtful(line);
     let kinds = |run: &Recording| searched.kinds(run);
     let examples = Case::examples(dialect).into_iter().map(|case| case.inputs);
-    let mut source = match aim.kept {
-        [] => Source::Search(Box::new(Search::new(Inputs {
-            seeds: examples.chain([dialect.trial_inputs()]).chain(searched.seeds()).collect(),
-            samples: searched.samples(),
-            words: aim.words.clone(),
-            may_be_fed: &may_be_fed,
-            kinds: &kinds,
-            seed: SEED,
-            sessions: S::TRIED * most,
-        }))),
-        kept => Source::Kept(Box::new(SessionReplay::new(kept, &may_be_fed, &kinds))),
+    let inputs = Inputs {
+        seeds: examples.chain([dialect.trial_inputs()]).chain(searched.seeds()).collect(),
+        samples: searched.samples(),
+        words: aim.words.clone(),
+        may_be_fed: &may_be_fed,
+        kinds: &kinds,
+        seed: SEED,
+        sessions: S::TRIED * most,
+    };
+    let mut search = match aim.kept {
+        [] => Search::new(inputs),
+        kept => Search::of_kept(inputs, kept),
     };
     // It is not known what is right at the end of the input of a reference that asks on there for ever, and a program may fail
     // in its own way. So sessions that end it are preferred, if there are enough.
     let (mut ended, mut all, mut crash) = (Chosen::default(), Chosen::default(), None);
-    while let Some(batch) = source.batch() {
+    while let Some(batch) = search.batch() {
         let Answers { runs, mut faults, is_slow, are_last } = ask(&batch)?;
-        for (place, session) in source.learn(batch, &runs) {
-            match faults[place].take() {
-                None if searched.is_played(&session, &runs[place]) => {
-                    let session = searched.as_given(session, &runs[place]);
-                    if !runs[place].waits {
-                        ended.sessions.push(session.clone());
-                    }
-                    all.sessions.push(session);
-                }
-                None => {}
-                Some(why) => crash = shorter(crash, (session, why)),
+        for (place, session) in search.learn(&runs) {
+            if let Some(why) = faults[place].take() {
+                crash = shorter(crash, (session, why));
+            } else if let Some(session) = searched.given(session, &runs[place]) {
+                ended.sessions.extend(Some(session.clone()).filter(|_| !runs[place].waits));
+                all.sessions.push(session);
             }
         }
-        let findings = source.findings();
+        let findings = search.findings();
         [&mut ended, &mut all].into_iter().for_each(|chosen| chosen.measure(most, &findings));
         let enough = if is_slow { SLOW } else { most };
         if are_last || ended.sessions.len() >= enough || findings.sessions >= S::TRIED * enough {
@@ -339,7 +288,7 @@ fn explored<S: Searched>(
     }
     let has_enough = aim.kept.is_empty() && ended.sessions.len() >= SIZES[0].min(all.sessions.len());
     let chosen = if has_enough { ended } else { all };
-    let suite = chosen.suite(dialect, most, &source.findings());
+    let suite = chosen.suite(dialect, most, &search.findings());
     Ok(suite.remarking(crash.map(|(session, why)| {
         let lines = session.iter().map(|line| format!("\"{}\"", visible_line(line)));
         format!("{} given {}: {why}; no program is asked that", S::FAILS, listed(lines))

@@ -3,7 +3,6 @@
 use super::super::dice::Dice;
 use super::edges;
 use super::pools::Pools;
-use super::sorts::related;
 
 /// How often a token is repeated at once.
 const REPEATED: usize = 8;
@@ -41,8 +40,7 @@ fn with_tokens(mut tokens: Vec<Vec<u8>>, pools: &Pools, dice: &mut Dice) -> Vec<
             let other = dice.below(tokens.len());
             tokens.swap(at, other);
         }
-        4 => tokens[at] = misspelled(&tokens[at], dice),
-        5 => tokens[at] = in_other_case(&tokens[at]),
+        4..6 => tokens[at] = mistaken(&tokens[at], dice),
         6 => tokens.push(pools.value(dice)),
         7..9 => {
             // The first word is mostly the command.
@@ -53,8 +51,7 @@ fn with_tokens(mut tokens: Vec<Vec<u8>>, pools: &Pools, dice: &mut Dice) -> Vec<
             let at = if tokens.len() > 1 { 1 + dice.below(tokens.len() - 1) } else { at };
             tokens[at] = pools.name(dice);
         }
-        11 => tokens[at] = with_another_letter(&tokens[at], dice),
-        12 => tokens[at] = with_a_sign(&tokens[at], dice),
+        11..13 => tokens[at] = mistaken(&tokens[at], dice),
         _ => tokens[at] = pools.word(dice),
     }
     tokens
@@ -94,60 +91,32 @@ pub(super) fn numbers(line: &[u8]) -> Vec<std::ops::Range<usize>> {
     numbers
 }
 
-/// A letter too few, one twice, or two exchanged.
-fn misspelled(word: &[u8], dice: &mut Dice) -> Vec<u8> {
-    let mut word = word.to_vec();
-    if word.is_empty() {
-        return b"x".to_vec();
-    }
-    let at = dice.below(word.len());
-    match dice.below(3) {
-        0 => drop(word.remove(at)),
-        1 => word.insert(at, word[at]),
-        _ => {
-            let last = word.len() - 1;
-            word.swap(at, (at + 1).min(last));
-        }
-    }
-    word
-}
-
-/// The word with the next letter in place of one, or the one before.
-fn with_another_letter(word: &[u8], dice: &mut Dice) -> Vec<u8> {
-    let mut word = word.to_vec();
-    let letters: Vec<_> = (0..word.len()).filter(|at| word[*at].is_ascii_alphabetic()).collect();
-    if let Some(at) = dice.one_of(&letters) {
-        word[*at] = if dice.below(2) == 0 { word[*at] + 1 } else { word[*at] - 1 };
-    }
-    word
-}
-
 /// Signs that mean something in patterns, formats and quoted texts.
 const SIGNS: &[u8] = b".*%\\$[+?^&|'\"";
 
-/// The word with such a sign in place of one character.
-fn with_a_sign(word: &[u8], dice: &mut Dice) -> Vec<u8> {
-    let mut word = if word.is_empty() { b"x".to_vec() } else { word.to_vec() };
-    let at = dice.below(word.len());
-    word[at] = SIGNS[dice.below(SIGNS.len())];
-    word
-}
-
-/// A word that a program may take for this one: in other case, its beginning, a longer one, or a pattern that it matches.
-pub(super) fn mistaken(word: &[u8], dice: &mut Dice) -> Vec<u8> {
+/// A word that a program may take for this one: in other case, its beginning, a longer one, with another letter, or a pattern that
+/// it matches.
+fn mistaken(word: &[u8], dice: &mut Dice) -> Vec<u8> {
     let at = dice.below(word.len().max(1));
-    match dice.below(6) {
-        0 => in_other_case(word),
+    let with = |sign: u8| {
+        word.iter().enumerate().map(|(place, byte)| if place == at { sign } else { *byte }).collect()
+    };
+    match dice.below(8) {
+        0 if word.iter().any(u8::is_ascii_lowercase) => word.to_ascii_uppercase(),
+        0 => word.to_ascii_lowercase(),
         1 => related(word, dice),
         2 => b".*".to_vec(),
         3 => [word, b"*"].concat(),
-        _ => word.iter().enumerate().map(|(place, byte)| if place == at { b'.' } else { *byte }).collect(),
+        4 => with(b'a' + dice.below(26) as u8),
+        5 => with(SIGNS[dice.below(SIGNS.len())]),
+        _ => with(b'.'),
     }
 }
 
-fn in_other_case(word: &[u8]) -> Vec<u8> {
-    match word.iter().any(u8::is_ascii_lowercase) {
-        true => word.to_ascii_uppercase(),
-        false => word.to_ascii_lowercase(),
+/// A word that begins with this one, or that this one begins with.
+fn related(word: &[u8], dice: &mut Dice) -> Vec<u8> {
+    match dice.below(2) {
+        0 if word.len() > 1 => word[..word.len() - 1].to_vec(),
+        _ => [word, &[b'a' + dice.below(26) as u8]].concat(),
     }
 }

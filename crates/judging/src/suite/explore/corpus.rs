@@ -1,7 +1,6 @@
 //! The sessions that showed something new.
 
 use super::super::dice::Dice;
-use super::context::Context;
 use super::novelty::Novelty;
 use super::session::Session;
 
@@ -16,12 +15,6 @@ pub(super) struct Kept {
     pub(super) lines: Session,
     /// The number of the kind of each answer.
     pub(super) kinds: Vec<usize>,
-    /// What was asked before each line, and at the end.
-    pub(super) asked: Vec<usize>,
-    /// The hash of each answer.
-    pub(super) answers: Vec<u64>,
-    /// The values at its end.
-    pub(super) context: Context,
     /// What was new.
     pub(super) features: Vec<u64>,
     /// How often it was chosen.

@@ -15,50 +15,33 @@ const DIGITS: usize = 20;
 pub(super) fn instead_of(number: &[u8], pool: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
     let text = String::from_utf8_lossy(number).into_owned();
     let value = text.parse::<i128>().unwrap_or(0);
-    match dice.below(20) {
-        0..4 => near(pool, value, dice),
-        4..7 => (value + [-1, 1][dice.below(2)]).to_string().into_bytes(),
-        7..9 => dice.below(13).to_string().into_bytes(),
-        9 => b"0".to_vec(),
-        10 => b"-1".to_vec(),
-        11..13 => power_of_two(dice),
-        13..15 => power_of_ten(dice),
-        15 => (-value).to_string().into_bytes(),
-        16 => (value.saturating_mul([2, 10, 100][dice.below(3)])).to_string().into_bytes(),
-        _ => spelled(&text, dice),
-    }
+    let beside = [-1, 0, 1][dice.below(3)];
+    let other = match dice.below(20) {
+        0..4 => return near(pool, value, dice),
+        4..7 => value + [-1, 1][dice.below(2)],
+        7..9 => dice.below(13) as i128,
+        9 => 0,
+        10 => -1,
+        11 => (1 << TYPES[dice.below(TYPES.len())]) + beside,
+        12 => (1 << (1 + dice.below(TABLE))) + beside,
+        // Small powers are the limits of specifications, large ones those of types.
+        13 => 10_i128.pow(1 + dice.below(7) as u32) + beside,
+        14 => 10_i128.pow(1 + dice.below(DIGITS) as u32) + beside,
+        15 => -value,
+        16 => value.saturating_mul([2, 10, 100][dice.below(3)]),
+        _ => return spelled(&text, dice),
+    };
+    other.to_string().into_bytes()
 }
 
 /// A known number, or one beside it.
 pub(super) fn near(pool: &[Vec<u8>], or: i128, dice: &mut Dice) -> Vec<u8> {
     let known = dice.one_of(pool).and_then(|known| str::from_utf8(known).ok());
     if let Some(amount) = known.filter(|known| known.contains('.')) {
-        return near_amount(amount, dice);
+        return amount.into();
     }
     let known = known.and_then(|known| known.parse::<i128>().ok());
     (known.unwrap_or(or) + [0, 0, -1, 1][dice.below(4)]).to_string().into_bytes()
-}
-
-/// A number with digits behind a point, or one that differs by one in its last place.
-fn near_amount(amount: &str, dice: &mut Dice) -> Vec<u8> {
-    let (whole, part) = amount.split_once('.').unwrap_or((amount, ""));
-    let Ok(number) = format!("{whole}{part}").parse::<i128>() else { return amount.into() };
-    let other = number + [0, 0, 0, -1, 1][dice.below(5)];
-    let digits = format!("{other:0width$}", width = part.len() + 1);
-    let (whole, part) = digits.split_at(digits.len() - part.len());
-    format!("{whole}.{part}").into_bytes()
-}
-
-fn power_of_two(dice: &mut Dice) -> Vec<u8> {
-    let bits = if dice.below(2) == 0 { TYPES[dice.below(TYPES.len())] } else { 1 + dice.below(TABLE) as u32 };
-    let power = 1_i128 << bits;
-    (power + [-1, 0, 1][dice.below(3)]).to_string().into_bytes()
-}
-
-fn power_of_ten(dice: &mut Dice) -> Vec<u8> {
-    // Small powers are the limits of specifications, large ones those of types.
-    let exponent = 1 + if dice.below(3) > 0 { dice.below(7) } else { dice.below(DIGITS) };
-    (10_i128.pow(exponent as u32) + [-1, 0, 1][dice.below(3)]).to_string().into_bytes()
 }
 
 /// The number in another spelling, some of which are no numbers to some languages.

@@ -5,7 +5,7 @@
 //! In a group, words that the session itself has brought are folded, too; successive lines that look alike count as one; and
 //! of successive lines that are drawn, such as those of a board, only the characters count.
 
-use super::stable;
+use super::session;
 use crate::challenge::Recording;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(crate) struct Kind {
 impl Kind {
     /// This kind, in the branch that these numbers name.
     pub(crate) fn by(self, branch: &[u64]) -> Kind {
-        Kind { branch: stable::of_numbers(branch), ..self }
+        Kind { branch: session::hash_of_numbers(branch), ..self }
     }
 }
 
@@ -74,8 +74,8 @@ const LONGEST: usize = 8 * 1024;
 fn kind(answer: &[u8], brought: &[&[u8]], is_last: bool) -> Kind {
     let answer = &answer[..answer.len().min(LONGEST)];
     let end: &[u8] = if is_last { b"\0end" } else { b"" };
-    let group = stable::after(group(answer, brought), end);
-    let detail = stable::after(stable::of(&without_digits(answer)), end);
+    let group = session::hash_after(group(answer, brought), end);
+    let detail = session::hash_after(session::hash(&without_digits(answer)), end);
     Kind { group, detail, sizes: sizes(answer), branch: 0 }
 }
 
@@ -118,7 +118,7 @@ fn without_digits(text: &[u8]) -> Vec<u8> {
 }
 
 fn group(answer: &[u8], brought: &[&[u8]]) -> u64 {
-    let mut hash = stable::of(b"");
+    let mut hash = session::hash(b"");
     let (mut before, mut drawn) = (None, [0; 4]);
     for line in answer.split_inclusive(|byte| *byte == b'\n') {
         if line.ends_with(b"\n") && is_drawn(line) {
@@ -127,13 +127,13 @@ fn group(answer: &[u8], brought: &[&[u8]]) -> u64 {
                 .for_each(|byte| drawn[usize::from(byte >> 6)] |= 1_u64 << (byte & 63));
             continue;
         }
-        hash = stable::after(hash, &set(&mut drawn));
-        let line = stable::of(&without_brought(line, brought));
+        hash = session::hash_after(hash, &set(&mut drawn));
+        let line = session::hash(&without_brought(line, brought));
         if before.replace(line) != Some(line) {
-            hash = stable::after(hash, &line.to_le_bytes());
+            hash = session::hash_after(hash, &line.to_le_bytes());
         }
     }
-    stable::after(hash, &set(&mut drawn))
+    session::hash_after(hash, &set(&mut drawn))
 }
 
 /// The characters of some drawn lines as bytes; nothing if there were none. Afterwards there are none.
@@ -170,26 +170,15 @@ fn without_brought(line: &[u8], brought: &[&[u8]]) -> Vec<u8> {
     folded
 }
 
-/// The sizes of the first numbers of a text: small numbers as they are, others by how many digits they have, with a bit
-/// for the sign.
+/// The sizes of the first numbers of a text: small numbers as they are, others by how many digits they have.
 fn sizes(text: &[u8]) -> [u8; 3] {
     let mut sizes = [0; 3];
-    let mut at = 0;
-    for size in &mut sizes {
-        let Some(start) = text[at..].iter().position(u8::is_ascii_digit).map(|start| at + start) else {
-            break;
+    let numbers = words(text).filter(|word| is_number(word));
+    for (size, number) in sizes.iter_mut().zip(numbers) {
+        *size = match number {
+            [digit @ b'0'..=b'3'] => 1 + digit - b'0',
+            digits => 5 + digits.len().min(30) as u8,
         };
-        let length = text[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let is_negative = start > 0 && text[start - 1] == b'-';
-        *size = step(&text[start..start + length]) | if is_negative { 0x80 } else { 0 };
-        at = start + length;
     }
     sizes
-}
-
-fn step(digits: &[u8]) -> u8 {
-    match digits {
-        [digit @ b'0'..=b'3'] => 1 + digit - b'0',
-        digits => 5 + digits.len().min(30) as u8,
-    }
 }

@@ -1,11 +1,9 @@
 //! What is new in a session.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::folding::Kind;
-use super::refusals::Refusals;
-use super::shape::shape;
-use super::stable;
+use super::session::{self, shape};
 use super::tally::Tally;
 
 /// How many features are distinguished; later ones are not new. It bounds the memory.
@@ -29,9 +27,9 @@ pub(super) struct Seen {
 }
 
 impl Novelty {
-    pub(super) fn note(&mut self, lines: &[Vec<u8>], kinds: &[Kind], refusals: &Refusals) -> Seen {
+    pub(super) fn note(&mut self, lines: &[Vec<u8>], kinds: &[Kind], unknown: &HashSet<usize>) -> Seen {
         let mut seen = Seen { kinds: self.tally.count(kinds), ..Seen::default() };
-        let mut features: Vec<_> = features(lines, kinds, &seen.kinds, refusals);
+        let mut features: Vec<_> = features(lines, kinds, &seen.kinds, unknown);
         features.sort_unstable();
         features.dedup_by_key(|(feature, _)| *feature);
         for (feature, place) in features {
@@ -59,11 +57,16 @@ const FEW: u32 = 4;
 
 /// The features of a session, each with the place of the answer that shows it. What lines look like that are not known says
 /// nothing.
-fn features(lines: &[Vec<u8>], kinds: &[Kind], numbers: &[usize], refusals: &Refusals) -> Vec<(u64, usize)> {
+fn features(
+    lines: &[Vec<u8>],
+    kinds: &[Kind],
+    numbers: &[usize],
+    unknown: &HashSet<usize>,
+) -> Vec<(u64, usize)> {
     let (mut features, mut before, mut counts) = (Vec::new(), u64::MAX, HashMap::<u64, u32>::new());
     let mut branch_before = 0;
     for (place, (number, kind)) in numbers.iter().zip(kinds).enumerate() {
-        let mut add = |parts: &[u64]| features.push((stable::of_numbers(parts), place));
+        let mut add = |parts: &[u64]| features.push((session::hash_of_numbers(parts), place));
         add(&[0, *number as u64]);
         let count = counts.entry(kind.group).or_default();
         *count += 1;
@@ -72,9 +75,9 @@ fn features(lines: &[Vec<u8>], kinds: &[Kind], numbers: &[usize], refusals: &Ref
         }
         add(&[1, before, kind.group]);
         before = kind.group;
-        if !refusals.is_unknown(*number) {
+        if !unknown.contains(number) {
             if let Some(line) = lines.get(place) {
-                add(&[2, stable::of(&shape(line)), kind.group]);
+                add(&[2, session::hash(&shape(line)), kind.group]);
             }
             for (place, size) in kind.sizes.iter().enumerate().filter(|(_, size)| **size > 0) {
                 add(&[3, place as u64, u64::from(*size), kind.group]);

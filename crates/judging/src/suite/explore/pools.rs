@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use super::super::dice::Dice;
+use super::change::numbers;
 use super::folding::words;
-use super::stable;
+use super::session;
 
 /// How long a word of an output is that may be a value.
 const LONGEST: usize = 24;
@@ -19,8 +20,6 @@ pub(super) struct Pools {
     pub(super) values: Vec<Vec<u8>>,
     pub(super) numbers: Vec<Vec<u8>>,
     met: HashSet<u64>,
-    /// All words and numbers of outputs and of what stands after commands, in the order in which they were found.
-    pub(super) shown: Vec<Vec<u8>>,
 }
 
 impl Pools {
@@ -41,27 +40,20 @@ impl Pools {
     pub(super) fn name(&self, dice: &mut Dice) -> Vec<u8> {
         let letter = b'a' + dice.below(26) as u8;
         match dice.below(4) {
-            0 => [&self.value_or_x(dice)[..], &[letter]].concat(),
+            0 => [dice.one_of(&self.values).map_or(&b"x"[..], Vec::as_slice), &[letter]].concat(),
             1 => vec![letter, b'1' + dice.below(9) as u8],
             2 => vec![letter; 1 + dice.below(3)],
             _ => vec![letter],
         }
     }
 
-    fn value_or_x(&self, dice: &mut Dice) -> Vec<u8> {
-        dice.one_of(&self.values).cloned().unwrap_or_else(|| b"x".to_vec())
-    }
-
     pub(super) fn take(&mut self, text: &[u8]) {
-        let found = words(text).chain(amounts(text)).filter(|word| word.len() <= LONGEST);
-        for word in found.collect::<Vec<_>>() {
+        let amounts = numbers(text).into_iter().map(|at| &text[at]).filter(|number| number.contains(&b'.'));
+        for word in words(text).chain(amounts).filter(|word| word.len() <= LONGEST) {
             let is_number = word.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
             let pool = if is_number { &mut self.numbers } else { &mut self.values };
-            if pool.len() < WORDS && self.met.insert(stable::of(word)) {
+            if pool.len() < WORDS && self.met.insert(session::hash(word)) {
                 pool.push(word.to_vec());
-            }
-            if self.shown.len() < WORDS && !self.shown.iter().any(|known| known == word) {
-                self.shown.push(word.to_vec());
             }
         }
     }
@@ -76,14 +68,4 @@ impl Pools {
             self.words.push(word);
         }
     }
-}
-
-/// The numbers of a text with digits behind a point.
-fn amounts(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let parts = text.split(|byte| !(byte.is_ascii_digit() || *byte == b'.'));
-    parts.filter(|part| {
-        let mut sides = part.split(|byte| *byte == b'.');
-        let both = [sides.next(), sides.next()];
-        both.iter().all(|side| side.is_some_and(|side| !side.is_empty())) && sides.next().is_none()
-    })
 }

@@ -2,12 +2,11 @@
 
 use super::super::dice::Dice;
 use super::change::{self, numbers};
-use super::context::Context;
 use super::corpus::Corpus;
 use super::edges;
+use super::folding::is_number;
 use super::novelty::Novelty;
 use super::session::Session;
-use super::sorts::{is_word, related};
 use super::vocabulary::Vocabulary;
 
 /// From this length on a session is often cut before it is changed.
@@ -16,8 +15,11 @@ const LONG: usize = 32;
 /// How many lines a session has that is not made of another one.
 const FRESH: usize = 12;
 
+/// How many of the last words of a session count.
+const WORDS: usize = 8;
+
 /// How many lines are put behind the beginning of a session.
-const MORE: [usize; 5] = [8, 16, 24, 32, 64];
+const MORE: [usize; 5] = [8, 16, 24, 48, 96];
 
 /// A session from some that were kept, or from lines alone.
 pub(super) fn made(
@@ -27,12 +29,11 @@ pub(super) fn made(
     dice: &mut Dice,
 ) -> Session {
     let base = if dice.below(8) == 0 { None } else { corpus.choose(novelty, dice) };
-    let (mut session, context) =
-        base.map(|kept| (kept.lines.clone(), kept.context.clone())).unwrap_or_default();
-    if let Some(kept) = base.filter(|_| dice.below(2) == 0) {
+    let mut session = base.map(|kept| kept.lines.clone()).unwrap_or_default();
+    if let Some(kept) = base.filter(|_| dice.below(4) > 0) {
         // Lines that the reference does not know are mostly ballast.
         let mut kinds = kept.kinds.iter();
-        session.retain(|_| kinds.next().is_none_or(|kind| !vocabulary.refusals.is_unknown(*kind)));
+        session.retain(|_| kinds.next().is_none_or(|kind| !vocabulary.is_unknown(*kind)));
     }
     if session.is_empty() {
         session = (0..1 + dice.below(FRESH)).map(|_| vocabulary.line(dice)).collect();
@@ -41,27 +42,20 @@ pub(super) fn made(
             cut(&mut session, dice);
         }
         for _ in 0..[1, 1, 1, 2, 3][dice.below(5)] {
-            change(&mut session, &context, corpus, vocabulary, dice);
+            change(&mut session, corpus, vocabulary, dice);
         }
     }
-    match dice.below(16) {
-        0 | 1 => rename(&mut session, vocabulary, dice),
-        2 | 3 => crowd(&mut session, vocabulary, dice),
-        4 => mistake(&mut session, dice),
-        _ => {}
-    }
-    if dice.below(2) == 0 {
-        session.extend(vocabulary.telling(dice));
+    if dice.below(8) == 0 {
+        crowd(&mut session, vocabulary, dice);
     }
     session
 }
 
-/// The beginning of a session with known lines behind it that use its words, so that what one line does matters to the next.
+/// The beginning of a session with known lines behind it.
 pub(super) fn continued(start: &[Vec<u8>], vocabulary: &Vocabulary, dice: &mut Dice) -> Session {
     let start = &start[..dice.below(start.len() + 1)];
     let mut session: Session = start.iter().filter(|line| !vocabulary.is_end(line)).cloned().collect();
-    let (selection, commands) = (vocabulary.selection(&session, dice), vocabulary.many(dice));
-    let with_few = |line: Vec<u8>, dice: &mut Dice| vocabulary.sorts.with(&selection, &line, dice);
+    let commands = vocabulary.many(dice);
     for _ in 0..MORE[dice.below(MORE.len())] {
         let Some(command) = dice.one_of(&commands) else { break };
         let is_varied = dice.below(4) == 0;
@@ -70,31 +64,14 @@ pub(super) fn continued(start: &[Vec<u8>], vocabulary: &Vocabulary, dice: &mut D
         } else {
             vocabulary.known(*command, dice).to_vec()
         };
-        session.push(with_few(line, dice));
-    }
-    for _ in 0..2 {
-        let telling = vocabulary.telling(dice);
-        session.extend(telling.map(|line| with_few(line, dice)));
+        // Mostly the names are those of a few.
+        let is_of_few = dice.below(2) == 0;
+        session.push(if is_of_few { adapted(line, &session, dice) } else { line });
     }
     if dice.below(2) == 0 {
         session.extend(vocabulary.end(dice));
     }
     session
-}
-
-/// Gives few names to all that is named in a session, or a name that is much like another.
-fn rename(session: &mut Session, vocabulary: &Vocabulary, dice: &mut Dice) {
-    if dice.below(2) == 0 {
-        let selection = vocabulary.selection(&[], dice);
-        session.iter_mut().for_each(|line| *line = vocabulary.sorts.with(&selection, line, dice));
-        return;
-    }
-    let names: Vec<_> = session.iter().flat_map(|line| line.split(|byte| *byte == b' ').skip(1)).collect();
-    let [Some(old), Some(like)] = [0; 2].map(|_| dice.one_of(&names).map(|name| name.to_vec())) else {
-        return;
-    };
-    let new = if like == old { related(&old, dice) } else { related(&like, dice) };
-    session.iter_mut().for_each(|line| *line = renamed(line, &old, &new));
 }
 
 /// How many take part in place of one, at most.
@@ -134,38 +111,34 @@ pub(super) fn with_a_known_number(session: &[Vec<u8>], vocabulary: &Vocabulary, 
     session
 }
 
-/// Lets one line name something a little differently than a line before it: programs may take it for the same.
-fn mistake(session: &mut Session, dice: &mut Dice) {
-    let mut named = Vec::new();
-    for (at, line) in session.iter().enumerate() {
-        let is_known = |token: &[u8]| {
-            is_word(token)
-                && session[..at].iter().any(|line| line.windows(token.len()).any(|part| part == token))
-        };
-        let tokens = line.split(|byte| *byte == b' ').enumerate().skip(1);
-        named.extend(tokens.filter(|(_, token)| is_known(token)).map(|(place, _)| (at, place)));
+/// The line, often with names that the session has used last: so what one line does matters to the next.
+fn adapted(line: Vec<u8>, session: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
+    let words = session.iter().rev().flat_map(|line| line.split(|byte| *byte == b' ').skip(1));
+    let words: Vec<_> = words.filter(|word| is_word(word)).take(WORDS).collect();
+    if dice.below(4) == 0 {
+        return line;
     }
-    let Some((at, place)) = dice.one_of(&named).copied() else { return };
-    let mut tokens: Vec<_> = session[at].split(|byte| *byte == b' ').collect();
-    let mistaken = change::mistaken(tokens[place], dice);
-    tokens[place] = &mistaken;
-    session[at] = tokens.join(&b' ');
+    let other = |(place, token)| match dice.one_of(&words).filter(|_| place > 0 && is_word(token)) {
+        Some(word) if dice.below(4) > 0 => *word,
+        _ => token,
+    };
+    let tokens: Vec<_> = line.split(|byte| *byte == b' ').enumerate().map(other).collect();
+    tokens.join(&b' ')
 }
 
-fn change(
-    session: &mut Session,
-    context: &Context,
-    corpus: &Corpus,
-    vocabulary: &Vocabulary,
-    dice: &mut Dice,
-) {
+/// Whether a token is a word that may be exchanged.
+fn is_word(token: &[u8]) -> bool {
+    !token.is_empty() && !is_number(token)
+}
+
+fn change(session: &mut Session, corpus: &Corpus, vocabulary: &Vocabulary, dice: &mut Dice) {
+    let line = |session: &[Vec<u8>], dice: &mut Dice| adapted(vocabulary.line(dice), session, dice);
     let count = session.len();
     let at = dice.below(count.max(1));
     match dice.below(20) {
         _ if count == 0 => session.push(vocabulary.line(dice)),
-        0..6 => session
-            .extend((0..1 + dice.below(4)).map(|_| vocabulary.line_after(context, dice)).collect::<Vec<_>>()),
-        6..9 => session.insert(dice.below(count + 1), vocabulary.line_after(context, dice)),
+        0..6 => (0..1 + dice.below(4)).for_each(|_| session.push(line(session, dice))),
+        6..9 => session.insert(dice.below(count + 1), line(session, dice)),
         9..12 => session[at] = change::changed(&session[at], &vocabulary.pools, dice),
         12..14 => cut(session, dice),
         14..16 => splice(session, corpus, dice),
@@ -174,7 +147,7 @@ fn change(
             session.splice(at..at, vec![line; 1 + dice.below(8)]);
         }
         18 => session.swap(at, dice.below(count)),
-        _ => session[at] = vocabulary.line_after(context, dice),
+        _ => session[at] = line(session, dice),
     }
 }
 

@@ -86,57 +86,6 @@ fn questions_are_answered_with_what_they_take() {
     }
 }
 
-/// A machine that asks for a password, and sells for the exact sum only.
-#[derive(Default)]
-struct Machine {
-    asks_for_password: bool,
-    sum: f64,
-}
-
-impl Program for Machine {
-    const SAMPLES: &'static [&'static str] = &[];
-    const OPENING: &'static str = "A7 water 1.25\nC3 juice 2.75\n> ";
-
-    fn answer(&mut self, line: &str) -> (String, bool) {
-        if std::mem::take(&mut self.asks_for_password) {
-            let said = if line == "sesame" { "restocked" } else { "wrong" };
-            return (format!("{said}\n> "), true);
-        }
-        let said = match line.split_once(' ') {
-            None if line == "restock" => {
-                self.asks_for_password = true;
-                return ("Password: ".to_owned(), true);
-            }
-            Some(("insert", sum)) => match sum.parse() {
-                Ok(sum) => {
-                    self.sum = sum;
-                    "inserted"
-                }
-                Err(_) => "no number",
-            },
-            Some(("select", "A7")) if self.sum == 1.25 => "there it is",
-            Some(("select", "A7" | "C3")) => "not the exact sum",
-            Some(("select", _)) => "no such thing",
-            _ => "what?",
-        };
-        (format!("{said}\n> "), true)
-    }
-}
-
-#[test]
-fn every_word_is_tried_at_every_question_and_behind_every_command() {
-    let others: Vec<_> = (0..100)
-        .map(|number| format!("word{}", "x".repeat(number % 10) + &"y".repeat(number / 10)))
-        .collect();
-    let mut words: Vec<_> = others.iter().map(String::as_str).collect();
-    words.splice(60..60, ["insert", "restock", "select", "sesame"]);
-    // The sum and the thing must come together by chance, so more seeds are looked at.
-    let most = [("not the exact sum", 600, 5, 5), ("restocked", 1_000, 5, 5), ("there it is", 3_000, 10, 8)];
-    for (text, sessions, seeds, least) in most {
-        assert!(reached_by_words::<Machine>(&words, text, sessions, seeds) >= least, "{text}");
-    }
-}
-
 /// A program that ends at everything that is no number, and counts the numbers.
 #[derive(Default)]
 struct Counter(Vec<i64>);
