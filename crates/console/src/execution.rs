@@ -14,15 +14,9 @@ use serde::{Deserialize, Serialize};
 use crate::visible::visible_line;
 
 pub use feed_mode::FeedMode;
-pub use refusal::RefusalForm;
-#[doc(hidden)]
-pub use refusal::first_words;
-#[doc(hidden)]
-pub use uncaught::Uncaught;
-pub use uncaught::{ErrorForm, Messages};
-pub use written::hex;
-#[doc(hidden)]
-pub use written::{Bytes, ListOfBytes, Seconds};
+pub use refusal::{RefusalForm, first_words};
+pub use uncaught::{ErrorForm, Messages, Uncaught};
+pub use written::{Bytes, ListOfBytes, Seconds, hex};
 
 /// The record of one run of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

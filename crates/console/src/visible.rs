@@ -38,6 +38,7 @@ pub fn visible_message(bytes: &[u8]) -> String {
 }
 
 /// Like [`visible`], with long lines and many lines cut. It shows how many there were.
+#[doc(hidden)]
 pub fn visible_shortened(bytes: &[u8]) -> String {
     let text = visible(bytes);
     let lines: Vec<_> = text.split('\n').collect();

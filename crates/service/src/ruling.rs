@@ -190,7 +190,7 @@ fn heading(settings: &Settings, entry: &Entry) -> Heading {
 
 /// Whether another run would have the same result: it depended neither on randomness nor on the machine's load.
 fn is_lasting(report: &CandidateReport, is_module: bool) -> bool {
-    let is_flaky = report.failure.as_ref().is_some_and(|failure| failure.is_flaky());
+    let is_flaky = report.failure.as_ref().is_some_and(judging::runner::Failure::is_flaky);
     match report.status {
         Status::Skipped(_) => false,
         Status::Judged(verdict) => !is_flaky && !depends_on_machine(verdict, is_module),

@@ -87,6 +87,7 @@ impl Execution {
 }
 
 /// The first line of a compiler's message that says what is wrong, with the number of the line in the source.
+#[doc(hidden)]
 pub fn first_words(complaint: &str) -> String {
     let lines: Vec<_> = complaint.lines().filter(|line| !line.trim().is_empty()).collect();
     let is_telling = |line: &&&str| line.to_lowercase().contains("error");

@@ -36,6 +36,7 @@ pub struct Messages {
 }
 
 /// The error that ended a program, as it reported it.
+#[doc(hidden)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Uncaught {
     /// Its kind: `ValueError`.

@@ -10,16 +10,19 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// How a file has bytes.
+#[doc(hidden)]
 #[derive(JsonSchema)]
 #[schemars(with = "Readable")]
 pub struct Bytes;
 
 /// How a file has a list of bytes.
+#[doc(hidden)]
 #[derive(JsonSchema)]
 #[schemars(with = "Vec<Readable>", inline)]
 pub struct ListOfBytes;
 
 /// A time in seconds, exact to the nanosecond for the first weeks.
+#[doc(hidden)]
 #[derive(JsonSchema)]
 pub struct Seconds(
     #[schemars(range(min = 0))]

@@ -101,10 +101,12 @@ pub(super) fn environment<'a>(
 const ENDINGS: [&str; 2] = ["wasm", "wat"];
 
 /// What is said of a module where none can be run.
+#[doc(hidden)]
 pub const NO_MODULES: &str =
     "this build has no WebAssembly; it needs the feature `wasm`: cargo install --path . --features wasm";
 
 /// Whether files with this ending are modules.
+#[doc(hidden)]
 pub fn is_of_modules(ending: &str) -> bool {
     ENDINGS.contains(&ending)
 }
@@ -115,6 +117,7 @@ fn is_module(program: &Path) -> bool {
 }
 
 /// A command that makes a file or a folder, as compilers do, in an empty folder.
+#[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Making {
     /// The command. The paths of what it is given and makes are relative to its folder.
@@ -126,4 +129,5 @@ pub struct Making {
 }
 
 /// What happened, and what was made, if it was.
+#[doc(hidden)]
 pub type MakeOutcome = (Execution, Option<Bundle>);

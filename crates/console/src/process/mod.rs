@@ -64,21 +64,14 @@ use crate::execution::{Execution, FeedMode, Limit, Limits, ProgramInput, Usage};
 use crate::files::{Bundle, Root};
 
 pub use crate::files::Pinned;
-pub use command::{Command, ENVIRONMENT, Overhead};
-#[doc(hidden)]
-pub use command::{MakeOutcome, Making, NO_MODULES, is_of_modules};
+pub use command::{Command, ENVIRONMENT, MakeOutcome, Making, NO_MODULES, Overhead, is_of_modules};
 pub use cores::core_count;
 pub use error::RunError;
 pub use interrupt::Interrupt;
 pub use run_dir::RunDir;
-pub use sandbox::{Hidden, Isolation, LevelStatus, Unavailable, serve_if_called};
-#[doc(hidden)]
-pub use sandbox::{is_of_system, tree_of};
-pub use scratch::{Scratch, sweep_leftovers};
-#[doc(hidden)]
-pub use scratch::{is_scratch, sweep, without_run_dir};
+pub use sandbox::{Hidden, Isolation, LevelStatus, Unavailable, is_of_system, serve_if_called, tree_of};
+pub use scratch::{Scratch, is_scratch, sweep, sweep_leftovers, without_run_dir};
 pub use seal::{keep_to_built_in_lookup, seal};
-#[doc(hidden)]
 pub use turns::LineSource;
 pub use warm_game::{Concerned, NotRestorable, WarmGame, WarmRun};
 

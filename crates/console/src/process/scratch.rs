@@ -63,12 +63,14 @@ impl Drop for Scratch {
 }
 
 /// Whether a path lies in a folder of a judge's own.
+#[doc(hidden)]
 pub fn is_scratch(path: &Path) -> bool {
     let below = path.strip_prefix(std::env::temp_dir()).ok().and_then(|below| below.iter().next());
     below.is_some_and(|folder| folder.as_encoded_bytes().starts_with(PREFIX.as_bytes()))
 }
 
 /// A text in which paths below a folder of a run begin there, since nobody else has that folder.
+#[doc(hidden)]
 pub fn without_run_dir(text: &str) -> String {
     let temporary = regex::escape(&std::env::temp_dir().to_string_lossy());
     let folders = format!(r"(?:/tmp|{temporary})/(?:{PREFIX}[^/\s]+/(?:\.judge|[0-9]+)|\.judge)/");
@@ -88,6 +90,7 @@ fn open_all(folder: &Path) {
 
 /// Removes what killed judges of the same user left in a folder: folders with names of this prefix that were not
 /// changed for this time.
+#[doc(hidden)]
 pub fn sweep(temporary: &Path, prefix: &str, age: Duration) {
     for entry in std::fs::read_dir(temporary).into_iter().flatten().flatten() {
         if is_ours(&entry.file_name().to_string_lossy(), prefix)

@@ -40,6 +40,7 @@ pub(super) enum Source<'a> {
 pub(super) type NextLine<'a> = Box<dyn FnMut(&[u8]) -> io::Result<Option<Vec<u8>>> + 'a>;
 
 /// Chooses the lines of a program while it runs.
+#[doc(hidden)]
 pub trait LineSource {
     /// A run begins; it may be the same run again after a lost one.
     fn begin(&mut self);

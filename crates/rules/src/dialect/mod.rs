@@ -33,18 +33,11 @@ mod whole;
 pub use crate::challenge::Fault;
 pub use declared::{Declared, Faulty};
 pub use lines::Lines;
-pub use observed::Observed;
-#[doc(hidden)]
-pub use observed::{Oracle, ReferenceRun};
-#[doc(hidden)]
+pub use observed::{Observed, Oracle, ReferenceRun};
 pub use readings::Readings;
 pub use referee::{Answer, Referee, Unreadable};
-#[doc(hidden)]
-pub use speech::Vocabulary;
-pub use speech::{AllowedDeviations, Speech};
-pub use whole::WholeCases;
-#[doc(hidden)]
-pub use whole::{CASES, INTERACTION, WholeCase};
+pub use speech::{AllowedDeviations, Speech, Vocabulary};
+pub use whole::{CASES, INTERACTION, WholeCase, WholeCases};
 
 use std::path::Path;
 use std::sync::LazyLock;

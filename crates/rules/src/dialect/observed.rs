@@ -17,6 +17,7 @@ use crate::session::{Event, Said};
 const TRIAL: usize = 100;
 
 /// Runs the reference.
+#[doc(hidden)]
 pub trait Oracle: Send + Sync {
     /// The reference's answers to these inputs.
     fn ask(&self, inputs: &[Vec<u8>]) -> Result<Recording, String>;
@@ -33,6 +34,7 @@ pub trait Oracle: Send + Sync {
 }
 
 /// What a reference did in a session.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReferenceRun {
     /// The run.

@@ -7,6 +7,7 @@
 //! it is split.
 
 /// The answers that a line may have. A refusal is always one.
+#[doc(hidden)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Readings {
     /// The moves that the line names, each in the usual spelling.

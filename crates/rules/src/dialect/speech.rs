@@ -26,6 +26,7 @@ pub struct AllowedDeviations {
 }
 
 /// The lines of a dialect that plays tic-tac-toe, for suites that go through all of them.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vocabulary {
     /// The names of the squares, in the order of the rules.

@@ -16,9 +16,11 @@ use crate::challenge::Cases;
 use crate::session::Event;
 
 /// The folder with the cases, below that of the challenge.
+#[doc(hidden)]
 pub const CASES: &str = "cases";
 
 /// The ending of a file with a conversation.
+#[doc(hidden)]
 pub const INTERACTION: &str = "interaction";
 
 /// A challenge that was read.
@@ -37,6 +39,7 @@ struct Content {
 }
 
 /// An input and the answer to it, by the names of their files.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WholeCase {
     /// The path below the folder of cases, without the ending.

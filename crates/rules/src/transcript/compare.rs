@@ -56,6 +56,7 @@ pub fn compare(expected: &ExpectedTranscript, output: &[u8], profile: Profile) -
 }
 
 /// Follows an output by the reading of the inputs that agrees with it, or agrees longest.
+#[doc(hidden)]
 pub fn follow<'a>(expected: &'a ExpectedTranscript, output: &[u8], profile: Profile) -> Comparison<'a> {
     let as_it_is = |divergence| Comparison::new(Cow::Borrowed(expected), divergence);
     if expected.is_said_by(output) {

@@ -6,6 +6,7 @@ use super::expected::ExpectedTranscript;
 use crate::session::Event;
 
 /// The result of comparing an output.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison<'a> {
     /// The expected transcript; if inputs may be read in several ways, in this output's reading.
@@ -19,6 +20,7 @@ pub struct Comparison<'a> {
 }
 
 /// Additional facts about a failure with a hidden choice.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// What would also have been right, with another choice; cut if there are very many.

@@ -15,18 +15,11 @@ mod reader;
 mod readings;
 mod shrink;
 
-#[doc(hidden)]
-pub use compare::follow;
-pub use compare::{Profile, compare};
-#[doc(hidden)]
-pub use comparison::{Choice, Comparison};
-pub use comparison::{Divergence, DivergenceKind, Expected};
-#[doc(hidden)]
-pub use console::visible::visible_shortened;
+pub use compare::{Profile, compare, follow};
+pub use comparison::{Choice, Comparison, Divergence, DivergenceKind, Expected};
 #[doc(inline)]
-pub use console::visible::{is_visible, visible, visible_line, visible_message};
+pub use console::visible::{is_visible, visible, visible_line, visible_message, visible_shortened};
 pub use expected::{ExpectedTranscript, Step};
 pub use parse::{Item, Kind, Transcript, Turn};
-#[doc(hidden)]
 pub use possible::{Possible, possible};
 pub use shrink::{Shrunk, shortest, shrink};

@@ -12,6 +12,7 @@ use crate::dialect::{Declared, Dialect, Referee, Speech};
 use crate::session::Event;
 
 /// The hidden choices that are still possible.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Possible {
     /// The states, one for each remaining choice.
@@ -29,6 +30,7 @@ struct Line<'a> {
 }
 
 /// The choices of a program with this output after these inputs. `None` if no choice is possible.
+#[doc(hidden)]
 pub fn possible(declared: &Declared, inputs: &[Vec<u8>], output: &[u8]) -> Option<Possible> {
     let dialect = Dialect::Declared(declared.clone());
     let reader = Reader::new(&dialect, output);

@@ -110,6 +110,7 @@ fn is_to_be_shown(pinned: &Pinned) -> bool {
 }
 
 /// Whether a path without `..` lies where systems keep programs.
+#[doc(hidden)]
 pub fn is_of_system(path: &Path) -> bool {
     let is_plain = path.components().all(|part| part != Component::ParentDir);
     is_plain && SYSTEM.iter().any(|tree| path.starts_with(tree))
@@ -126,6 +127,7 @@ pub(in crate::process) fn find(program: &Path) -> PathBuf {
 }
 
 /// The folder of a program that was installed with all that it needs in a folder of its own.
+#[doc(hidden)]
 pub fn tree_of(program: &Path) -> Option<PathBuf> {
     let folder = program.parent()?;
     let is_bin = folder.file_name().is_some_and(|name| BIN.iter().any(|bin| name == OsStr::new(bin)));

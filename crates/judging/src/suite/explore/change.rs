@@ -40,7 +40,7 @@ fn with_tokens(mut tokens: Vec<Vec<u8>>, pools: &Pools, dice: &mut Dice) -> Vec<
             let other = dice.below(tokens.len());
             tokens.swap(at, other);
         }
-        4..6 => tokens[at] = mistaken(&tokens[at], dice),
+        4..6 | 11..13 => tokens[at] = mistaken(&tokens[at], dice),
         6 => tokens.push(pools.value(dice)),
         7..9 => {
             // The first word is mostly the command.
@@ -51,7 +51,6 @@ fn with_tokens(mut tokens: Vec<Vec<u8>>, pools: &Pools, dice: &mut Dice) -> Vec<
             let at = if tokens.len() > 1 { 1 + dice.below(tokens.len() - 1) } else { at };
             tokens[at] = pools.name(dice);
         }
-        11..13 => tokens[at] = mistaken(&tokens[at], dice),
         _ => tokens[at] = pools.word(dice),
     }
     tokens

@@ -9,7 +9,6 @@ mod pair;
 mod program;
 
 pub use discs::Square;
-#[doc(hidden)]
 pub use pair::Pair;
 pub use program::{Input, Program, read};
 

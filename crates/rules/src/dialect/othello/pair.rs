@@ -8,6 +8,7 @@ use crate::game::{Board, Side};
 use crate::session::{Cause, Conduct, Event, Refusal, Talk};
 
 /// The two programs, and what they have said since the last line.
+#[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Pair {
     programs: [Program; 2],
