@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
-use super::change::numbers;
+use super::pools::numbers;
 use super::session::{self, Session, shape};
 
 /// How many spots are looked at, and how many for lines of one form with one kind of answer: a boundary may lie elsewhere later.

@@ -2,7 +2,7 @@
 
 use super::super::dice::Dice;
 use super::edges;
-use super::pools::Pools;
+use super::pools::{Pools, numbers};
 
 /// How often a token is repeated at once.
 const REPEATED: usize = 8;
@@ -70,24 +70,6 @@ pub(super) fn crossed(line: &[u8], other: &[u8], dice: &mut Dice) -> Vec<u8> {
             tokens.iter().zip(&others).map(|(one, other)| either(one, other)).collect::<Vec<_>>().join(&b' ')
         }
     }
-}
-
-/// Where numbers stand, each with its sign at the head of a word, and with digits behind a point.
-pub(super) fn numbers(line: &[u8]) -> Vec<std::ops::Range<usize>> {
-    let (mut numbers, mut at) = (Vec::new(), 0);
-    while let Some(start) = line[at..].iter().position(u8::is_ascii_digit).map(|start| at + start) {
-        let digits =
-            |from: usize| from + line[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let whole = digits(start);
-        let end = match line.get(whole..whole + 2) {
-            Some([b'.', b'0'..=b'9']) => digits(whole + 1),
-            _ => whole,
-        };
-        let has_sign = start > 0 && line[start - 1] == b'-' && (start == 1 || line[start - 2] == b' ');
-        numbers.push(start - usize::from(has_sign)..end);
-        at = end;
-    }
-    numbers
 }
 
 /// Signs that mean something in patterns, formats and quoted texts.

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use super::super::dice::Dice;
-use super::change::numbers;
 use super::folding::words;
 use super::session;
 
@@ -68,4 +67,22 @@ impl Pools {
             self.words.push(word);
         }
     }
+}
+
+/// Where numbers stand, each with its sign at the head of a word, and with digits behind a point.
+pub(super) fn numbers(line: &[u8]) -> Vec<std::ops::Range<usize>> {
+    let (mut numbers, mut at) = (Vec::new(), 0);
+    while let Some(start) = line[at..].iter().position(u8::is_ascii_digit).map(|start| at + start) {
+        let digits =
+            |from: usize| from + line[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let whole = digits(start);
+        let end = match line.get(whole..whole + 2) {
+            Some([b'.', b'0'..=b'9']) => digits(whole + 1),
+            _ => whole,
+        };
+        let has_sign = start > 0 && line[start - 1] == b'-' && (start == 1 || line[start - 2] == b' ');
+        numbers.push(start - usize::from(has_sign)..end);
+        at = end;
+    }
+    numbers
 }

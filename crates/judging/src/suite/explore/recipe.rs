@@ -1,11 +1,12 @@
 //! New sessions from known ones.
 
 use super::super::dice::Dice;
-use super::change::{self, numbers};
+use super::change;
 use super::corpus::Corpus;
 use super::edges;
 use super::folding::is_number;
 use super::novelty::Novelty;
+use super::pools::numbers;
 use super::session::Session;
 use super::vocabulary::Vocabulary;
 
