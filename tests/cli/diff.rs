@@ -346,3 +346,31 @@ fn a_program_that_reads_none_of_the_given_lines_is_no_program_to_compare() {
     let given = ["--file", "stock.txt"];
     judge().current_dir(&place).args(["diff", "old.sh", "new.sh"]).args(inputs).args(given).assert().code(1);
 }
+
+/// Asks on for ever at the end of its input, and has no prompt.
+const ASKS_ON: &str = "while :; do line=; IFS= read -r line || :; case $line in add) echo added;; quit) exit;; \
+                       *) echo what;; esac; done\n";
+
+#[test]
+fn the_last_answer_of_a_program_that_waits_counts() {
+    for change in ["echo added; echo more", ":"] {
+        let new = with_change(ASKS_ON, "echo added", change);
+        let (_kept, place) = folder(&[("old.sh", ASKS_ON), ("new.sh", &new), ("inputs", "add\n")]);
+        let few = ["--sessions", "20", "--budget", "60s", "--inputs", "inputs"];
+        let told = judge().current_dir(&place).args(["diff", "old.sh", "new.sh"]).args(few).assert().code(1);
+        let told = String::from_utf8_lossy(&told.get_output().stdout).into_owned();
+        assert!(told.contains("different: the output after line 1 differs"), "{told}");
+        assert_eq!(told.matches("\n> ").count(), 1, "{told}");
+    }
+}
+
+#[test]
+fn a_word_that_holds_the_name_of_a_program_hides_no_place() {
+    let old =
+        "echo bold.sh; while read -r line; do case $line in add) echo added;; *) echo what;; esac; done\n";
+    let new = with_change(old, "echo added", "echo Added");
+    let (_kept, place) = folder(&[("old.sh", old), ("new.sh", &new), ("inputs", "add\n")]);
+    let few = ["--sessions", "20", "--budget", "60s", "--inputs", "inputs"];
+    let told = judge().current_dir(&place).args(["diff", "old.sh", "new.sh"]).args(few).assert().code(1);
+    told.stdout(predicate::str::contains("different: the output after line 1 differs"));
+}

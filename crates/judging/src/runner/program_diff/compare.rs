@@ -4,7 +4,7 @@ use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use super::conduct::{Conduct, SessionEnd};
+use super::conduct::{Conduct, SessionEnd, own_names};
 use super::side::{Side, words};
 use super::trouble::{NotCompared, Setback, trouble};
 use crate::challenge::{Domain, Freedoms};
@@ -135,11 +135,10 @@ impl ProgramDiff<'_> {
             }
             DiffOutcome::Session(session) => {
                 let (short, is_shortest) = self.shortened(session.clone(), [&mut old, &mut new]);
-                let confirmed = match self.confirmed(short, [&old, &new], interrupt)? {
-                    None => self.confirmed(session, [&old, &new], interrupt)?,
-                    confirmed => confirmed,
+                let difference = match self.confirmed(short, [&old, &new], interrupt)? {
+                    Some(differing) => Differing { is_shortest, ..differing },
+                    None => self.confirmed(session, [&old, &new], interrupt)?.ok_or(Setback::Unsteady)?,
                 };
-                let difference = Differing { is_shortest, ..confirmed.ok_or(Setback::Unsteady)? };
                 Ok(Compared { findings, sessions, difference: Some(difference), cut: None })
             }
         }
@@ -210,7 +209,8 @@ impl ProgramDiff<'_> {
     /// How what both did differs, in words. That each prints its own name is no difference.
     fn difference(&self, old: &Conduct, new: &Conduct) -> Option<String> {
         old.difference(new, self.freedoms, NAMES)?;
-        let [old, new] = [old.under_one_name(self.old), new.under_one_name(self.new)];
+        let names = own_names([self.old, self.new]);
+        let [old, new] = [old, new].map(|conduct| conduct.under_one_name(&names));
         old.difference(&new, self.freedoms, NAMES)
     }
 
@@ -251,7 +251,13 @@ impl ProgramDiff<'_> {
         }
         let words = self.difference(&old, &new);
         let is_steady = self.difference(&old, &new_again).is_some();
-        Ok(words.filter(|_| is_steady).map(|words| Differing { session, old, new, words, is_shortest: true }))
+        Ok(words.filter(|_| is_steady).map(|words| Differing {
+            session,
+            old,
+            new,
+            words,
+            is_shortest: false,
+        }))
     }
 }
 

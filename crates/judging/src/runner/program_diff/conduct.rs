@@ -77,10 +77,8 @@ impl Conduct {
         words.or_else(|| place.map(DifferencePlace::words))
     }
 
-    /// The same with other words wherever its program's own name was printed: its paths, and the name of its file where that has
-    /// an ending.
-    pub(super) fn under_one_name(&self, program: &Candidate) -> Conduct {
-        let names = own_names(program);
+    /// What it had done if one word stood for all of these names.
+    pub(super) fn under_one_name(&self, names: &[String]) -> Conduct {
         let renamed = |text: &String| names.iter().fold(text.clone(), |text, name| text.replace(name, NAME));
         let Recording { opening, closing, waits, feed, turns } = &self.recording;
         let turn = |turn: &RecordedTurn| RecordedTurn { answer: renamed(&turn.answer), ..turn.clone() };
@@ -161,8 +159,8 @@ impl Conduct {
     fn differs_at(&self, other: &Conduct, freedoms: &Freedoms) -> Option<DifferencePlace> {
         let [one, two] = [self, other].map(|conduct| normal(&conduct.recording.output(), freedoms));
         let same = one.bytes().zip(two.bytes()).take_while(|(a, b)| a == b).count();
-        let is_cut = |conduct: &Conduct| conduct.is_stopped() || conduct.is_endless();
-        let is_part = (same == one.len() && is_cut(self)) || (same == two.len() && is_cut(other));
+        // One that waits has shown all that it says up to there.
+        let is_part = (same == one.len() && self.is_stopped()) || (same == two.len() && other.is_stopped());
         if one == two || is_part {
             return None;
         }
@@ -191,11 +189,12 @@ impl Conduct {
         texts.iter().take_while(lies_before).count()
     }
 
-    /// Whether it shows an answer before the last of its output.
+    /// Whether it shows an answer before the last of its output. What one that waits has shown, it showed before an end.
     pub(crate) fn is_by_turns(&self) -> bool {
         let texts = self.recording.texts();
         let (last, others) = texts.split_last().expect("there is an opening");
-        last.is_empty()
+        self.recording.waits
+            || last.is_empty()
             || others.len() < 2 && self.recording.is_over()
             || others.iter().any(|text| !text.is_empty())
     }
@@ -204,14 +203,17 @@ impl Conduct {
 /// What stands for the own name of a program.
 const NAME: &str = "PROGRAM";
 
-/// By which names a program may know itself, the longest first. One without a folder and an ending may be any word.
-fn own_names(program: &Candidate) -> Vec<String> {
-    let command = program.command();
-    let of_command = command.iter().flat_map(|command| {
-        let files = command.files.iter().filter(|file| !file.is_folder).map(|file| PathBuf::from(&file.at));
-        files.chain([command.program.clone()])
-    });
-    let paths: Vec<_> = program.path.iter().cloned().chain(of_command).collect();
+/// By which names these programs may know themselves, the longest first: their paths, and the names of their files where those
+/// have an ending. One without may be any word. A word that holds a name is the same in both outputs, so the names of both count.
+pub(super) fn own_names(programs: [&Candidate; 2]) -> Vec<String> {
+    let of_program = |program: &Candidate| -> Vec<PathBuf> {
+        let files = program.command().into_iter().flat_map(|command| {
+            let files = command.files.iter().filter(|file| !file.is_folder);
+            files.map(|file| PathBuf::from(&file.at)).chain([command.program.clone()])
+        });
+        program.path.iter().cloned().chain(files).collect()
+    };
+    let paths = programs.map(of_program).concat();
     let names = paths.iter().filter_map(|path| path.file_name()).map(PathBuf::from);
     let names = names.filter(|name| name.extension().is_some());
     let all = paths.iter().filter(|path| path.components().count() > 1).cloned().chain(names);
