@@ -154,8 +154,8 @@ impl Driver {
             let games = (first..first + many).map(|place| sessions.held(place)).collect::<Result<_, _>>()?;
             let runs = self.hold(command, games)?;
             let share = began.elapsed() / u32::try_from(runs.len().max(1)).unwrap_or(u32::MAX);
-            may_hold =
-                !matches!(runs.last(), None | Some(Err(NotRestorable { concerns: Concerned::AllGames, .. })));
+            let last = runs.last();
+            may_hold = last.is_some_and(|last| !last.as_ref().is_err_and(NotRestorable::is_for_good));
             for (place, run) in (first..).zip(runs) {
                 let played = self.play_held(command, sessions, place, run)?;
                 all.push(Played { time: played.time + share, ..played });
@@ -229,7 +229,7 @@ impl Driver {
 }
 
 /// Whether a held program was left waiting for its next line.
-pub fn is_left(held: &Execution) -> bool {
+fn is_left(held: &Execution) -> bool {
     held.ending == Ending::Stopped(Limit::Idle)
 }
 

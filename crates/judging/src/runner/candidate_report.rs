@@ -325,7 +325,7 @@ impl Failure {
             replay: candidate.replay_command(mode, case),
         };
         let shown = ShownFailure::Session(session, FailedRun::of(case, execution, result));
-        Failure { scene: Some(scene), shown, notes, ..Failure::before_any_game(result.verdict, "") }
+        Failure { verdict: result.verdict, scene: Some(scene), shown, notes }
     }
 
     /// Describes a failed run of a whole case, in lines.
@@ -346,7 +346,7 @@ impl Failure {
         };
         // Every character of it is already visible.
         let shown = ShownFailure::Message(why.collect::<Vec<_>>().join("\n"));
-        Failure { scene: Some(scene), shown, ..Failure::before_any_game(result.verdict, "") }
+        Failure { verdict: result.verdict, scene: Some(scene), shown, notes: Vec::new() }
     }
 
     /// The session; of anything else what is wrong, in its place.

@@ -254,7 +254,8 @@ impl Sessions for Asked<'_> {
     /// are exact. A program that loops at the end of its input is left waiting there.
     fn clean(&mut self, driver: &mut Driver, place: usize, is_check: bool) -> Result<Clean, RunError> {
         let manner = if is_check && !self.manner.is_open { Manner::AHEAD } else { self.manner };
-        let run = manner.run(driver, self.command, self.share[place].1, &driver.conditions.limits.clone())?;
+        let limits = driver.conditions.limits;
+        let run = manner.run(driver, self.command, self.share[place].1, &limits)?;
         Ok(Clean { runs: vec![run], counts: 0 })
     }
 
