@@ -35,6 +35,7 @@ mod mistakes;
 #[allow(dead_code, reason = "each target asks for other things")]
 #[path = "../support/needs.rs"]
 mod needs;
+mod odd_lines;
 mod othello;
 mod patterns;
 mod points;

@@ -287,8 +287,8 @@ fn run(program: &[PathBuf], inputs: Vec<Vec<u8>>) -> Observation {
 
 #[test]
 fn the_length_at_which_a_program_fails_is_found_exactly() {
-    let smoke = Suite::of(&Dialect::Tictactoe, "smoke").unwrap();
-    let runs: Vec<_> = smoke.cases().map(|case| case.inputs).collect();
+    let all = ["smoke", "robust"].map(|suite| Suite::of(&Dialect::Tictactoe, suite).unwrap());
+    let runs: Vec<_> = all.iter().flat_map(Suite::cases).map(|case| case.inputs).collect();
     for name in
         ["splits-at-3", "splits-at-15", "cuts-at-20", "dies-beyond-128", "dies-beyond-199", "splits-at-253"]
     {

@@ -33,10 +33,15 @@ impl Suite {
     }
 
     /// For which lines the claim holds, if there are others.
-    fn domain(&self) -> &'static str {
+    fn domain(&self) -> String {
         let SuitePart { kind, is_robust, dialect, .. } = &*self.part;
         let is_limited = kind.reach >= Reach::Sorts && !is_robust && truth(dialect).outside().is_some();
-        if is_limited { " Lines fed: those that a person can type." } else { "" }
+        let longest = dialect.domain().longest();
+        if is_limited {
+            format!(" Lines fed: those that a person can type, up to {longest} bytes.")
+        } else {
+            String::new()
+        }
     }
 
     /// Which bad lines it feeds, as far as its input format can express them; a claim is limited to

@@ -8,8 +8,9 @@
 
 use super::Case;
 use super::dice::Dice;
-use super::games::{BAD, Code, NINE, line};
-use super::inject_invalid::occupied;
+use super::games::{BAD, BLANK, Code, NINE, line};
+use super::inject_invalid::{occupied, taken_by};
+use crate::challenge::LONGEST as LONGEST_LINE;
 use crate::dialect::Dialect;
 use crate::game::Position as _;
 use crate::game::graph::Graph;
@@ -31,9 +32,8 @@ const SHARES: [usize; 5] = [15, 40, 70, 90, 100];
 /// How likely, in percent, a further refusal follows in the same position, and repeats the line before.
 const AGAIN: usize = 40;
 
-/// The lengths of words that are given twice: about the sizes of small buffers, up to the longest line that a
-/// terminal takes (255 bytes with its end, POSIX `_POSIX_MAX_CANON`).
-const WORDS: [usize; 12] = [2, 5, 8, 12, 16, 20, 32, 64, 80, 100, 128, 254];
+/// The lengths of words that are given twice: about the sizes of small buffers, up to the longest line that decides.
+const WORDS: [usize; 8] = [2, 5, 8, 12, 16, 20, 32, LONGEST_LINE];
 
 /// The games of every suite.
 pub(super) fn few(dialect: &Dialect, graph: &Graph<Position>) -> Vec<Case> {
@@ -45,6 +45,7 @@ pub(super) fn few(dialect: &Dialect, graph: &Graph<Position>) -> Vec<Case> {
             cases.push(case(dialect, &format!("{row}-after-each-move-of-{name}"), &codes));
         }
     }
+    cases.extend(blank_at_the_end(dialect));
     for at in [2, 8] {
         let row =
             |position: &Position, ply| if ply == at { orders(kinds(position).all()) } else { Vec::new() };
@@ -53,10 +54,56 @@ pub(super) fn few(dialect: &Dialect, graph: &Graph<Position>) -> Vec<Case> {
     cases
 }
 
-/// The games of the larger suites, drawn at random, the same each time.
+/// The games of the larger suites: those with one refusal, and others drawn at random, the same each time.
 pub(super) fn many(dialect: &Dialect, graph: &Graph<Position>) -> Vec<Case> {
     let mut dice = Dice(0x7265_6675_7361_6c73);
-    (0..DRAWN).map(|number| drawn(dialect, graph, number, &mut dice)).collect()
+    let drawn = (0..DRAWN).map(|number| drawn(dialect, graph, number, &mut dice));
+    alone(dialect, graph).into_iter().chain(drawn).collect()
+}
+
+/// Games with one refused line, which other refusals could hide: of each kind, after each number of moves, with each ending.
+fn alone(dialect: &Dialect, graph: &Graph<Position>) -> Vec<Case> {
+    let bad = dialect.vocabulary().map_or(&[][..], |vocabulary| vocabulary.bad);
+    let mut cases = Vec::new();
+    for (name, moves) in LONGEST {
+        let (mut place, moves): (_, Vec<_>) =
+            (0, moves.iter().map(|&code| (code, line(dialect, code))).collect());
+        for (ply, &(code, _)) in moves.iter().enumerate() {
+            let position = &graph.positions()[place];
+            let sides = [position.turn(), position.turn().other()];
+            let taken = sides.into_iter().filter_map(|side| taken_by(position, side).next());
+            for (kind, refused) in
+                bad.iter().copied().chain(taken.map(|code| line(dialect, code))).enumerate()
+            {
+                let (before, after) = moves.split_at(ply);
+                let lines = before.iter().map(|(_, line)| *line).chain([refused]);
+                let lines = lines.chain(after.iter().map(|(_, line)| *line)).chain([line(dialect, NINE)]);
+                cases.push(Case {
+                    name: format!("refusals-of-one-{kind}-after-{ply}-of-{name}"),
+                    dialect: dialect.clone(),
+                    inputs: lines.map(Vec::from).collect(),
+                });
+            }
+            place = Square::new(code).and_then(|square| graph.follow(place, square)).expect("a legal move");
+        }
+    }
+    cases
+}
+
+/// Games in which an empty line comes before the last move, and another line than that move after it, or none: what a program that
+/// takes the empty line for the last move prints is not what is expected then.
+fn blank_at_the_end(dialect: &Dialect) -> Vec<Case> {
+    let full = LONGEST.into_iter().filter(|(_, moves)| moves.len() == 9);
+    let games = full.flat_map(|(name, moves)| {
+        let (last, before) = moves.split_last().expect("it has nine");
+        let then = [(&[NINE, *last, NINE][..], "a-refusal"), (&[], "the-end-of-input")];
+        then.map(|(rest, what)| {
+            let codes = [before, &[BLANK], rest].concat();
+            let inputs = codes.iter().map(|&code| line(dialect, code).into()).collect();
+            Case { name: format!("refusals-empty-before-{what}-of-{name}"), dialect: dialect.clone(), inputs }
+        })
+    });
+    games.collect()
 }
 
 /// A random game; how many of its positions have refusals differs from game to game.

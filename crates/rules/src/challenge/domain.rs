@@ -8,8 +8,13 @@ use std::sync::LazyLock;
 use regex::Regex;
 use regex::bytes;
 
-/// How many bytes a line may have without its line end: `_POSIX_MAX_CANON` of POSIX (limits.h), with it.
-pub const LONGEST: usize = 254;
+/// How many bytes a line that decides has at most, without its line end, where a challenge does not say otherwise. It is twice the
+/// longest line of the built-in challenges, a number of twenty digits. People type no longer ones there, and right programs in C
+/// keep 64 bytes of a line, or fewer.
+pub const LONGEST: usize = 40;
+
+/// How many bytes a line that is typed at a terminal may have without its line end: `_POSIX_MAX_CANON` of POSIX (limits.h), with it.
+pub const LONGEST_TYPED: usize = 254;
 
 /// The length from which on a line counts as one that hardly any buffer holds: with its line end it is longer than 64 KiB.
 const HUGE: usize = 1 << 16;
@@ -28,6 +33,8 @@ static IS_TYPED: LazyLock<bytes::Regex> = LazyLock::new(|| whole(TYPED).expect("
 pub struct Domain {
     /// How many bytes such a line has at most, without its line end.
     longest: usize,
+    /// Whether the challenge says that number.
+    is_said: bool,
     allowed: bytes::Regex,
     never: Vec<bytes::Regex>,
     is_robust: bool,
@@ -72,13 +79,32 @@ impl Weakness {
 
 impl Default for Domain {
     fn default() -> Domain {
-        Domain { longest: LONGEST, allowed: IS_TYPED.clone(), never: Vec::new(), is_robust: false }
+        Domain {
+            longest: LONGEST,
+            is_said: false,
+            allowed: IS_TYPED.clone(),
+            never: Vec::new(),
+            is_robust: false,
+        }
     }
 }
 
 impl Domain {
+    /// All that can be typed.
+    pub fn typed() -> Domain {
+        Domain::default().up_to(LONGEST_TYPED)
+    }
+
     /// Sets the greatest length in bytes, without the line end.
     pub(super) fn up_to(self, longest: usize) -> Domain {
+        Domain { longest, is_said: true, ..self }
+    }
+
+    /// Lets lines of twice these lengths decide, too, as far as they can be typed. A challenge that names its longest line itself
+    /// has said enough.
+    pub(crate) fn naming(self, lengths: impl Iterator<Item = usize>) -> Domain {
+        let twice = lengths.max().map_or(0, |named| (2 * named).min(LONGEST_TYPED));
+        let longest = if self.is_said { self.longest } else { self.longest.max(twice) };
         Domain { longest, ..self }
     }
 
@@ -96,6 +122,11 @@ impl Domain {
     /// Lets all other lines that the judge tries count, too.
     pub(super) fn robust(self) -> Domain {
         Domain { is_robust: true, ..self }
+    }
+
+    /// How many bytes a line that decides has at most, without its line end.
+    pub fn longest(&self) -> usize {
+        self.longest
     }
 
     /// Whether lines outside the domain count, too.
@@ -147,7 +178,7 @@ mod tests {
 
     #[test]
     fn what_a_person_can_type_decides() {
-        let numbers = ["9".repeat(20), "9".repeat(200), "9".repeat(254)];
+        let numbers = ["9".repeat(20), "9".repeat(40)];
         for line in ["", " ", "\t", "4", "é", "e\u{301}", "²", "４", "四", "€", "😀", "\"", "¬", "−4"]
         {
             assert_eq!(weakness(line), None, "{line:?}");
@@ -177,8 +208,18 @@ mod tests {
             assert_eq!(weakness(line), Some(kind), "{line:?}");
         }
         let long =
-            [255, 65_535, 65_536].map(|length| weakness("é".repeat(length / 2) + &"4".repeat(length % 2)));
+            [41, 65_535, 65_536].map(|length| weakness("é".repeat(length / 2) + &"4".repeat(length % 2)));
         assert_eq!(long, [Some(Long), Some(Long), Some(Huge)]);
+    }
+
+    #[test]
+    fn the_lines_of_a_challenge_lengthen_it() {
+        let longest = |domain: Domain| (1..300).rfind(|&length| domain.decides(&vec![b'a'; length]));
+        let named = |lengths: &[usize]| Domain::default().naming(lengths.iter().copied());
+        assert_eq!(longest(named(&[])), Some(40));
+        assert_eq!((longest(named(&[3, 20])), longest(named(&[30]))), (Some(40), Some(60)));
+        assert_eq!(longest(named(&[200])), Some(LONGEST_TYPED));
+        assert_eq!(longest(Domain::default().up_to(10).naming([30].into_iter())), Some(10));
     }
 
     #[test]

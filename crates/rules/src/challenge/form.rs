@@ -51,8 +51,8 @@ pub(super) struct Form {
     /// More lines that suites feed in every state.
     #[serde(default)]
     pub samples: Vec<Placed<String>>,
-    /// How many bytes a line that decides has at most, without its line end. By default 254: with it, what every terminal
-    /// takes (POSIX).
+    /// How many bytes a line that decides has at most, without its line end. By default 40, or twice the
+    /// longest line that the challenge names, up to what every terminal takes (254, POSIX).
     #[serde(default)]
     pub longest: Option<Placed<usize>>,
     /// A regular expression for one character of lines that decide, or `ascii` for those of ASCII that are printed. By

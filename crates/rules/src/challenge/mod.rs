@@ -42,7 +42,7 @@ pub use bounds::work as evaluation_steps;
 pub use cases::{Cases, MOST_SIZE, MOST_TIME};
 pub use console::execution::FeedMode;
 pub use distinguishable_answers::Looks;
-pub use domain::{Domain, LONGEST, Weakness};
+pub use domain::{Domain, LONGEST, LONGEST_TYPED, Weakness};
 pub use equivalence::is_allowed;
 pub use fault::Fault;
 pub use form::schema;

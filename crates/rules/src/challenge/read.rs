@@ -610,6 +610,14 @@ impl FormReader<'_> {
         self.form.samples.iter().map(sample).collect()
     }
 
+    /// The lengths of the lines that it names: samples, examples, and the longest of each pattern that has one.
+    fn lengths(&self) -> impl Iterator<Item = usize> {
+        let lines = self.form.example.iter().flat_map(|example| &example.get().inputs);
+        let lines = lines.chain(self.form.samples.iter().map(Placed::get)).map(String::len);
+        let patterns = self.form.input.values().filter_map(|input| regex_syntax::parse(input.get()).ok());
+        lines.chain(patterns.filter_map(|pattern| pattern.properties().maximum_len()))
+    }
+
     fn domain(&self) -> Result<Domain, Fault> {
         let Form { longest, characters, blanks, never, robust, .. } = self.form;
         let limits = [longest.as_ref().map(|one| ("longest", self.line(one)))]
@@ -620,7 +628,7 @@ impl FormReader<'_> {
             return Err(Fault::at(line, format!("with `robust = true` lines beyond `{key}` decide, too"))
                 .hint("leave one of the two out"));
         }
-        let mut domain = Domain::default();
+        let mut domain = Domain::default().naming(self.lengths());
         if let Some(longest) = longest {
             domain = domain.up_to(*longest.get());
         }

@@ -192,6 +192,7 @@ impl RuleTable {
     }
 
     pub fn with_examples(mut self, examples: Vec<(String, Vec<String>)>) -> RuleTable {
+        self.domain = self.domain.naming(examples.iter().flat_map(|(_, lines)| lines).map(String::len));
         self.examples.extend(examples);
         self
     }

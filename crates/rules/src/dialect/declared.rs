@@ -396,7 +396,7 @@ impl Speech for Declared {
         drop(known);
         let readings = self.0.table.readings(line).map(|Reading { lines, silence, answers }| {
             let moves = lines.into_iter().map(String::into_bytes).collect();
-            Readings { moves, is_any_move: false, is_silence: silence, answers }
+            Readings { moves, is_silence: silence, answers }
         });
         let mut known = self.0.answers.write().unwrap_or_else(std::sync::PoisonError::into_inner);
         if known.count < REMEMBERED {

@@ -119,7 +119,7 @@ impl Observed {
         name: &str,
         text: &str,
         folder: Option<PathBuf>,
-        manifest: Manifest,
+        mut manifest: Manifest,
         recordings: Vec<(String, Recording)>,
         oracle: Option<Box<dyn Oracle>>,
     ) -> Result<Observed, BadRecording> {
@@ -137,6 +137,8 @@ impl Observed {
             })?;
         }
         let greeting = format!("{}\n", manifest.title);
+        let lengths = recordings.iter().flat_map(|(_, run)| run.inputs()).map(|line| line.len());
+        manifest.domain = manifest.domain.naming(lengths);
         let observations = Observations {
             trial: trial(&manifest, &recordings),
             name: name.to_owned(),

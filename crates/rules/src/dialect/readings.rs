@@ -2,9 +2,13 @@
 //!
 //! For "a valid number between 0 and 8" a line is obvious if all of it, without surrounding gaps, is a whole
 //! number in an unusual spelling (`04`, `+4`, ` 4`, `4.0`, a digit of another script): it is that number or
-//! invalid. Any other line that could contain a number (`3x`, `4 5`, `1e0`) is uncertain: it may be read as
-//! any one legal move, or as the numbers that its words name. A line without a digit names no number, however
-//! it is split.
+//! invalid. Any other line with a digit (`3x`, `4 5`, `1e0`) is invalid, or a number that a language finds in it: one of its
+//! rows of digits, or the value of the notation, fraction or calculation that it is. No reading is a number that the line does
+//! not hold: `b2` is never 0. A line without a digit names no number, however it is split.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 /// The answers that a line may have. A refusal is always one.
 #[doc(hidden)]
@@ -12,8 +16,6 @@
 pub struct Readings {
     /// The moves that the line names, each in the usual spelling.
     pub moves: Vec<Vec<u8>>,
-    /// Whether it may be read as any one legal move.
-    pub is_any_move: bool,
     /// Whether it may get no answer at all.
     pub is_silence: bool,
     /// How many answers there may be at most: a program may read each word as a line of its own.
@@ -31,21 +33,32 @@ impl Readings {
 
     /// Those of a line that should hold a number from 0 to 8.
     pub fn of_number(line: &[u8]) -> Readings {
-        let text = String::from_utf8_lossy(line);
+        let text = decoded(line);
         let core = text.trim_matches(is_gap);
         // Some programs drop a NUL or end the line there, and see an empty line.
         let is_silence = text.chars().all(|sign| is_gap(sign) || sign == ',') || line.first() == Some(&0);
         let gaps = text.chars().filter(|&sign| is_gap(sign)).count();
         let cuts = |is_cut: fn(&&u8) -> bool| line.iter().filter(is_cut).count();
-        let (values, is_any_move, cuts) = match values(core) {
-            Some(values) => (values, false, gaps),
-            None if may_hold_number(line, core) => {
-                (named(&text), true, cuts(|byte| !byte.is_ascii_alphanumeric()))
+        let (values, cuts) = match values(core) {
+            Some(values) => (values, gaps),
+            None if core.chars().any(|sign| digit(sign).is_some()) => {
+                (named(core), cuts(|byte| !byte.is_ascii_alphanumeric()))
             }
-            None => (Vec::new(), false, cuts(|byte| !byte.is_ascii_graphic() || **byte == b',')),
+            None => (Vec::new(), cuts(|byte| !byte.is_ascii_graphic() || **byte == b',')),
         };
-        Readings { moves: spelled(values), is_any_move, is_silence, answers: 1 + cuts }
+        Readings { moves: spelled(values), is_silence, answers: 1 + cuts }
     }
+}
+
+/// The text of a line. Of the bytes that are not UTF-8 three are raised digits in Latin-1.
+fn decoded(line: &[u8]) -> String {
+    let latin = |&byte: &u8| match byte {
+        0xb2 | 0xb3 | 0xb9 => char::from(byte),
+        _ => char::REPLACEMENT_CHARACTER,
+    };
+    line.utf8_chunks()
+        .flat_map(|chunk| chunk.valid().chars().chain(chunk.invalid().iter().map(latin)))
+        .collect()
 }
 
 /// A character that separates words, or that no program needs to see.
@@ -81,33 +94,139 @@ fn number(digits: &[u32], base: u32) -> Option<u32> {
     small.filter(|&value| value <= LARGEST)
 }
 
-/// The zeros of other scripts; their digits follow them in order.
-const ZEROS: [char; 17] =
-    ['٠', '۰', '߀', '०', '০', '੦', '૦', '୦', '௦', '౦', '೦', '൦', '๐', '໐', '０', '\u{1d7ce}', '\u{1d7d8}'];
+/// Rows of other characters that stand for numbers in order, each with the number of its first: raised, lowered, circled, in
+/// brackets, with a full stop or a comma, and Roman. Unicode has them as digits or numbers, and libraries convert them.
+const ROWS: [(char, char, u32); 27] = [
+    ('²', '³', 2),
+    ('¹', '¹', 1),
+    ('⁰', '⁰', 0),
+    ('⁴', '⁹', 4),
+    ('₀', '₉', 0),
+    ('፩', '፱', 1),
+    ('᧚', '᧚', 1),
+    ('Ⅰ', 'Ⅻ', 1),
+    ('ⅰ', 'ⅻ', 1),
+    ('①', '⑳', 1),
+    ('⑴', '⒇', 1),
+    ('⒈', '⒛', 1),
+    ('⓪', '⓪', 0),
+    ('⓵', '⓾', 1),
+    ('⓿', '⓿', 0),
+    ('❶', '❿', 1),
+    ('➀', '➉', 1),
+    ('➊', '➓', 1),
+    ('〇', '〇', 0),
+    ('〡', '〩', 1),
+    ('㈠', '㈩', 1),
+    ('㊀', '㊉', 1),
+    ('\u{10a40}', '\u{10a43}', 1),
+    ('\u{10e60}', '\u{10e68}', 1),
+    ('\u{11052}', '\u{1105a}', 1),
+    ('\u{1f100}', '\u{1f100}', 0),
+    ('\u{1f101}', '\u{1f10a}', 0),
+];
 
-/// The value of a digit of any script, raised or lowered or not.
+/// The value of a digit of any script (Unicode category Nd, whose digits stand in order, ten by ten), or of a character that is
+/// a number.
 fn digit(sign: char) -> Option<u32> {
-    let beyond = |zero: char| u32::from(sign).checked_sub(u32::from(zero)).filter(|value| *value < 10);
-    match sign {
-        '²' => Some(2),
-        '³' => Some(3),
-        '¹' => Some(1),
-        _ => sign.to_digit(10).or_else(|| ['⁰', '₀'].into_iter().chain(ZEROS).find_map(beyond)),
+    static IS_DIGIT: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"\A\p{Nd}\z").expect("it is well-formed"));
+    if sign.is_ascii() {
+        return sign.to_digit(10);
     }
+    let is_digit = |sign: char| IS_DIGIT.is_match(sign.encode_utf8(&mut [0; 4]));
+    if is_digit(sign) {
+        let before =
+            (1..).map_while(|back| char::from_u32(u32::from(sign) - back)).take_while(|&sign| is_digit(sign));
+        return u32::try_from(before.count() % 10).ok();
+    }
+    let row = ROWS.into_iter().find(|(first, last, _)| (first..=last).contains(&&sign));
+    row.map(|(first, _, value)| value + u32::from(sign) - u32::from(first))
 }
 
-/// Whether a line could contain a number. In Latin-1 three bytes are raised digits.
-fn may_hold_number(line: &[u8], core: &str) -> bool {
-    let is_latin_digit = |byte: &u8| matches!(byte, 0xb2 | 0xb3 | 0xb9);
-    let invalid = || line.utf8_chunks().flat_map(|chunk| chunk.invalid());
-    core.chars().any(char::is_numeric) || invalid().any(is_latin_digit)
-}
-
-/// The numbers that the words of a line name, and those that its runs of digits do.
+/// The numbers that a line holds: of its words and of its rows of digits, and what the whole and its words mean in a notation.
 fn named(text: &str) -> Vec<u32> {
-    let words = text.split(|sign| is_gap(sign) || sign == ',').filter_map(values);
-    let runs = text.split(|sign: char| !sign.is_ascii_digit()).filter_map(values);
-    words.chain(runs).flatten().collect()
+    let words = || text.split(|sign| is_gap(sign) || sign == ',').filter(|word| !word.is_empty());
+    let rows = text.split(|sign: char| digit(sign).is_none());
+    let whole = words().chain(rows).filter_map(values).flatten();
+    let meant = [text].into_iter().chain(words()).flat_map(meanings);
+    whole.chain(meant.filter(|&value| value <= LARGEST)).collect()
+}
+
+/// What a text means where a language knows its notation: a base, a fraction or an exponent at its beginning, digits in groups,
+/// a calculation, a character by its number.
+fn meanings(text: &str) -> Vec<u32> {
+    let [base, real, groups, calculation, character] = &*NOTATIONS;
+    let mut values = Vec::new();
+    if let Some(found) = base.captures(text) {
+        let radix = match found["base"].to_ascii_lowercase().trim_matches(['0', '#']) {
+            "b" | "%" => 2,
+            "o" | "&" => 8,
+            "d" => 10,
+            "x" | "$" => 16,
+            number => number.trim_end_matches('r').parse().unwrap_or_default(),
+        };
+        if (2..=36).contains(&radix) {
+            // What a base does not have ends the number.
+            let digits = found["digits"].split(|sign: char| !sign.is_digit(radix)).next().unwrap_or_default();
+            values.extend(u32::from_str_radix(digits, radix));
+        }
+    }
+    if let Some(value) = real.find(text).and_then(|found| found.as_str().parse::<f64>().ok()) {
+        // It is cut or rounded.
+        let near = [value.trunc(), value.round(), value.ceil()];
+        values.extend((0..=LARGEST).filter(|&square| near.contains(&f64::from(square))));
+    }
+    if groups.is_match(text) {
+        values.extend(self::values(&text.replace('_', "")).into_iter().flatten());
+    }
+    if let Some(found) = calculation.captures(text) {
+        values.extend(calculated(&found["one"], &found["sign"], &found["two"]));
+    }
+    if let Some(found) = character.captures(text) {
+        let radix = if found["sign"].is_empty() { 8 } else { 16 };
+        let sign = u32::from_str_radix(&found["digits"], radix).ok().and_then(char::from_u32);
+        values.extend(sign.and_then(|sign| sign.to_digit(10)));
+    }
+    values
+}
+
+/// The notations of [`meanings`].
+static NOTATIONS: LazyLock<[Regex; 5]> = LazyLock::new(|| {
+    [
+        r"(?i)\A[-+]?(?P<base>[0#][bdox]|[$%&x]|[0-9]{1,2}[#r])(?P<digits>[0-9a-z]+)",
+        r"\A[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?",
+        r"\A[-+]?[0-9]+(?:_[0-9]+)+\z",
+        r"\A\(?(?P<one>[-+]?[0-9]+) ?(?P<sign>[-+*/%&|^<>=!]{1,3}) ?(?P<two>[0-9]+)\)?\z",
+        r"\A\\(?P<sign>[xu]?)\{?(?P<digits>[0-9a-fA-F]{1,8})\}?\z",
+    ]
+    .map(|notation| Regex::new(notation).expect("it is well-formed"))
+});
+
+/// The result of an operation in C, Python or a shell. `None` where it is no number from 0 on.
+fn calculated(one: &str, sign: &str, two: &str) -> Option<u32> {
+    let [one, two]: [i64; 2] = [one.parse().ok()?, two.parse().ok()?];
+    let result = match sign {
+        "+" => one.checked_add(two),
+        "-" => one.checked_sub(two),
+        "*" => one.checked_mul(two),
+        "/" | "//" => one.checked_div(two),
+        "%" => one.checked_rem(two),
+        "**" => one.checked_pow(two.try_into().ok()?),
+        "&" => Some(one & two),
+        "|" => Some(one | two),
+        "^" => Some(one ^ two),
+        "<<" => one.checked_shl(two.try_into().ok()?),
+        ">>" => one.checked_shr(two.try_into().ok()?),
+        "==" | "===" => Some((one == two).into()),
+        "!=" | "<>" => Some((one != two).into()),
+        "<" => Some((one < two).into()),
+        ">" => Some((one > two).into()),
+        "<=" => Some((one <= two).into()),
+        ">=" => Some((one >= two).into()),
+        _ => None,
+    };
+    result?.try_into().ok()
 }
 
 fn spelled(mut values: Vec<u32>) -> Vec<Vec<u8>> {
@@ -123,7 +242,7 @@ mod tests {
     fn moves(line: &str) -> String {
         let readings = Readings::of_number(line.as_bytes());
         let moves: Vec<_> = readings.moves.iter().map(|name| String::from_utf8_lossy(name)).collect();
-        moves.join(" ") + if readings.is_any_move { " any" } else { "" }
+        moves.join(" ")
     }
 
     #[test]
@@ -140,19 +259,69 @@ mod tests {
     }
 
     #[test]
-    fn elsewhere_any_move_may_be_seen_or_those_that_the_words_name() {
-        assert_eq!(moves("3x"), "3 any");
-        assert_eq!((moves("4 5"), moves("4,5")), ("4 5 any".into(), "4 5 any".into()));
-        assert_eq!((moves("1e0"), moves("0x3")), ("0 1 any".into(), "0 3 any".into()));
-        assert_eq!(moves("四"), "");
+    fn elsewhere_it_is_a_number_that_the_line_holds() {
+        for (line, numbers) in [
+            ("3x", "3"),
+            ("4 5", "4 5"),
+            ("4,5", "4 5"),
+            ("4!", "4"),
+            ("b2", "2"),
+            ("X4", "4"),
+            ("[4]", "4"),
+            ("(4)", "4"),
+            ("-n 4", "4"),
+            ("−4", "4"),
+            ("④", "4"),
+            ("⑷x", "4"),
+            ("x４", "4"),
+            ("44x", ""),
+            ("1x1", "1"),
+            ("(0, 2)", "0 2"),
+        ] {
+            assert_eq!(moves(line), numbers, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_notation_means_its_value() {
+        for (line, numbers) in [
+            ("0x3", "0 3"),
+            ("0X8", "0 8"),
+            ("0b100", "0 4"),
+            ("0o4", "0 4"),
+            ("%100", "4"),
+            ("#b100", "4"),
+            ("2#100", "2 4"),
+            ("2r100", "2 4"),
+            ("1e0", "0 1"),
+            ("40e-1", "1 4"),
+            (".4e1x", "1 4"),
+            ("1e-400", "0 1"),
+            ("3.9999999999999999999", "3 4"),
+            ("4.5", "4 5"),
+            ("-0.5", "0 5"),
+            ("0_4", "0 4"),
+            ("1_0", "0 1"),
+            ("2+2", "2 4"),
+            ("1/2", "0 1 2"),
+            ("2*3", "2 3 6"),
+            ("4==4", "1 4"),
+            ("1/0", "0 1"),
+            (r"\064", "4"),
+            (r"\x34", "4"),
+            (r"\4", "4"),
+        ] {
+            assert_eq!(moves(line), numbers, "{line:?}");
+        }
     }
 
     #[test]
     fn what_holds_no_digit_names_no_move() {
-        for line in ["a b", "é", "a,b", "\u{1}", "   ", ","] {
+        for line in ["a b", "é", "a,b", "\u{1}", "   ", ",", "½", "四"] {
             assert_eq!(moves(line), "", "{line:?}");
         }
-        assert!(!Readings::of_number(b"\xff").is_any_move && Readings::of_number(b"\xb2").is_any_move);
+        assert_eq!(Readings::of_number(b"\xff").moves, Vec::<Vec<u8>>::new());
+        assert_eq!(Readings::of_number(b"\xb2").moves, [b"2"]);
     }
 
     #[test]

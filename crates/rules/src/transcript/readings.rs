@@ -147,13 +147,6 @@ impl<'a> Search<'a> {
             }
             open.iter().for_each(|state| self.keep(state.clone()));
         }
-        if readings.is_any_move {
-            let squares = self.dialect.vocabulary().map_or(&[][..], |vocabulary| &vocabulary.squares);
-            for square in squares {
-                let next = self.moved(place, Cow::Borrowed(square.as_bytes()), &state);
-                next.into_iter().for_each(|next| self.keep(next));
-            }
-        }
         if readings.is_silence {
             state.departures += 1;
             self.keep(state);
@@ -444,10 +437,10 @@ mod tests {
     fn words_of_a_line_may_be_heard_one_by_one() {
         let after = ["0", "1", "2", "3", "7", "6", "8", "4", "5"];
         let fed = |line: &'static str| [&[line][..], &after].concat();
-        for taken in [&["9"][..], &["4"], &["5"], &["7"], &["4", "5"], &["9", "9"], &["9", "5"]] {
+        for taken in [&["9"][..], &["4"], &["5"], &["4", "5"], &["9", "9"], &["9", "5"]] {
             assert!(accepts(&fed("4 5"), &said(&[taken, &after].concat())), "{taken:?}");
         }
-        for taken in [&[][..], &["4", "7"], &["7", "8"], &["4", "5", "6"], &["9", "9", "9"]] {
+        for taken in [&[][..], &["7"], &["0"], &["4", "7"], &["7", "8"], &["4", "5", "6"], &["9", "9", "9"]] {
             assert!(!accepts(&fed("4 5"), &said(&[taken, &after].concat())), "{taken:?}");
         }
         assert!(accepts(&fed("   "), &said(&after)) && !accepts(&fed("a b"), &said(&after)));

@@ -111,7 +111,7 @@ impl ProgramDiff<'_> {
         old.settle(&first)?;
         let mut new = Side::new(self.new, NotCompared::NewDead, conditions, interrupt)?;
         new.follow(&old, &first)?;
-        let domain = Domain::default();
+        let domain = Domain::typed();
         let inputs = Inputs {
             seeds: seeds.to_vec(),
             samples: Vec::new(),

@@ -59,21 +59,28 @@ impl Open {
         (!self.lines.is_empty()).then_some(self)
     }
 
-    pub(super) fn game(self) -> Case {
+    /// A game in which they are fed to both players once that square is taken.
+    pub(super) fn game(&self) -> Case {
         let second = if self.first == b'8' { b'0' } else { b'8' };
-        // Any of these lines may be read as any move. As many certain refusals follow, so that the answer to a move
-        // cannot be taken for that to one of the lines if there was no answer to some of them.
-        let refused = vec![b"9".to_vec(); self.lines.len()];
-        let block = [self.lines, refused].concat();
-        let mut inputs = vec![vec![self.first]];
-        inputs.extend(block.clone());
-        inputs.push(vec![second]);
-        inputs.extend(block);
-        // However the lines were read, the board is full after this.
-        inputs.extend(squares());
-        inputs.push(b"9".to_vec());
-        case(self.name, inputs)
+        let block = self.block();
+        case(self.name, [&[vec![self.first]], &block[..], &[vec![second]], &block, &full()].concat())
     }
+
+    /// A game in which they are fed on the empty board, where no move that one is read as is refused.
+    pub(super) fn game_at_the_start(&self) -> Case {
+        case(&format!("{}-at-the-start", self.name), [self.block(), full()].concat())
+    }
+
+    /// The lines, and as many certain refusals, so that the answer to a move cannot be taken for that to one of the lines if there
+    /// was no answer to some of them.
+    fn block(&self) -> Vec<Vec<u8>> {
+        [&self.lines[..], &vec![b"9".to_vec(); self.lines.len()]].concat()
+    }
+}
+
+/// Moves after which the board is full, however the lines before them were read, and a line more.
+fn full() -> Vec<Vec<u8>> {
+    squares().chain([b"9".to_vec()]).collect()
 }
 
 /// Each line only once: a number at the end of one type may wrap in another.

@@ -13,8 +13,8 @@ const SPELLINGS: &str = "
 /// Notations that some language or library knows, and similar ones.
 const NOTATIONS: &str = r#"
     0b1 0b100 1e1 1e0 4e0 4E0 1e400 -1e400 1e-400 1.9 4.5 3.9999999999999999999 7.99999999999999999999 8.5
-    -0.5 .4 0x3 0x4 0X4 0x 0o4 4_ 1_0 0_4 4L 4f 4u 4n 4i 4j 4; 4' '4' 4! #4 $4 %4 &4 4% 4) [4] =4 <4 4> 4*
-    4/1 4-4 2+2 1+1 4- --4 4=4 4==4 ^4 \4 x4 4x four4 %4d %1$s
+    -0.5 .4 0x3 0x4 0X4 0x 0o4 4_ 1_0 0_4 4L 4f 4u 4n 4i 4j 4; 4' '4' 4! #4 $4 %4 &4 4% 4) (4) [4] =4 <4 4> 4*
+    4/1 4-4 2+2 1+1 4- --4 4=4 4==4 ^4 \4 \064 \x34 1/2 b2 x4 4x four4 %4d %1$s
 "#;
 
 /// Two numbers, as coordinates are written.
@@ -55,9 +55,9 @@ const NO_TEXT: [&[u8]; 12] = [
 ];
 
 /// Two words, and gaps around one.
-const WORDS: [&str; 20] = [
-    " 4", "4 ", "\t4", "4\t", "  4  ", "4 4", "4 0", "4\t0", "4 x", "x 4", "a b", "a\tb", " a", "a ", "a, b",
-    "a,b", "4,", ",4", "4,0", "4;0",
+const WORDS: [&str; 22] = [
+    "-n 4", "-e 4", " 4", "4 ", "\t4", "4\t", "  4  ", "4 4", "4 0", "4\t0", "4 x", "x 4", "a b", "a\tb",
+    " a", "a ", "a, b", "a,b", "4,", ",4", "4,0", "4;0",
 ];
 
 const MANY_WORDS: [&str; 2] = ["0 but true", "4 4 4 4 4 4 4 4 4 4"];

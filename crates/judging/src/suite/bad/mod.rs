@@ -25,7 +25,10 @@ use crate::dialect::Dialect;
 /// A game of tictactoe for each class with its lines within the domain.
 pub(super) fn games() -> Vec<Case> {
     let domain = Dialect::Tictactoe.domain();
-    games_of(|line| domain.decides(line)).into_iter().chain(last_moves()).collect()
+    let is_wanted = |line: &[u8]| domain.decides(line);
+    let at_the_start = doubtful::classes().into_iter().filter_map(|class| class.only(is_wanted));
+    let at_the_start = at_the_start.map(|class| class.game_at_the_start());
+    games_of(is_wanted).into_iter().chain(at_the_start).chain(last_moves()).collect()
 }
 
 /// A game of tictactoe for each class with its lines outside the domain that are of this kind.
@@ -51,7 +54,7 @@ fn games_of(is_wanted: impl Fn(&[u8]) -> bool) -> Vec<Case> {
     let certain = [numbers::classes(), words::classes(), long::classes()].into_iter().flatten();
     let certain = certain.filter_map(|class| class.only(&is_wanted)).map(Class::game);
     let open = doubtful::classes().into_iter().filter_map(|class| class.only(&is_wanted));
-    certain.chain(open.map(Open::game)).collect()
+    certain.chain(open.map(|class| class.game())).collect()
 }
 
 /// Lines of a class, for programs that take other inputs than squares.
@@ -77,7 +80,8 @@ pub(super) fn lines(targets: &[i128]) -> Vec<Lines> {
 pub(super) fn untypeable() -> Vec<Vec<u8>> {
     let short = ["x\0y", "\0", "x\u{1}y", "\u{1b}[A", "x\u{4}", "x\ry", "x\u{2028}y", "x\u{200b}"];
     let no_text: [&[u8]; 3] = [b"\xff", b"x\xc3(", b"\xed\xa0\x80"];
-    let long = [255, 256, 1025, 4097, 65_536].map(|length| vec![b'x'; length]);
+    let long =
+        [41, 64, 80, 100, 128, 200, 255, 256, 512, 1025, 4097, 65_536].map(|length| vec![b'x'; length]);
     [class::lines(&short), no_text.map(<[u8]>::to_vec).into(), long.into()].concat()
 }
 

@@ -39,7 +39,8 @@ pub(super) fn wrapping(targets: &[i128]) -> Vec<Vec<u8>> {
     let wrapping = above.chain(below).chain(edges()).map(|number| number.to_string().into_bytes());
     // A power of ten from 10^64 on is a multiple of 2^64.
     let end = targets.first().copied().unwrap_or_default();
-    let endless = [65, 200, 309, 400].map(|zeros| format!("1{}{end}", "0".repeat(zeros)).into_bytes());
+    let endless =
+        [25, 37, 65, 200, 309, 400].map(|zeros| format!("1{}{end}", "0".repeat(zeros)).into_bytes());
     wrapping.chain(words(EDGES)).chain(endless).collect()
 }
 

@@ -12,7 +12,7 @@ use super::recipe;
 use super::session::{self, Session, shape};
 use super::tally::Findings;
 use super::vocabulary::{UNKNOWN, Vocabulary, is_nonsense};
-use crate::challenge::{LONGEST as LONGEST_LINE, Recording};
+use crate::challenge::{LONGEST_TYPED as LONGEST_LINE, Recording};
 
 /// What a search starts from.
 pub(crate) struct Inputs<'a> {

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use toml::Value;
 
 use super::faulty::Mutant;
-use crate::challenge::LONGEST;
+use crate::challenge::LONGEST_TYPED;
 
 pub(super) static FILE: LazyLock<MutantsFile> =
     LazyLock::new(|| toml::from_str(include_str!("mutants.toml")).expect("it has its form"));
@@ -78,7 +78,7 @@ impl Mutant {
             let lines = [(b'a', b'a'), (b'a', b'0'), (b'0', b'a')];
             lines.map(|(sign, last)| vec![line(*length, sign, last), b"1".to_vec()])
         };
-        middle_first(1, LONGEST).iter().flat_map(games).collect()
+        middle_first(1, LONGEST_TYPED).iter().flat_map(games).collect()
     }
 }
 
@@ -96,12 +96,12 @@ fn middle_first(first: usize, last: usize) -> Vec<usize> {
     order
 }
 
-/// What fails at a line of more than {n} bytes, for every length that decides; without those of the family.
+/// What fails at a line of more than {n} bytes, for every length that can be typed; without those of the family.
 fn of_lengths() -> Vec<Mutant> {
     let family: HashSet<_> = FAMILY.iter().map(|mutant| &mutant.name).collect();
     let forms = ["dies", "splits", "cuts"].map(|form| &FILE.words[form]);
     let mutant = |form, length: usize| FILE.mutant(form, &vec![("n", &Value::from(length as i64))]);
-    let all = forms.into_iter().flat_map(|form| (1..=LONGEST).map(move |length| mutant(form, length)));
+    let all = forms.into_iter().flat_map(|form| (1..=LONGEST_TYPED).map(move |length| mutant(form, length)));
     all.filter(|mutant| !family.contains(&mutant.name)).collect()
 }
 

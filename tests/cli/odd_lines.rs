@@ -1,0 +1,100 @@
+//! Lines that the challenge leaves open, and refusals that are rare: what a program reads a line as has to be in it.
+
+use crate::candidates::{LINE, REFUSE, in_c, program};
+use crate::program::{check_c, check_shell};
+
+/// What a program in a shell says of a line in single quotes, if it takes that line for a cell.
+fn reading(line: &str, cell: u8) -> serde_json::Value {
+    let read = format!("{LINE}; case $s in '{line}') s={cell};; esac");
+    check_shell(&program("", &read, REFUSE, ""), &["--suite", "smoke"])
+}
+
+#[test]
+fn a_cell_that_the_line_does_not_name() {
+    for (line, cell) in [
+        ("4!", 0),
+        ("b2", 0),
+        ("X4", 0),
+        ("[4]", 8),
+        ("(4)", 7),
+        ("½", 3),
+        ("4 4", 0),
+        ("1,1", 4),
+        ("a1", 0),
+        ("-n 4", 0),
+        ("row 1", 3),
+        ("2+2", 0),
+        (r"\064", 6),
+        ("1/2", 3),
+        ("Ⅳ", 5),
+        ("４", 0),
+    ] {
+        let ruling = reading(line, cell);
+        assert_eq!(ruling["verdict"], "wrong", "{line} as {cell}: {ruling:#}");
+    }
+}
+
+#[test]
+fn a_number_that_the_line_holds() {
+    for (line, cell) in [
+        ("4!", 4),
+        ("b2", 2),
+        ("0x3", 3),
+        ("2+2", 4),
+        (r"\064", 4),
+        ("1/2", 0),
+        ("4.5", 5),
+        ("Ⅳ", 4),
+        ("４", 4),
+    ] {
+        let ruling = reading(line, cell);
+        assert_eq!(ruling["verdict"], "accepted", "{line} as {cell}: {ruling:#}");
+    }
+}
+
+#[test]
+fn a_program_that_echo_reads_for_it() {
+    // `echo` of some shells reads backslashes and `-n` itself.
+    let read = format!(r#"{LINE}; s=$(echo "$s")"#);
+    let ruling = check_shell(&program("", &read, REFUSE, ""), &["--suite", "smoke"]);
+    assert_eq!(ruling["verdict"], "accepted", "{ruling:#}");
+}
+
+#[test]
+fn buffers_of_64_bytes_are_enough() {
+    let kept = "char s[64]; if (n > 62) { ungetc('x', stdin); l[n = 62] = 0; }";
+    for (name, look) in
+        [("split", kept), ("cut", "if (n > 62) l[n = 1] = 0;"), ("dies", "if (n > 40) abort();")]
+    {
+        let ruling = check_c(&in_c("", look), &["--suite", "smoke"]);
+        assert_eq!(ruling["verdict"], "accepted", "{name}: {ruling:#}");
+        assert!(ruling["advice"].to_string().contains(" bytes (`judge replay"), "{name}: {ruling:#}");
+    }
+    for length in [9, 23, 37, 40] {
+        let ruling = check_c(&in_c("", &format!("if (n == {length}) abort();")), &["--suite", "smoke"]);
+        assert_eq!(ruling["verdict"], "crashed", "{length}: {ruling:#}");
+    }
+}
+
+#[test]
+fn an_empty_line_as_the_last_free_cell() {
+    let look = "if (n == 0 && moves == 9) { *l = '0' + (strchr(b, '.') - b); l[n = 1] = 0; }";
+    let ruling = check_c(&in_c("", look), &["--suite", "smoke"]);
+    assert_eq!(ruling["verdict"], "wrong", "{ruling:#}");
+}
+
+#[test]
+fn one_refusal_in_a_game() {
+    // It loses count after a single refusal, of one line, in one position of the game.
+    for refused in
+        ["!strcmp(l, \"?\")", "!strcmp(l, \"99999999999999999999\")", "n == 1 && strchr(\"012345678\", *l)"]
+    {
+        let look = format!(
+            "static int refused, odd; \
+             if (!(n == 1 && strchr(\"012345678\", *l) && b[*l - '0'] == '.')) {{ refused++; \
+             odd = refused == 1 && moves == 6 && {refused}; }} else if (odd && moves == 9) moves++;"
+        );
+        let ruling = check_c(&in_c("", &look), &["--suite", "complete"]);
+        assert_ne!(ruling["verdict"], "accepted", "{refused}: {ruling:#}");
+    }
+}
