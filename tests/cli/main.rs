@@ -37,6 +37,7 @@ mod mistakes;
 mod needs;
 mod odd_lines;
 mod othello;
+mod own_words;
 mod patterns;
 mod points;
 mod program;

@@ -169,10 +169,9 @@ fn an_empty_line_stands_alone_and_before_another_move_than_0_if_there_is_one() {
 
 #[test]
 fn every_run_ends_its_game_and_goes_on() {
-    let is_cut = |name: &str| name.starts_with("lines-last") || name.contains("before-the-end-of-input");
     // The search does not play its games to their ends.
     for offer in offers(&DIALECT)[1..8].iter().filter(|offer| offer.kind().name != "explored") {
-        for case in offer.make().unwrap().cases().filter(|case| !is_cut(&case.name)) {
+        for case in offer.make().unwrap().cases().filter(|case| !case.name.starts_with("lines-last")) {
             let played = played(&case).len();
             let expected = case.strict_transcript();
             assert!(expected.is_settled() && played < case.inputs.len(), "{}", case.name);
@@ -246,7 +245,7 @@ fn a_way_that_cannot_carry_a_line_gets_the_rest_and_says_so() {
 fn claims() {
     assert_eq!(
         COMPLETE.claim(),
-        "5,529 games match; 609 of them feed malformed lines in rows. Complete if its answer depends only on the \
+        "5,527 games match; 607 of them feed malformed lines in rows. Complete if its answer depends only on the \
          position shown. Bad lines fed: `9`, `10`, `-1`, `a`, the empty line and occupied cells in every \
          position, 838 others in some. Lines fed: those that a person can type, up to 40 bytes."
     );

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use super::expectation::Expectation;
+use crate::files::{self, Pinned};
 use crate::process::Command;
+use crate::suite::explore::{dictionary, literals, strings};
 
 /// A program under judgement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +47,31 @@ impl Candidate {
         }
     }
 
+    /// The words in its source, or in its file: those of its literals if that is text, and otherwise of its strings.
+    pub(crate) fn words(&self) -> Vec<Vec<u8>> {
+        let text = self.text();
+        str::from_utf8(&text).map_or_else(|_| strings(&text), literals)
+    }
+
+    /// The same, and then every other word of a text: a shell compares with words that stand in no quotes.
+    pub(crate) fn dictionary(&self) -> Vec<Vec<u8>> {
+        let text = self.text();
+        str::from_utf8(&text).map_or_else(|_| strings(&text), dictionary)
+    }
+
+    /// Its source, or its file. Empty if neither can be read.
+    fn text(&self) -> Vec<u8> {
+        if let Some(source) = &self.source {
+            return source.clone().into_bytes();
+        }
+        let of_path = self.path.iter().map(PathBuf::as_path);
+        let command = self.command();
+        let of_command = command.iter().flat_map(|command| &command.files).map(Pinned::real);
+        let of_program = command.iter().map(|command| command.program.as_path());
+        let mut paths = of_path.chain(of_command).chain(of_program);
+        paths.find_map(|path| files::read(path, files::TEXT).ok()).unwrap_or_default()
+    }
+
     /// The command that runs it, if it can be run.
     pub fn command(&self) -> Option<&Command> {
         match &self.program {
@@ -65,4 +92,25 @@ pub enum Program {
     CannotRun(String),
     /// It needs something that is missing on this machine.
     Skipped(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_are_those_of_the_source_or_else_of_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let script = folder.path().join("script");
+        let of = |text: &[u8]| {
+            std::fs::write(&script, text).unwrap();
+            let command = Command::new::<&str>(script.clone(), []);
+            Candidate::new("script", Program::Ready(command)).words()
+        };
+        assert_eq!(of(b"print('deposit')"), [b"deposit".to_vec()]);
+        assert_eq!(of(b"\x7f\xffdeposit\0"), [b"deposit".to_vec()]);
+        let source = Some("print('withdraw')".to_owned());
+        let candidate = Candidate { source, ..Candidate::new("x", Program::Skipped(String::new())) };
+        assert_eq!(candidate.words(), [b"withdraw".to_vec()]);
+    }
 }

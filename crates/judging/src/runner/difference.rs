@@ -1,5 +1,6 @@
 //! Results of further checks of a candidate.
 
+use super::facts::Facts;
 use super::note::Note;
 use crate::execution::Execution;
 use crate::suite::Case;
@@ -11,6 +12,8 @@ pub(super) enum Varied {
     Noted(Vec<Note>),
     /// Why it does not conform after all.
     Refused(Box<Refused>),
+    /// The case that it fails, as one of a suite.
+    Failed(Box<Facts>),
 }
 
 /// A difference that counts.

@@ -287,6 +287,10 @@ impl<'a> Pool<'a> {
                 trial.checked(place, notes);
                 return Ok(());
             }
+            Varied::Failed(facts) => {
+                trial.failed_check(facts);
+                return Ok(());
+            }
             Varied::Refused(refused) => refused,
         };
         let failure = refused.failure(self.settings.criteria.profile, target.mode, trial.candidate);

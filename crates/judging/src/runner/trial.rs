@@ -232,13 +232,18 @@ impl<'a> Trial<'a> {
     /// The next further check. A cross-check compares runs alone and in parallel, so nothing else goes on beside it.
     fn take_check(&mut self, mode: IoMode, plan: &Plan, settings: &Settings) -> Task {
         let is_alone = settings.cross_check && self.running > 0;
-        if let Some(&(check, _)) = self.checks.get(self.checks_taken).filter(|_| !is_alone) {
+        let is_open = !is_alone && self.first.is_none();
+        if let Some(&(check, _)) = self.checks.get(self.checks_taken).filter(|_| is_open) {
             self.checks_taken += 1;
             self.running += 1;
             return Task::Check(self.checks_taken - 1, check, mode);
         }
         if self.running > 0 {
             return Task::Wait;
+        }
+        if let Some(failed) = self.first.take() {
+            self.phase = Phase::Busy;
+            return Task::Explain(failed, mode);
         }
         let report = self.accepted(mode, plan);
         self.finish(report)
@@ -398,6 +403,13 @@ impl<'a> Trial<'a> {
     /// Records what the further check at this place found.
     pub(super) fn checked(&mut self, place: usize, found: Vec<Note>) {
         self.checks[place].1 = found;
+        self.task_finished();
+    }
+
+    /// Records the case that it failed in a further check, as one after all of the suites.
+    pub(super) fn failed_check(&mut self, facts: Box<Facts>) {
+        self.failed += 1;
+        self.first = Some(Box::new(Facts { place: self.cases(), ..*facts }));
         self.task_finished();
     }
 

@@ -10,13 +10,15 @@ use std::time::{Duration, Instant};
 use super::cross::cross_check;
 use super::difference::{Difference, Refused, Varied};
 use super::explain::flaky;
+use super::facts::Facts;
 use super::note::Note;
-use super::player::{Player, Target};
+use super::player::{Attempt, PlannedCase, Player, Target};
 use super::{Candidate, Failure, Plan, Settings, robustness};
 use crate::challenge::Weakness;
+use crate::driver::Start;
 use crate::execution::{Ending, Execution, FeedMode};
 use crate::process::{Command, RunError};
-use crate::suite::{Case, InputFormat, IoMode};
+use crate::suite::{Case, InputFormat, IoMode, of_words};
 use crate::transcript::Profile;
 use crate::verdict::Verdict;
 
@@ -25,6 +27,8 @@ pub(super) enum FurtherCheck {
     /// A run in other surroundings, where a failure is only noted. With a cross-check it counts, and the candidate is also
     /// run in parallel.
     Surroundings,
+    /// Lines with the words and numbers of its own text.
+    OwnWords,
     /// Lines of a kind outside the domain, where a failure is only noted.
     Outside(Weakness),
 }
@@ -34,7 +38,7 @@ pub(super) fn checks(settings: &Settings) -> Vec<FurtherCheck> {
     // Where these lines count, they are in the suites.
     let outside = Weakness::ALL.iter().filter(|_| !settings.criteria.is_robust);
     let outside = outside.map(|&weakness| FurtherCheck::Outside(weakness));
-    [FurtherCheck::Surroundings].into_iter().chain(outside).collect()
+    [FurtherCheck::OwnWords, FurtherCheck::Surroundings].into_iter().chain(outside).collect()
 }
 
 impl FurtherCheck {
@@ -47,6 +51,7 @@ impl FurtherCheck {
         plan: &Plan,
     ) -> Result<Varied, RunError> {
         match self {
+            FurtherCheck::OwnWords => own_words(player, candidate, (target, may_be_held)),
             FurtherCheck::Surroundings => in_other_surroundings(player, candidate, target, plan),
             FurtherCheck::Outside(weakness) => {
                 let note = robustness::note(player, candidate, target, (weakness, may_be_held))?;
@@ -54,6 +59,24 @@ impl FurtherCheck {
             }
         }
     }
+}
+
+/// The first session with words of its own text that it fails.
+fn own_words(
+    player: &mut Player<'_>,
+    candidate: &Candidate,
+    (target, may_be_held): (Target<'_>, bool),
+) -> Result<Varied, RunError> {
+    for case in of_words(player.settings.dialect(), &candidate.dictionary()) {
+        let start = if may_be_held { Start::Warm } else { Start::Clean };
+        let case = target.mode.fit(case);
+        let planned = PlannedCase::new(case.clone(), start);
+        let Attempt { runs, settled, .. } = player.attempt(target, &[planned], false)?.swap_remove(0);
+        if !settled.result.is_accepted() {
+            return Ok(Varied::Failed(Box::new(Facts { place: 0, case, mode: target.mode, runs, settled })));
+        }
+    }
+    Ok(Varied::Noted(Vec::new()))
 }
 
 fn in_other_surroundings(

@@ -90,20 +90,15 @@ fn alone(dialect: &Dialect, graph: &Graph<Position>) -> Vec<Case> {
     cases
 }
 
-/// Games in which an empty line comes before the last move, and another line than that move after it, or none: what a program that
-/// takes the empty line for the last move prints is not what is expected then.
-fn blank_at_the_end(dialect: &Dialect) -> Vec<Case> {
+/// Games in which an empty line comes before the last move, and another line than that move after it: a program that takes the empty
+/// line for the last move has ended by then.
+fn blank_at_the_end(dialect: &Dialect) -> impl Iterator<Item = Case> {
     let full = LONGEST.into_iter().filter(|(_, moves)| moves.len() == 9);
-    let games = full.flat_map(|(name, moves)| {
+    full.map(|(name, moves)| {
         let (last, before) = moves.split_last().expect("it has nine");
-        let then = [(&[NINE, *last, NINE][..], "a-refusal"), (&[], "the-end-of-input")];
-        then.map(|(rest, what)| {
-            let codes = [before, &[BLANK], rest].concat();
-            let inputs = codes.iter().map(|&code| line(dialect, code).into()).collect();
-            Case { name: format!("refusals-empty-before-{what}-of-{name}"), dialect: dialect.clone(), inputs }
-        })
-    });
-    games.collect()
+        let name = format!("empty-before-the-last-move-of-{name}");
+        case(dialect, &name, &[before, &[BLANK, NINE, *last]].concat())
+    })
 }
 
 /// A random game; how many of its positions have refusals differs from game to game.

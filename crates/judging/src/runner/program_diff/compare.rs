@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use super::conduct::{Conduct, SessionEnd, own_names};
-use super::side::{Side, words};
+use super::side::Side;
 use super::trouble::{NotCompared, Setback, trouble};
 use crate::challenge::{Domain, Freedoms};
 use crate::driver::RunConditions;
@@ -115,7 +115,7 @@ impl ProgramDiff<'_> {
         let inputs = Inputs {
             seeds: seeds.to_vec(),
             samples: Vec::new(),
-            words: words(self.old),
+            words: self.old.words(),
             may_be_fed: &|line| domain.decides(line),
             kinds: &folded,
             seed: self.seed,

@@ -1,17 +1,14 @@
 //! One of the two programs.
 
-use std::path::PathBuf;
-
 use super::conduct::Conduct;
 use super::trouble::{NotCompared, Setback};
 use crate::driver::RunConditions;
 use crate::execution::Ending;
-use crate::files::{self, Pinned};
 use crate::process::{Command, Interrupt};
 use crate::runner::candidate::{Candidate, Program};
 use crate::runner::observe::Unobserved;
 use crate::runner::session_player::{Deadline, SessionPlayer, Unplayed};
-use crate::suite::explore::{Session, literals, strings};
+use crate::suite::explore::Session;
 
 pub(super) struct Side<'a> {
     candidate: &'a Candidate,
@@ -86,43 +83,5 @@ impl<'a> Side<'a> {
     ) -> Result<Vec<Conduct>, Unplayed> {
         let played = self.player.play(sessions, deadline)?;
         Ok(played.into_iter().map(|played| Conduct::of(self.candidate, played)).collect())
-    }
-}
-
-/// The words in a program's source, or in its file: those of its literals if that is text, and otherwise of its strings.
-pub(super) fn words(candidate: &Candidate) -> Vec<Vec<u8>> {
-    if let Some(source) = &candidate.source {
-        return literals(source);
-    }
-    let of_path = candidate.path.iter().map(PathBuf::as_path);
-    let command = candidate.command();
-    let of_command = command.iter().flat_map(|command| &command.files).map(Pinned::real);
-    let of_program = command.iter().map(|command| command.program.as_path());
-    let paths = of_path.chain(of_command).chain(of_program);
-    let mut texts = paths.filter_map(|path| files::read(path, files::TEXT).ok());
-    texts.next().map_or_else(Vec::new, |bytes| match str::from_utf8(&bytes) {
-        Ok(text) => literals(text),
-        Err(_) => strings(&bytes),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_words_are_those_of_the_source_or_else_of_the_file() {
-        let folder = tempfile::tempdir().unwrap();
-        let script = folder.path().join("script");
-        let of = |text: &[u8]| {
-            std::fs::write(&script, text).unwrap();
-            let command = Command::new::<&str>(script.clone(), []);
-            words(&Candidate::new("script", Program::Ready(command)))
-        };
-        assert_eq!(of(b"print('deposit')"), [b"deposit".to_vec()]);
-        assert_eq!(of(b"\x7f\xffdeposit\0"), [b"deposit".to_vec()]);
-        let source = Some("print('withdraw')".to_owned());
-        let candidate = Candidate { source, ..Candidate::new("x", Program::Skipped(String::new())) };
-        assert_eq!(words(&candidate), [b"withdraw".to_vec()]);
     }
 }

@@ -26,6 +26,12 @@ pub(crate) fn literals(text: &str) -> Vec<Vec<u8>> {
     once_each(literals.chain(numbers).chain(keys))
 }
 
+/// The same words, and after them every other word of the text.
+pub(crate) fn dictionary(text: &str) -> Vec<Vec<u8>> {
+    let literals = literals(text);
+    once_each(literals.iter().map(Vec::as_slice).chain(words(text.as_bytes())))
+}
+
 /// A name that stands so often where it is no key is one of a variable or a function.
 const OFTEN: usize = 3;
 

@@ -44,7 +44,7 @@ mod vocabulary;
 mod tests;
 
 pub(crate) use folding::{Kind, folded};
-pub(crate) use literals::{literals, strings};
+pub(crate) use literals::{dictionary, literals, strings};
 pub(crate) use search::{Inputs, Search};
 pub(crate) use session::Session;
 pub use session::lines;
