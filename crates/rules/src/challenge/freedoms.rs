@@ -56,9 +56,31 @@ pub struct Replacement {
 }
 
 impl Replacement {
-    /// Leaves a form out, which is given as a regular expression.
+    /// Leaves out what matches a regular expression.
     pub fn by_nothing(source: &str) -> Result<Replacement, String> {
-        Ok(Replacement { pattern: TextPattern::read(source)?, with: String::new() })
+        Replacement::read(source, "")
+    }
+
+    /// Puts a text in place of what matches a regular expression.
+    /// The error says why it is none, or what it would do, in words.
+    pub fn read(source: &str, with: &str) -> Result<Replacement, String> {
+        let pattern = TextPattern::read(source)?;
+        let is_whole = |text: &&str| {
+            let found = pattern.0.find(text.as_bytes());
+            found.is_some_and(|found| found.len() == text.len())
+        };
+        if UNLIKE.iter().all(is_whole) {
+            return Err(format!("`{source}` matches every line, so nothing would be compared"));
+        }
+        match (pattern.occurs_in(b""), UNLIKE.iter().any(|text| pattern.occurs_in(text.as_bytes()))) {
+            (false, _) => Ok(Replacement { pattern, with: with.to_owned() }),
+            (true, false) => Err(format!(
+                "`{source}` matches empty lines; `newlines = \"around\"` lets them be where they like"
+            )),
+            (true, true) => Err(format!(
+                "`{source}` also matches where nothing is; write it so that it matches something"
+            )),
+        }
     }
 }
 
@@ -76,16 +98,10 @@ const LARGEST: usize = 1 << 20;
 
 impl TextPattern {
     /// Reads a regular expression.
-    /// The error says why it is none, or compares nothing, in words.
+    /// The error says why it is none, in words.
     pub fn read(source: &str) -> Result<TextPattern, String> {
         let regex = regex::bytes::RegexBuilder::new(source).size_limit(LARGEST).build();
-        let regex = regex.map_err(|why| no_pattern(source, &why))?;
-        let is_whole =
-            |text: &&str| regex.find(text.as_bytes()).is_some_and(|found| found.len() == text.len());
-        match regex.is_match(b"") || UNLIKE.iter().all(is_whole) {
-            true => Err(format!("`{source}` matches every line, so nothing would be compared")),
-            false => Ok(TextPattern(regex)),
-        }
+        regex.map(TextPattern).map_err(|why| no_pattern(source, &why))
     }
 
     pub fn occurs_in(&self, line: &[u8]) -> bool {
@@ -242,6 +258,13 @@ impl Freedoms {
         self.replaces() && self.normal(text, usize::MAX).text.iter().all(|byte| b"\r\n".contains(byte))
     }
 
+    /// The length of the line at the beginning of a text, with its end, if it is not empty and nothing is left of it.
+    pub(crate) fn ignored_line(&self, text: &[u8]) -> Option<usize> {
+        let end = text.iter().position(|byte| *byte == b'\n').filter(|_| self.replaces())?;
+        let body = text[..end].strip_suffix(b"\r").unwrap_or(&text[..end]);
+        (!body.is_empty() && self.replaced(body).is_empty()).then_some(end + 1)
+    }
+
     /// Whether a line may change places with its neighbours that may, too.
     pub fn may_move(&self, line: &[u8]) -> bool {
         self.unordered.iter().any(|pattern| pattern.occurs_in(line))
@@ -324,21 +347,29 @@ mod tests {
     }
 
     fn replacing(pairs: &[(&str, &str)]) -> Freedoms {
-        let replace = pairs.iter().map(|(pattern, with)| Replacement {
-            pattern: TextPattern::read(pattern).unwrap(),
-            with: (*with).to_owned(),
-        });
+        let replace = pairs.iter().map(|(pattern, with)| Replacement::read(pattern, with).unwrap());
         Freedoms { replace: replace.collect(), ..Freedoms::default() }
     }
 
     #[test]
-    fn a_pattern_that_matches_everything_is_refused() {
-        for bad in ["", ".*", "x?", "(.|\\n)+", ".+", "^", "(", "[[:word:]]*"] {
-            assert!(TextPattern::read(bad).is_err(), "{bad}");
+    fn a_pattern_that_compares_nothing_is_refused() {
+        for (bad, why) in [
+            (".*", "matches every line, so nothing would be compared"),
+            (".+", "matches every line, so nothing would be compared"),
+            ("(.|\\n)+", "matches every line, so nothing would be compared"),
+            ("^$", "matches empty lines; `newlines"),
+            ("", "also matches where nothing is"),
+            ("x?", "also matches where nothing is"),
+            ("(", "is no pattern"),
+        ] {
+            let said = Replacement::read(bad, "").expect_err(bad);
+            assert!(said.contains(why), "{bad}: {said}");
         }
         for good in ["\\d+ ms", "^DEBUG", "[0-9]+", "please .*"] {
-            assert_eq!(TextPattern::read(good).unwrap().source(), good);
+            assert_eq!(Replacement::read(good, "").unwrap().pattern.source(), good);
         }
+        // Where lines may only change places, they are compared all the same.
+        assert!(TextPattern::read("").is_ok() && TextPattern::read("^.*$").is_ok());
     }
 
     #[test]

@@ -63,10 +63,7 @@ fn replacement(placed: &Placed<ReplaceForm>, line: usize) -> Result<Replacement,
     let ReplaceForm { pattern, with } = placed.get();
     match with.contains('\n') {
         true => Err(Fault::at(line, "a part of a line is replaced, so `with` has no new-line")),
-        false => {
-            let pattern = TextPattern::read(pattern).map_err(|why| Fault::at(line, why))?;
-            Ok(Replacement { pattern, with: with.clone() })
-        }
+        false => Replacement::read(pattern, with).map_err(|why| Fault::at(line, why)),
     }
 }
 

@@ -203,9 +203,15 @@ impl<'a> Reader<'a> {
         let owed = std::mem::take(&mut self.owed);
         let is_free = self.dialect.has_free_newlines();
         let mut taken = 0;
-        while let Some(length) = self.newline().filter(|_| is_free || taken < owed) {
-            self.at += length;
-            taken += 1;
+        loop {
+            if let Some(length) = self.newline().filter(|_| is_free || taken < owed) {
+                self.at += length;
+                taken += 1;
+            } else if let Some(length) = self.ignored_line() {
+                self.at += length;
+            } else {
+                break;
+            }
         }
         if taken < owed { Err(self.divergence(index, Expected::Newline)) } else { Ok(()) }
     }
@@ -217,6 +223,11 @@ impl<'a> Reader<'a> {
             [b'\r', b'\n', ..] if self.dialect.has_free_newlines() => Some(2),
             _ => None,
         }
+    }
+
+    /// The length of a line that comes next if a replacement leaves nothing of it.
+    fn ignored_line(&self) -> Option<usize> {
+        self.dialect.freedoms()?.ignored_line(&self.output[self.at..])
     }
 
     /// Nothing but new-lines may follow the end, which came at this step.

@@ -571,6 +571,37 @@ mod tests {
         accept.what = ["??\n", "Error\n"]
     "#;
 
+    #[test]
+    fn a_line_that_a_replacement_empties_is_ignored_anywhere() {
+        let table = |newlines: &str| {
+            let text = format!(
+                "title = 'Board'\nopen = ['board', 'prompt']\n[input]\nend = 'end'\n\
+                 [[rule]]\non = 'end'\nsay = ['bye']\nend = true\n[[rule]]\non = '*'\nsay = ['board', 'prompt']\n\
+                 [words]\nboard = \"board\\n\"\nprompt = \"X? \"\nbye = \"bye\\n\"\n\
+                 [freedom.golf]\nnewlines = '{newlines}'\nreplace = [{{ pattern = '^1[23]3$' }}]\n"
+            );
+            Dialect::Declared(Declared::read("board", &text).unwrap())
+        };
+        let lines = inputs(&["x", "end"]);
+        for (heads, is_strict) in [
+            (["", "", ""], true),
+            (["123\n", "133\n", "123\n"], true),
+            (["123\n133\n", "", "123\r\n"], true),
+            (["123\n\n", "", ""], false),
+            (["\n123\n", "123\n\n133\n\n", "\n123\n\n"], false),
+        ] {
+            let [board, prompt, bye] = heads;
+            let output = format!("{board}board\n{prompt}X? {board}board\n{prompt}X? {bye}bye\n{prompt}");
+            for (dialect, is_right) in [(table("around"), true), (table("exact"), is_strict)] {
+                let expected = ExpectedTranscript::scored(&dialect, &lines);
+                let found = compare(&expected, output.as_bytes(), Profile::Golf);
+                assert_eq!(found.is_none(), is_right, "{output:?}: {found:?}");
+            }
+        }
+        let expected = ExpectedTranscript::scored(&table("around"), &lines);
+        assert!(compare(&expected, b"board\n124\nX? board\nX? bye\n", Profile::Golf).is_some());
+    }
+
     /// A right output with some of its bytes left out, doubled or replaced.
     fn changed() -> impl Strategy<Value = (Vec<&'static str>, Vec<(proptest::sample::Index, u8)>)> {
         let lines = proptest::collection::vec(proptest::sample::select(vec!["add", "x"]), 0..6);
