@@ -215,3 +215,19 @@ fn the_same_holds_for_other_games() {
     let (run, code) = check(&["--dialect", "reversi", "--suite", "robust", "golf/reversi/rev.pl"]);
     assert_eq!(code, 0, "{run:#}");
 }
+
+#[test]
+fn lines_of_a_pattern_are_lines_that_a_person_can_type() {
+    let toml = "title = \"Say\"\n[input]\nsay = 'say \\S+'\n[[rule]]\non = \"say\"\nsay = [\"ok\"]\n\
+                [[rule]]\non = \"*\"\nsay = [\"what\"]\n[words]\nok = \"ok\\n\"\nwhat = \"what\\n\"\n";
+    // What splits at control characters as Python does, which takes some of them for spaces.
+    let right = "IFS=\"$(printf ' \\t\\034\\035\\036\\037x')\"; IFS=${IFS%x}\nset -f\n\
+                 while read -r l; do set -- $l\n [ \"$#,$1,$l\" = \"2,say,say $2\" ] && echo ok || echo what\ndone\n";
+    let (_kept, folder) = folder(&[("challenge.toml", toml), ("right.sh", right)]);
+    let (challenge, file) = (folder.to_str().unwrap(), folder.join("right.sh"));
+    let (run, _) = check(&["--challenge", challenge, "--suite", "complete", file.to_str().unwrap()]);
+    assert_eq!(run["candidates"][0]["verdict"], "accepted", "{run:#}");
+    let told = judge().args(["challenge", challenge]).assert().code(0);
+    let told = String::from_utf8(told.get_output().stdout.clone()).unwrap();
+    assert!(told.contains("line 3: `say` takes control characters, too"), "{told}");
+}

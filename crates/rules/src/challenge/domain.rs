@@ -28,6 +28,11 @@ const ASCII: &str = "[ -~]";
 
 static IS_TYPED: LazyLock<bytes::Regex> = LazyLock::new(|| whole(TYPED).expect("the class is well-formed"));
 
+/// Whether a person can type this character.
+pub(super) fn is_typed(sign: char) -> bool {
+    IS_TYPED.is_match(sign.encode_utf8(&mut [0; 4]).as_bytes())
+}
+
 /// The lines that decide a verdict.
 #[derive(Clone, Debug)]
 pub struct Domain {

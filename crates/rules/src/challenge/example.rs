@@ -4,6 +4,8 @@ use std::collections::HashSet;
 
 use regex_syntax::hir::{Class, Hir, HirKind, Repetition};
 
+use super::domain::is_typed;
+
 /// Some texts of a pattern, each once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Texts {
@@ -66,7 +68,7 @@ pub(super) fn texts(hir: &Hir, most: usize, chosen: &[(&str, &str)]) -> Texts {
     }
 }
 
-/// Visible characters first, and both ends of each range.
+/// Both ends of each range and the first others, those that a person can type before others, and visible ones of ASCII first.
 fn of_class(class: &Class, most: usize) -> Texts {
     let ranges: Vec<(char, char)> = match class {
         Class::Unicode(class) => class.ranges().iter().map(|range| (range.start(), range.end())).collect(),
@@ -78,10 +80,13 @@ fn of_class(class: &Class, most: usize) -> Texts {
     let all = || ranges.iter().flat_map(|(first, last)| *first..=*last);
     let mut texts: Vec<char> = match count <= most {
         true => all().collect(),
-        false => ranges.iter().flat_map(|(first, last)| [*first, *last]).chain(all().take(most)).collect(),
+        false => {
+            let ends = ranges.iter().flat_map(|(first, last)| [*first, *last]);
+            ends.chain(all().filter(|sign| !sign.is_control()).take(most)).collect()
+        }
     };
     texts.retain(|sign| *sign != '\n');
-    texts.sort_by_key(|sign| !sign.is_ascii_graphic());
+    texts.sort_by_cached_key(|sign| (!sign.is_ascii_graphic(), !is_typed(*sign)));
     Texts { texts: texts.into_iter().map(String::from).collect(), are_all: count <= most }.cut(most)
 }
 
@@ -96,10 +101,12 @@ fn of_repetition(repetition: &Repetition, most: usize, chosen: &[(&str, &str)]) 
         true => (*min..=last).collect(),
         false => vec![*min, *min + 1, last.min(*min + 12)],
     };
-    let mut all = times.into_iter().map(repeated);
-    let first = all.next().unwrap_or_else(|| Texts::one(""));
-    let joined = all.fold(first, Texts::or);
-    Texts { are_all: joined.are_all && is_few && last <= 64, ..joined }.cut(most)
+    let all: Vec<_> = times.into_iter().map(repeated).collect();
+    let are_all = is_few && last <= 64 && all.iter().all(|texts| texts.are_all);
+    // One of each length first, in case not all are kept.
+    let heads = all.iter().filter_map(|texts| texts.texts.first());
+    let rest = all.iter().flat_map(|texts| texts.texts.iter().skip(1));
+    Texts::first(heads.chain(rest).cloned(), are_all, most)
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ impl<'a> Sampler<'a> {
                 near.filter(|line| table.hear(line.as_bytes()) == Heard::Other && !line.trim().is_empty());
             fixed.extend(near.map(String::into_bytes).filter(|line| table.domain.decides(line)));
             if all.are_all || pattern.parts().is_empty() {
-                fixed.extend(all.texts.into_iter().map(String::into_bytes));
+                fixed.extend(within(table, all.texts.into_iter().map(String::into_bytes).collect()));
             } else {
                 varying.push(Varying::new(table, input, pattern));
             }
@@ -78,7 +78,7 @@ impl<'a> Sampler<'a> {
         let mut lines = self.fixed.clone();
         let mut known: BTreeSet<_> = lines.iter().cloned().collect();
         for varying in &self.varying {
-            let more = varying.lines(self.table, state).into_iter();
+            let more = within(self.table, varying.lines(self.table, state)).into_iter();
             let may_be_fed = |line: &Vec<u8>| !self.table.domain.is_never(line);
             lines.extend(more.filter(|line| may_be_fed(line) && known.insert(line.clone())));
         }
@@ -254,6 +254,12 @@ impl<'a> Varying<'a> {
         }
         found
     }
+}
+
+/// Those of the lines of a pattern that decide; all if there are none, since the challenge has named them then.
+fn within(table: &RuleTable, lines: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+    let inside: Vec<_> = lines.iter().filter(|line| table.domain.decides(line)).cloned().collect();
+    if inside.is_empty() { lines } else { inside }
 }
 
 /// Texts of a part that follow from its pattern alone: the least and the longest.

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use regex_syntax::hir::{Class, Hir, HirKind};
+
 use super::Fault;
 use super::answers::Answers;
 use super::space::Space;
@@ -37,7 +39,29 @@ pub fn remarks(table: &RuleTable, space: &Space) -> Vec<String> {
             format!("line {open} leaves `{line}` open, which is an input `{input}`: it may be answered like a line that is no input")
         })
     };
-    space.open_lines().iter().filter_map(remark).chain(unused).collect()
+    let beyond = table.inputs.iter().filter(|(_, pattern)| takes_controls(pattern.hir()));
+    let beyond = beyond.map(|(name, pattern)| {
+        format!(
+            "line {}: `{name}` takes control characters, too; only lines that a person can type are fed",
+            pattern.line()
+        )
+    });
+    space.open_lines().iter().filter_map(remark).chain(unused).chain(beyond).collect()
+}
+
+/// Whether a pattern has a class with control characters among others, as `\S` has. Who writes `.` means any character.
+fn takes_controls(pattern: &Hir) -> bool {
+    match pattern.kind() {
+        HirKind::Class(Class::Unicode(class)) => {
+            let holds =
+                |sign: char| class.ranges().iter().any(|range| range.start() <= sign && sign <= range.end());
+            holds('\u{1}') && !(holds(' ') && holds('\t') && holds('\r'))
+        }
+        HirKind::Repetition(repetition) => takes_controls(&repetition.sub),
+        HirKind::Capture(capture) => takes_controls(&capture.sub),
+        HirKind::Concat(all) | HirKind::Alternation(all) => all.iter().any(takes_controls),
+        _ => false,
+    }
 }
 
 /// The rules that never fire, and what is never said at the end of the input.
