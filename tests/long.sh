@@ -59,7 +59,7 @@ ignored() {
 }
 
 # What CI does not install, since it is large, or its submission takes long to judge.
-languages=(crystal gdc gforth gm2 gnat gnucobol3 gobjc ksh93u+m neko nim sbcl swi-prolog-nox valac yabasic yash)
+languages=(crystal gdc gforth gm2 gnat gnucobol3 gobjc kotlin ksh93u+m mono-mcs neko nim r-base-core sbcl scala swi-prolog-nox valac yabasic yash)
 
 # every_language: judges the submissions of tic-tac-toe, with none left out.
 every_language() {

@@ -100,7 +100,7 @@ fn a_crash_that_loses_the_output_is_reduced_to_the_input_at_which_it_happens() {
 }
 
 /// What ends each of the programs in `tests/programs/crashes`, and the line of its source.
-const CRASHES: [(&str, &str, &str); 45] = [
+const CRASHES: [(&str, &str, &str); 49] = [
     ("Crash.java", "NumberFormatException: For input string: \"0a\" at line 5", "return Integer.parseInt("),
     ("assert.c", "Assertion `getchar() < 0' failed at line 7", "assert(getchar() < 0);"),
     ("chain.py", "KeyError: '0a' at line 5", "raise KeyError(text)"),
@@ -110,6 +110,7 @@ const CRASHES: [(&str, &str, &str); 45] = [
     ("crash.c", "SIGSEGV: invalid memory access, or too deep a recursion", ""),
     ("crash.cob", "module 'nosuch' not found", ""),
     ("crash.cr", "ArgumentError: Invalid Int32: \"0a\"", "puts \"#{gets}a\".to_i"),
+    ("crash.cs", "FormatException: Input string was not in a correct format.", ""),
     ("crash.d", "std.conv.ConvException: Unexpected 'a' when converting", ""),
     (
         "crash.f90",
@@ -123,6 +124,7 @@ const CRASHES: [(&str, &str, &str); 45] = [
     ("crash.icn", "numeric expected at line 4", "write(line + \"a\")"),
     ("crash.jq", "string (\"0\") and number (1) cannot be added", ""),
     ("crash.js", "ReferenceError: prompt is not defined at line 3", "const move = prompt(lines[0]);"),
+    ("crash.kt", "NumberFormatException: For input string: \"0a\" at line 4", "println(line.toInt())"),
     ("crash.l", "\"0\" -- Number expected at line 3", "(+ L 1)"),
     ("crash.lisp", "SB-INT:SIMPLE-PARSE-ERROR: junk in string \"0a\"", ""),
     ("crash.lua", "attempt to perform arithmetic on a nil value (field '?') at line 4", "board[line] + 1"),
@@ -136,6 +138,7 @@ const CRASHES: [(&str, &str, &str); 45] = [
     ("crash.pl", "Illegal division by zero at line 5", "my $x = 1 / ($line - $line);"),
     ("crash.pro", "Arithmetic: `foo/0' is not a function at line 2", ":- initialization(main, main)."),
     ("crash.py", "ValueError: invalid literal for int() with base 10: '0a' at line 5", "return int(text)"),
+    ("crash.r", "subscript out of bounds", ""),
     ("crash.rb", "ArgumentError: invalid value for Integer(): \"0a\" at line 2", "Integer(text)"),
     ("crash.rexx", "Bad arithmetic conversion at line 6", "say line'a' + 1"),
     (
@@ -144,6 +147,7 @@ const CRASHES: [(&str, &str, &str); 45] = [
         ".trim().parse().unwrap();",
     ),
     ("crash.s", "SIGSEGV: invalid memory access, or too deep a recursion", ""),
+    ("crash.scala", "NumberFormatException: For input string: \"0a\" at line 5", "println(line.toInt)"),
     ("crash.scm", "In procedure car: Wrong type", ""),
     ("crash.sl", "Invalid Index at line 7", "return [1, 2][atoi(l) + 5];"),
     ("crash.tcl", "can't use non-numeric string as operand of \"+\" at line 5", "move \"[gets stdin]a\""),

@@ -28,6 +28,7 @@ mod harness;
 mod help;
 mod hostile;
 mod import;
+mod left_out;
 mod library;
 mod load;
 mod marks;

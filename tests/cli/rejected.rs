@@ -15,7 +15,7 @@ struct Broken {
     says: Option<fn(&str) -> String>,
 }
 
-const BROKEN: [Broken; 29] = [
+const BROKEN: [Broken; 30] = [
     Broken { ending: "ash", source: "if true; then\n", says: Some(shell) },
     Broken { ending: "awk", source: "BEGIN { print \"x\"\n", says: Some(awk) },
     Broken { ending: "bas", source: "print \"x\"\nfor i=1 to\n", says: Some(basic) },
@@ -35,6 +35,7 @@ const BROKEN: [Broken; 29] = [
     Broken { ending: "pl", source: "print 'a';\nif (;\n", says: Some(perl) },
     Broken { ending: "pro", source: ":- write(x), halt(.\n", says: None },
     Broken { ending: "py", source: "import sys\nprint('a'\n", says: Some(python) },
+    Broken { ending: "r", source: "cat('x')\ncat(1\n", says: None },
     Broken { ending: "rb", source: "puts 1\nputs (2\n", says: Some(ruby) },
     Broken { ending: "rexx", source: "say 'x'\nif 1 then do\n", says: Some(rexx) },
     Broken { ending: "scm", source: "(display 1\n", says: None },
@@ -155,4 +156,25 @@ fn a_right_program_that_prints_such_a_message_is_right() {
     let end = format!("printf '{said}' >&2; exit 1");
     let source = program("", LINE, REFUSE, &end);
     assert_eq!(check_shell(&source, &[])["verdict"], "accepted");
+}
+
+#[test]
+fn a_source_that_is_no_text() {
+    let (_kept, folder) = folder(&[]);
+    let utf16: Vec<u8> = "print(1)\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let sources = [
+        ("latin.py", b"# caf\xe9\nprint(1)\n".to_vec()),
+        ("nul.py", b"print(1)\n\0\n".to_vec()),
+        ("utf-16.py", [&[0xff, 0xfe][..], &utf16].concat()),
+        ("coding.py", b"# coding: nosuch\nprint(1)\n".to_vec()),
+        ("latin.rb", b"# coding: utf-8\nputs \"caf\xe9 #{1}\"; caf\xe9\n".to_vec()),
+    ];
+    for (name, source) in sources {
+        std::fs::write(folder.join(name), source).unwrap();
+    }
+    let (run, _) = check(&["--suite", "examples", folder.to_str().unwrap()]);
+    for candidate in run["candidates"].as_array().unwrap() {
+        let is_told = ["compile-error", "skipped"].contains(&candidate["verdict"].as_str().unwrap());
+        assert!(is_told, "{candidate:#}");
+    }
 }

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use super::super::busy::Busy;
 use super::super::{Failure, failure};
 use judging::dialect::Dialect;
-use judging::golf::{Gathered, Languages, Preparation, PreparationError, Toolchain};
+use judging::golf::{Gathered, Languages, Preparation, PreparationError, Toolchain, left_out};
 use judging::runner::Candidate;
+use judging::transcript::visible_line;
 
 /// Makes one program ready by this job, and shows that.
 pub(super) fn prepare(
@@ -24,7 +25,11 @@ pub(super) fn programs<'a>(
     paths: &[PathBuf],
     dialect: &Dialect,
 ) -> Result<Vec<Gathered<'a>>, Failure> {
-    preparation.programs(paths, dialect).map_err(|why| match &why {
+    let found = preparation.programs(paths, dialect);
+    if found.is_ok() {
+        tell_left_out(paths, dialect, preparation.languages);
+    }
+    found.map_err(|why| match &why {
         PreparationError::Nothing => {
             failure("name a program: `judge check my.py`, or a command: `judge check -- ./my --flag`")
         }
@@ -33,4 +38,32 @@ pub(super) fn programs<'a>(
         }
         _ => why.into(),
     })
+}
+
+/// How many files are named that are not judged.
+const NAMED: usize = 8;
+
+/// The endings of archives, which may hold submissions.
+const ARCHIVES: [&str; 6] = ["zip", "tar", "gz", "tgz", "rar", "7z"];
+
+/// Names the files in folders of submissions that are not judged.
+fn tell_left_out(paths: &[PathBuf], dialect: &Dialect, languages: &Languages) {
+    let files: Vec<_> = paths.iter().flat_map(|path| left_out(path, dialect, languages)).collect();
+    if files.is_empty() {
+        return;
+    }
+    let names = files.iter().take(NAMED).map(|file| visible_line(file.as_os_str().as_encoded_bytes()));
+    let names: Vec<_> = names.collect();
+    let more = match files.len() - names.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let is_archive = |file: &PathBuf| {
+        file.extension().and_then(|ending| ending.to_str()).is_some_and(|ending| ARCHIVES.contains(&ending))
+    };
+    let hint = if files.iter().any(is_archive) { "; unpack archives first" } else { "" };
+    anstream::eprintln!(
+        "judge: not judged: {}{more} (no known file extension, and not executable{hint})",
+        names.join(", ")
+    );
 }

@@ -213,7 +213,10 @@ impl Languages {
 
     /// The language of files with this ending.
     pub fn by_ending(&self, ending: &str) -> Option<&Language> {
-        self.known.iter().find(|language| language.endings.iter().any(|known| known == ending))
+        let of = |ending: &str| {
+            self.known.iter().find(|language| language.endings.iter().any(|known| known == ending))
+        };
+        of(ending).or_else(|| of(&ending.to_ascii_lowercase()))
     }
 
     /// The language whose sources a tool of this name runs directly.

@@ -34,7 +34,7 @@ pub(crate) use preparation::{EXPECTED, RIGHT, Sources, WRONG};
 pub use preparation::{Gathered, Preparation, PreparationError};
 pub(crate) use shortening::Shortening;
 pub use shortening::{Shortened, ShorteningError, ShorteningProgress};
-pub use submission::{GatherError, Submission, gather, of_file};
+pub use submission::{GatherError, Submission, gather, left_out, of_file};
 pub use toolchain::Toolchain;
 pub use tools::{Lack, Tools};
 pub(crate) use watching::{Changes, FileChange, Stamps, Watched, Woken};

@@ -82,7 +82,7 @@ impl Submission<'_> {
 
 /// The submissions at a path: the file itself, or those in the folder and its subfolders, by name.
 ///
-/// Folders with the name of another dialect are left out, as is every file that is neither executable nor has
+/// Folders with the name of another dialect and those of installed packages are left out, as is every file that is neither executable nor has
 /// a language's ending. A folder that is reached a second time, through a link, is not searched again. A file
 /// with a language's ending that cannot be read, or that is a link out of the folder, is nevertheless a
 /// submission, and so is a folder that cannot be read: one that cannot be run.
@@ -96,20 +96,17 @@ pub fn gather<'a>(
 ) -> Result<Vec<Submission<'a>>, GatherError> {
     let unreadable = |why| GatherError::Unreadable { path: path.to_owned(), why };
     if path.is_dir() {
-        let root = Root::named(path).map_err(unreadable)?;
-        let mut walk = FolderWalk {
-            root,
-            folder: path,
-            dialect: dialect.clone(),
-            languages,
-            met: HashSet::new(),
-            found: Vec::new(),
-        };
-        walk.go_into(Path::new("")).map_err(unreadable)?;
-        let found = walk.found;
+        let found = FolderWalk::through(path, dialect, languages).map_err(unreadable)?.found;
         return if found.is_empty() { Err(GatherError::Empty(path.to_owned())) } else { Ok(found) };
     }
     Ok(vec![of_file(path, languages)?])
+}
+
+/// The files of a folder and its subfolders that [`gather`] leaves out, though they may have been meant: all but those that are
+/// hidden, notes, and what belongs to the judge or to compilers. None of a file, or of what cannot be read.
+pub fn left_out(path: &Path, dialect: &Dialect, languages: &Languages) -> Vec<PathBuf> {
+    let walk = path.is_dir().then(|| FolderWalk::through(path, dialect, languages).ok()).flatten();
+    walk.map(|walk| walk.left_out).unwrap_or_default()
 }
 
 /// The submission that a file is. One with a language's ending that cannot be read is nevertheless one.
@@ -137,12 +134,45 @@ struct FolderWalk<'a, 'p> {
     /// The real paths of the folders that were searched.
     met: HashSet<PathBuf>,
     found: Vec<Submission<'a>>,
+    left_out: Vec<PathBuf>,
 }
 
-impl FolderWalk<'_, '_> {
+/// Folders of what others have written, and of what tools keep.
+const OF_OTHERS: [&str; 6] =
+    ["node_modules", "bower_components", "site-packages", "venv", "__MACOSX", "__pycache__"];
+
+/// The file that a virtual environment of Python has in its folder, whatever that is called.
+const ENVIRONMENT: &str = "pyvenv.cfg";
+
+/// The endings of files that nobody hands in to be judged: notes, move lists, settings, what compilers make.
+const NOT_MEANT: [&str; 13] =
+    ["md", "moves", "snap", "toml", "yaml", "yml", "json", "lock", "log", "o", "class", "pyc", "hi"];
+
+impl<'a, 'p> FolderWalk<'a, 'p> {
+    fn through(
+        folder: &'p Path,
+        dialect: &Dialect,
+        languages: &'a Languages,
+    ) -> io::Result<FolderWalk<'a, 'p>> {
+        let mut walk = FolderWalk {
+            root: Root::named(folder)?,
+            folder,
+            dialect: dialect.clone(),
+            languages,
+            met: HashSet::new(),
+            found: Vec::new(),
+            left_out: Vec::new(),
+        };
+        walk.go_into(Path::new(""))?;
+        Ok(walk)
+    }
+
     fn go_into(&mut self, folder: &Path) -> io::Result<()> {
         let is_new = self.met.insert(self.root.pin(folder, folder)?.real().to_owned());
         let names = if is_new { self.root.names(folder)? } else { Vec::new() };
+        if names.iter().any(|name| name == ENVIRONMENT) {
+            return Ok(());
+        }
         for name in names {
             if !self.is_left_out(&name.to_string_lossy()) {
                 self.meet(&folder.join(name));
@@ -151,10 +181,11 @@ impl FolderWalk<'_, '_> {
         Ok(())
     }
 
-    /// Whether something is hidden, or the folder of another dialect.
+    /// Whether something is hidden, a copy that an editor keeps, of others, or the folder of another dialect.
     fn is_left_out(&self, name: &str) -> bool {
         let is_dialect = Dialect::all().iter().any(|other| other.name() == name);
-        name.starts_with('.') || (is_dialect && name != self.dialect.name())
+        let is_other = is_dialect && name != self.dialect.name();
+        name.starts_with('.') || name.ends_with('~') || OF_OTHERS.contains(&name) || is_other
     }
 
     /// Searches a folder, or adds a submission. An error here does not prevent the search of its neighbours.
@@ -174,7 +205,10 @@ impl FolderWalk<'_, '_> {
                 self.found.push(Submission::unreadable(&path, language, &why));
             }
             Err(_) => self.found.extend(unread(&path, &self.root, inner).ok()),
-            Ok(_) => {}
+            Ok(_) => {
+                let ending = inner.extension().and_then(OsStr::to_str).unwrap_or_default();
+                self.left_out.extend((!NOT_MEANT.contains(&ending)).then_some(path));
+            }
         }
     }
 }

@@ -7,7 +7,7 @@
 //! kept.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -325,7 +325,12 @@ struct Unit {
 
 impl Unit {
     fn of(language: &Language, source: &Path, content: &[u8]) -> Unit {
-        let file = PathBuf::from(source.file_name().unwrap_or_default());
+        let mut file = PathBuf::from(source.file_name().unwrap_or_default());
+        // Compilers know their ending in small letters, as Windows need not write it.
+        let ending = source.extension().and_then(OsStr::to_str).unwrap_or_default();
+        if !language.endings.iter().any(|known| known == ending) {
+            file.set_extension(ending.to_ascii_lowercase());
+        }
         let usual = Unit { stem: source.file_stem().unwrap_or_default().to_owned(), file };
         let text = std::str::from_utf8(content).ok();
         let found = match language.stem {

@@ -1,0 +1,5 @@
+fun main() {
+    print("...\n...\n...\nX> ")
+    val line = readLine() + "a"
+    println(line.toInt())
+}

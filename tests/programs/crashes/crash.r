@@ -1,0 +1,5 @@
+lines <- file("stdin")
+open(lines)
+cat("...\n...\n...\nX> ")
+line <- readLines(lines, n = 1)
+cat(list(line)[[2]])
