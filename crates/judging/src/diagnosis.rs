@@ -223,7 +223,7 @@ fn does(faulty: &Declared, observation: &Observation) -> bool {
 fn is_right(declared: &Declared, Observation { inputs, output, ending }: &Observation) -> bool {
     let expected = ExpectedTranscript::scored(&Dialect::Declared(declared.clone()), inputs);
     let is_rude = expected.is_settled() && ending.as_ref().is_some_and(is_unnatural);
-    !is_rude && follow(&expected, output, Profile::Golf).divergence.is_none()
+    !is_rude && follow(expected, output, Profile::Golf).divergence.is_none()
 }
 
 /// An observation, prepared for comparison with many mutants.
@@ -244,7 +244,7 @@ impl PreparedObservation<'_> {
     fn new(observation: &Observation) -> PreparedObservation<'_> {
         let Observation { inputs, output, ending } = observation;
         let expected = ExpectedTranscript::scored(&Dialect::Tictactoe, inputs);
-        let found = follow(&expected, output, Profile::Golf);
+        let found = follow(expected, output, Profile::Golf);
         let is_wrong = found.divergence.is_some();
         let is_rude = found.expected.is_settled() && ending.as_ref().is_some_and(is_unnatural);
         let taken = found.taken.as_ref().map(|taken| Cow::Owned(as_taken(inputs, taken, &found)));

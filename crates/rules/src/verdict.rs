@@ -101,13 +101,13 @@ impl Verdict {
     }
 }
 
-/// The verdict on one run, and the first divergence of its transcript.
+/// The verdict on one run, and the comparison that it follows from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseResult {
     /// The verdict.
     pub verdict: Verdict,
-    /// The first divergence of the transcript, with any verdict.
-    pub divergence: Option<Divergence>,
+    /// The output beside the expected transcript. A whole case has none: its run carries an [`Assessment`].
+    pub comparison: Option<Box<Comparison>>,
 }
 
 /// The rules of the table at the head of this module, in its order. Each is documented by the fact that it asks for.
@@ -172,10 +172,10 @@ impl CaseResult {
     pub fn explain(case: &Case, profile: Profile, execution: &Execution) -> (CaseResult, Rule) {
         if case.is_whole() {
             let (verdict, rule) = of_whole(execution);
-            return (CaseResult { verdict, divergence: None }, rule);
+            return (CaseResult { verdict, comparison: None }, rule);
         }
-        let expected = case.expected(profile);
-        let Comparison { expected, divergence, .. } = follow(&expected, &execution.stdout, profile);
+        let comparison = follow(case.expected(profile), &execution.stdout, profile);
+        let Comparison { expected, divergence, .. } = &comparison;
         let is_right_so_far =
             divergence.is_none() && !expected.is_settled() && !execution.never_waits_again();
         let has_said_wrong = divergence.as_ref().is_some_and(|found| found.kind != DivergenceKind::Early);
@@ -186,10 +186,15 @@ impl CaseResult {
             })
             .or_else(|| divergence.as_ref().and_then(|_| fault_of_source(execution)))
             .or(divergence.as_ref().map(|divergence| (fault_of_transcript(divergence), Rule::Transcript)))
-            .or_else(|| fault_of_patience(&expected, execution))
+            .or_else(|| fault_of_patience(expected, execution))
             .or_else(|| fault_of_exit(profile, execution))
             .unwrap_or((Verdict::Accepted, Rule::Otherwise));
-        (CaseResult { verdict, divergence }, rule)
+        (CaseResult { verdict, comparison: Some(Box::new(comparison)) }, rule)
+    }
+
+    /// The first divergence of the transcript, with any verdict.
+    pub fn divergence(&self) -> Option<&Divergence> {
+        self.comparison.as_ref()?.divergence.as_ref()
     }
 
     /// Whether the run conforms.
@@ -555,7 +560,7 @@ mod tests {
                 let (result, rule) = CaseResult::explain(&case, profile, &run);
                 prop_assert_eq!(&result, &CaseResult::decide(&case, profile, &run));
                 prop_assert_eq!(result.is_accepted(), rule == Rule::Otherwise);
-                prop_assert!(!result.is_accepted() || result.divergence.is_none());
+                prop_assert!(!result.is_accepted() || result.divergence().is_none());
             }
 
             #[test]

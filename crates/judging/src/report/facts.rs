@@ -66,7 +66,7 @@ pub(super) fn facts(log: &Log, name: &str, facts: &Facts) -> String {
 }
 
 fn push_divergence(text: &mut String, facts: &Facts) {
-    let Some(divergence) = &facts.result().divergence else { return };
+    let Some(divergence) = facts.result().divergence() else { return };
     let step = match divergence.step {
         0 => "before any input".to_owned(),
         step => format!("after input {step}, `{}`", visible_line(&facts.case.inputs[step - 1])),

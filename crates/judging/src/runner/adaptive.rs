@@ -4,8 +4,7 @@
 use crate::execution::{Ending, Execution, Limit};
 use crate::process::LineSource;
 use crate::suite::{Case, Guide, IoMode, Question};
-use crate::transcript::{Profile, follow};
-use crate::verdict::{Settled, Verdict};
+use crate::verdict::{CaseResult, Settled, Verdict};
 
 /// A run whose lines were chosen while it ran, and the resulting case.
 pub(super) struct Conversation {
@@ -18,10 +17,10 @@ pub(super) struct Conversation {
 impl Conversation {
     /// Whether it is wrong because its answers contradict each other. On a terminal a program may print more
     /// than elsewhere, but nothing that turns right answers into a contradiction.
-    pub(super) fn is_contradiction(&self, profile: Profile) -> bool {
-        let expected = self.case.expected(profile);
-        let choice = follow(&expected, &self.run.stdout, profile).choice;
-        self.settled.result.verdict == Verdict::Wrong && choice.is_some_and(|choice| choice.is_ruled_out)
+    pub(super) fn is_contradiction(&self) -> bool {
+        let CaseResult { verdict, comparison } = &self.settled.result;
+        let choice = comparison.as_ref().and_then(|comparison| comparison.choice.as_ref());
+        *verdict == Verdict::Wrong && choice.is_some_and(|choice| choice.is_ruled_out)
     }
 }
 

@@ -18,8 +18,8 @@ use crate::execution::{Ending, Execution, FeedMode, Seconds, Usage, first_words}
 use crate::process::Command;
 use crate::session::Event;
 use crate::suite::{Case, InputFormat, IoMode, SuiteKind};
-use crate::transcript::{Choice, Comparison, DivergenceKind, Expected, ExpectedTranscript, Profile, Step};
-use crate::transcript::{Transcript, follow, visible, visible_line, visible_message, visible_shortened};
+use crate::transcript::{Choice, Comparison, DivergenceKind, Expected, ExpectedTranscript, Step};
+use crate::transcript::{Transcript, visible, visible_line, visible_message, visible_shortened};
 use crate::verdict::{CaseResult, Verdict};
 
 /// The result for a candidate.
@@ -258,7 +258,6 @@ impl Failure {
 
     pub(super) fn of(
         case: &Case,
-        profile: Profile,
         mode: IoMode,
         candidate: &Candidate,
         execution: &Execution,
@@ -271,20 +270,19 @@ impl Failure {
         {
             return Failure::before_any_game(result.verdict, refusal);
         }
-        if case.is_whole() {
+        let Some(found) = &result.comparison else {
             return Failure::of_whole(case, candidate, execution, result);
-        }
-        let reference = case.expected(profile);
-        let Comparison { expected: reference, choice, .. } = follow(&reference, &execution.stdout, profile);
+        };
+        let Comparison { expected: reference, divergence, choice, .. } = &**found;
         let is_lost = execution.has_lost_output();
-        let inputs = match &result.divergence {
+        let inputs = match divergence {
             Some(divergence) if divergence.kind != DivergenceKind::Extra && !is_lost => {
                 &case.inputs[..divergence.step]
             }
             _ => &case.inputs[..],
         };
         let lost_after = inputs.last().filter(|_| is_lost);
-        let (expected, actual) = match (&result.divergence, lost_after) {
+        let (expected, actual) = match (divergence, lost_after) {
             (_, Some(last)) => (
                 format!("an answer to the input {}", quoted(last)),
                 "nothing: what it had printed was not flushed, and is lost".to_owned(),
@@ -301,19 +299,18 @@ impl Failure {
             (None, None) => ("a normal end".to_owned(), "the right transcript, then a failure".to_owned()),
         };
         let lacked_input = failed_for_lack_of_input(candidate, execution, result.verdict);
-        let crash =
-            Crash::of(candidate, mode, execution, result.divergence.as_ref()).filter(|_| !lacked_input);
-        let game = reference.typed(&execution.stdout, result.divergence.as_ref(), &case.inputs);
+        let crash = Crash::of(candidate, mode, execution, divergence.as_ref()).filter(|_| !lacked_input);
+        let game = reference.typed(&execution.stdout, divergence.as_ref(), &case.inputs);
         let session = FailedSession {
             moves: inputs.iter().map(|input| visible(input)).collect(),
             game: visible_shortened(&game),
             expected,
             actual,
-            at: result.divergence.as_ref().map(|divergence| divergence.at),
+            at: divergence.as_ref().map(|divergence| divergence.at),
         };
-        let notes = contradiction(case, &reference, execution, result, choice.as_ref())
+        let notes = contradiction(case, found, execution, result.verdict)
             .into_iter()
-            .chain(idleness(&reference, execution, result.verdict))
+            .chain(idleness(reference, execution, result.verdict))
             .chain(notes(execution, lacked_input).filter(|_| crash.is_none()))
             .chain(treats_end_of_input_as_a_line(case, execution))
             .collect();
@@ -451,16 +448,10 @@ const TOLD: usize = 20;
 const ALTERNATIVES: usize = 3;
 
 /// The note about answers that contradict each other, if they do: no hidden choice makes all of them right.
-fn contradiction(
-    case: &Case,
-    reference: &ExpectedTranscript,
-    execution: &Execution,
-    result: &CaseResult,
-    choice: Option<&Choice>,
-) -> Option<Note> {
-    choice.filter(|choice| choice.is_ruled_out)?;
-    let divergence = result.divergence.as_ref().filter(|_| result.verdict == Verdict::Wrong)?;
-    let before = reference.steps().iter().enumerate().take(divergence.step).skip(1);
+fn contradiction(case: &Case, found: &Comparison, execution: &Execution, verdict: Verdict) -> Option<Note> {
+    found.choice.as_ref().filter(|choice| choice.is_ruled_out)?;
+    let divergence = found.divergence.as_ref().filter(|_| verdict == Verdict::Wrong)?;
+    let before = found.expected.steps().iter().enumerate().take(divergence.step).skip(1);
     let mut answers: Vec<_> = before
         .map(|(number, step)| format!("{}: {}", quoted(&case.inputs[number - 1]), said(step)))
         .collect();

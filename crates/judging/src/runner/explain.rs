@@ -159,17 +159,10 @@ fn observation(case: &Case, execution: &Execution) -> Observation {
 
 impl Suspect<'_> {
     /// The failure as a case showed it, with the verdict on the case that failed first.
-    fn failure(&self, player: &Player<'_>, case: &Case, failed: &Facts, shown: &RunAndResult) -> Failure {
+    fn failure(&self, case: &Case, failed: &Facts, shown: &RunAndResult) -> Failure {
         let (execution, result) = shown;
         let result = CaseResult { verdict: failed.result().verdict, ..result.clone() };
-        Failure::of(
-            case,
-            player.settings.criteria.profile,
-            self.target.mode,
-            self.candidate,
-            execution,
-            &result,
-        )
+        Failure::of(case, self.target.mode, self.candidate, execution, &result)
     }
 
     /// A failure that does not show in each run. A program with a hidden choice need not fail in each run:
@@ -187,11 +180,16 @@ impl Suspect<'_> {
 
 type RunAndResult = (Execution, CaseResult);
 
+/// Whether two runs failed alike: a program with a hidden choice may have made another one.
+fn is_as(one: &CaseResult, other: &CaseResult) -> bool {
+    (one.verdict, one.divergence()) == (other.verdict, other.divergence())
+}
+
 fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Result<Failure, RunError> {
     let Suspect { target, mut may_be_held, .. } = suspect;
     let case = &failed.case;
     let whole = (failed.run().clone(), failed.result().clone());
-    let failure = suspect.failure(player, case, failed, &whole);
+    let failure = suspect.failure(case, failed, &whole);
     if !is_cheap(&whole.0) {
         return Ok(failure);
     }
@@ -202,7 +200,7 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
     let (execution, result) = player.play(target, &cut)?;
     let signature = FailureSignature::of(case, &execution, &result);
     if signature != FailureSignature::of(case, &whole.0, &whole.1) {
-        return Ok(match confirm(player, suspect, case, |_, result| *result == whole.1)? {
+        return Ok(match confirm(player, suspect, case, |_, result| is_as(result, &whole.1))? {
             Ok(_) => failure,
             Err(again) => suspect.flaky(case, failure, &whole.0, &again),
         });
@@ -217,12 +215,12 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
         let suspect = Suspect { target: Target { mode: by_turns(target.mode), ..target }, ..suspect };
         let is_same = |execution: &Execution, _: &CaseResult| execution.never_waits_again();
         if let Ok(shown) = confirm(player, suspect, &sooner, is_same)? {
-            return Ok(suspect.failure(player, &sooner, failed, &shown));
+            return Ok(suspect.failure(&sooner, failed, &shown));
         }
     }
     match confirm(player, suspect, &short, is_same)? {
         Ok(shown) => {
-            let mut failure = suspect.failure(player, &short, failed, &shown);
+            let mut failure = suspect.failure(&short, failed, &shown);
             let is_position_enough = !needs_history || case.dialect.has_hidden();
             failure.notes.extend((!is_position_enough).then_some(Note::History));
             Ok(failure)
@@ -278,7 +276,7 @@ fn confirm(
 /// The game up to the input with the wrong answer. After the end of a game the later inputs may matter, so
 /// such a game is not cut.
 fn cut(case: &Case, result: &CaseResult) -> Case {
-    let end = match &result.divergence {
+    let end = match result.divergence() {
         Some(divergence) if divergence.kind != DivergenceKind::Extra => divergence.step,
         _ => case.inputs.len(),
     };
@@ -370,7 +368,7 @@ impl FailureSignature {
         // Output without end differs somewhere, and elsewhere in a shorter game.
         let is_endless = matches!(execution.ending, Ending::Stopped(Limit::Output(_)));
         let is_placed = !is_endless && !execution.has_lost_output();
-        let divergence = result.divergence.as_ref().filter(|_| is_placed);
+        let divergence = result.divergence().filter(|_| is_placed);
         let Some(divergence) = divergence else { return FailureSignature::Ending(result.verdict) };
         if divergence.kind == DivergenceKind::Extra {
             return FailureSignature::Extra;

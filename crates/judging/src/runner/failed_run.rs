@@ -28,7 +28,7 @@ impl FailedRun {
     pub(super) fn of(case: &Case, execution: &Execution, result: &CaseResult) -> FailedRun {
         let output = &execution.stdout;
         let words = output.trim_ascii_end().len();
-        let at = result.divergence.as_ref().map_or(words, |divergence| divergence.at);
+        let at = result.divergence().map_or(words, |divergence| divergence.at);
         FailedRun {
             inputs: case.inputs.clone(),
             output: output[..output.len().min(at + KEPT)].to_vec(),

@@ -78,7 +78,7 @@ fn attempt(
     limits: Limits,
 ) -> Result<Try, RunError> {
     let (execution, result) = player.play_within(target, game, &limits)?;
-    let step = result.divergence.as_ref().map(|divergence| divergence.step);
+    let step = result.divergence().map(|divergence| divergence.step);
     let reached = step.unwrap_or(game.inputs.len());
     Ok(Try { mode: target.mode, execution, result, reached })
 }
@@ -95,7 +95,7 @@ impl Try {
     fn is_settled(&self) -> bool {
         let is_refused = self.result.verdict == Verdict::CompileError;
         let is_over = self.result.is_accepted() || is_refused;
-        is_over || (self.result.divergence.is_none() && self.stuck().is_some())
+        is_over || (self.result.divergence().is_none() && self.stuck().is_some())
     }
 
     /// The limit that it exceeded because it made no progress, if it did.

@@ -278,8 +278,7 @@ impl Judge<'_> {
         if was_in_the_dark && said.settled.result.is_accepted() && said.run.stderr.is_empty() {
             let on_terminal = self.talk(driver, target, FeedMode::Terminal, (case, tactic))?;
             let on_terminal = on_terminal.map(|(said, _)| said);
-            let on_terminal =
-                on_terminal.filter(|said| said.is_contradiction(self.settings.criteria.profile));
+            let on_terminal = on_terminal.filter(Conversation::is_contradiction);
             let mode = IoMode { feed: FeedMode::Terminal, ..mode };
             return Ok(Some(on_terminal.map_or(said, |said| Conversation { mode, ..said })));
         }

@@ -293,7 +293,7 @@ impl<'a> Pool<'a> {
             }
             Varied::Refused(refused) => refused,
         };
-        let failure = refused.failure(self.settings.criteria.profile, target.mode, trial.candidate);
+        let failure = refused.failure(target.mode, trial.candidate);
         let report =
             trial.finished(trial.refused(target.mode, self.settings, refused.difference.place, failure));
         let _ = sender.send(WorkerMessage::Judged(index, report));

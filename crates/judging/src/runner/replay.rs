@@ -11,10 +11,7 @@ use crate::execution::Execution;
 use crate::files::{self, FileError};
 use crate::process::{Interrupt, RunError};
 use crate::suite::{Case, Tactic, adaptive_case, moves};
-use crate::transcript::{
-    Divergence, ExpectedTranscript, Transcript, follow, visible_line, visible_shortened,
-};
-use crate::verdict::CaseResult;
+use crate::transcript::{Comparison, Transcript, visible_line, visible_shortened};
 
 /// A game that a candidate played. All text in it is safe to print: every character is visible.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,11 +73,12 @@ pub fn replay(
             (case, mode, played)
         }
     };
-    let failure = (!result.is_accepted())
-        .then(|| Failure::of(&case, settings.criteria.profile, mode, candidate, &execution, &result));
-    let answers = match player.files() {
-        Some(files) => vec![whole(settings, &files.answer(&case.name)?, &execution)],
-        None => by_input(settings, &case, &execution, &result),
+    let failure = (!result.is_accepted()).then(|| Failure::of(&case, mode, candidate, &execution, &result));
+    let answers = match (player.files(), &result.comparison) {
+        (Some(files), _) => vec![whole(settings, &files.answer(&case.name)?, &execution)],
+        (None, comparison) => {
+            comparison.iter().flat_map(|found| answers(found, &case, &execution.stdout)).collect()
+        }
     };
     if let Some(observed) = settings.dialect().observed() {
         observed.confirm(&case.inputs).map_err(NotReplayed::Reference)?;
@@ -96,20 +94,13 @@ fn whole(settings: &Settings, answer: &[u8], execution: &Execution) -> Answer {
     self::answer(right, conversation.map_or(&execution.stdout, str::as_bytes))
 }
 
-fn by_input(settings: &Settings, case: &Case, execution: &Execution, result: &CaseResult) -> Vec<Answer> {
-    let expected = case.expected(settings.criteria.profile);
-    let right = follow(&expected, &execution.stdout, settings.criteria.profile).expected;
-    answers(&right, case, &execution.stdout, result.divergence.as_ref())
-}
-
 /// An output beside the right one, with the inputs typed in.
 fn answers(
-    right: &ExpectedTranscript,
+    Comparison { expected: right, divergence, .. }: &Comparison,
     case: &Case,
     output: &[u8],
-    divergence: Option<&Divergence>,
 ) -> Vec<Answer> {
-    let agreed = divergence.map_or(usize::MAX, |divergence| divergence.step);
+    let agreed = divergence.as_ref().map_or(usize::MAX, |divergence| divergence.step);
     let ends: Vec<_> = right.answer_ends(output).into_iter().take(agreed).collect();
     let starts = [0].into_iter().chain(ends.iter().copied());
     let mut answers: Vec<_> = starts

@@ -132,7 +132,7 @@ fn short_games(dialect: &Dialect, line: &[u8]) -> [Vec<Vec<u8>>; 2] {
 
 /// The line of a kind whose answer was the first wrong one in a game, as far as can be seen.
 fn suspect(weakness: Weakness, case: &Case, result: &CaseResult) -> Vec<u8> {
-    let step = result.divergence.as_ref().map_or(0, |divergence| divergence.step);
+    let step = result.divergence().map_or(0, |divergence| divergence.step);
     let lines = lines(weakness, case);
     let at_fault = step.checked_sub(1).and_then(|place| case.inputs.get(place));
     at_fault.filter(|line| lines.contains(line)).or(lines.first()).cloned().unwrap_or_default()

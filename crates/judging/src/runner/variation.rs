@@ -19,7 +19,6 @@ use crate::driver::Start;
 use crate::execution::{Ending, Execution, FeedMode};
 use crate::process::{Command, RunError};
 use crate::suite::{Case, InputFormat, IoMode, of_words};
-use crate::transcript::Profile;
 use crate::verdict::Verdict;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,8 +89,7 @@ fn in_other_surroundings(
     let found = found.unwrap_or_default();
     let is_strict = player.settings.cross_check;
     if !is_strict {
-        let profile = player.settings.criteria.profile;
-        let note = |(place, found): &(&str, Difference)| found.note(place, profile, target.mode, candidate);
+        let note = |(place, found): &(&str, Difference)| found.note(place, target.mode, candidate);
         return Ok(Varied::Noted(found.iter().map(note).collect()));
     }
     match found.into_iter().next() {
@@ -111,8 +109,8 @@ fn answers(case: &Case) -> usize {
 
 impl Difference {
     /// What is different in these surroundings.
-    fn note(&self, place: &str, profile: Profile, mode: IoMode, candidate: &Candidate) -> Note {
-        let failure = Failure::of(&self.case, profile, mode, candidate, &self.other, &self.result);
+    fn note(&self, place: &str, mode: IoMode, candidate: &Candidate) -> Note {
+        let failure = Failure::of(&self.case, mode, candidate, &self.other, &self.result);
         let reason = failure.reason();
         let what = match failure.verdict {
             Verdict::Wrong => format!("prints something else: {reason}"),
@@ -123,9 +121,9 @@ impl Difference {
 }
 
 impl Refused {
-    pub(super) fn failure(&self, profile: Profile, mode: IoMode, candidate: &Candidate) -> Failure {
+    pub(super) fn failure(&self, mode: IoMode, candidate: &Candidate) -> Failure {
         let Difference { case, other, result, .. } = &self.difference;
-        let mut failure = Failure::of(case, profile, mode, candidate, other, result);
+        let mut failure = Failure::of(case, mode, candidate, other, result);
         failure.notes.push(self.note.clone());
         match &self.alone {
             Some(alone) => flaky(failure, alone, other),

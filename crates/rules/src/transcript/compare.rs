@@ -14,7 +14,6 @@
 //! in a row of refusals only their number is judged: at least the required ones, at most one for each line.
 //! (Suites therefore keep empty lines apart.)
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
@@ -52,37 +51,35 @@ impl Profile {
 
 /// Where an output first differs from the expected transcript, if it does.
 pub fn compare(expected: &ExpectedTranscript, output: &[u8], profile: Profile) -> Option<Divergence> {
-    follow(expected, output, profile).divergence
+    follow(expected.clone(), output, profile).divergence
 }
 
 /// Follows an output by the reading of the inputs that agrees with it, or agrees longest.
 #[doc(hidden)]
-pub fn follow<'a>(expected: &'a ExpectedTranscript, output: &[u8], profile: Profile) -> Comparison<'a> {
-    let as_it_is = |divergence| Comparison::new(Cow::Borrowed(expected), divergence);
-    if expected.is_said_by(output) {
-        return as_it_is(None);
-    }
-    match (profile, expected.open()) {
-        (Profile::Golf, None) => as_it_is(golf(expected, output).err()),
-        (Profile::Golf, Some(_)) if is_plainly_right(expected, output) => as_it_is(None),
+pub fn follow(expected: ExpectedTranscript, output: &[u8], profile: Profile) -> Comparison {
+    let divergence = match (profile, expected.open()) {
+        _ if expected.is_said_by(output) => None,
+        (Profile::Golf, None) => golf(&expected, output).err(),
+        (Profile::Golf, Some(_)) if is_plainly_right(&expected, output) => None,
         (Profile::Golf, Some(inputs)) => {
-            readings::follow(expected.dialect(), inputs, expected.is_whole(), output)
+            return readings::follow(expected.dialect(), inputs, expected.is_whole(), output);
         }
         (Profile::Exact, Some(inputs)) if expected.dialect().has_hidden() => {
-            exact_by_choice(expected.dialect(), inputs, output)
+            return exact_by_choice(expected.dialect(), inputs, output);
         }
-        (Profile::Exact, _) => as_it_is(exact(expected, output)),
-    }
+        (Profile::Exact, _) => exact(&expected, output),
+    };
+    Comparison::new(expected, divergence)
 }
 
 /// Follows an output by the hidden choice that agrees with it, or agrees longest.
-fn exact_by_choice(dialect: &Dialect, inputs: &[Vec<u8>], output: &[u8]) -> Comparison<'static> {
+fn exact_by_choice(dialect: &Dialect, inputs: &[Vec<u8>], output: &[u8]) -> Comparison {
     let mut best: Option<Comparison> = None;
     for expected in ExpectedTranscript::strict_by_choice(dialect, inputs) {
         let divergence = exact(&expected, output);
         let at = |divergence: &Option<Divergence>| divergence.as_ref().map_or(usize::MAX, |found| found.at);
         if best.as_ref().is_none_or(|best| at(&best.divergence) < at(&divergence)) {
-            best = Some(Comparison::new(Cow::Owned(expected), divergence));
+            best = Some(Comparison::new(expected, divergence));
         }
     }
     best.expect("there is a choice")

@@ -1,16 +1,14 @@
 //! The result of comparing an output, and where it differs from the expected transcript.
 
-use std::borrow::Cow;
-
 use super::expected::ExpectedTranscript;
 use crate::session::Event;
 
 /// The result of comparing an output.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Comparison<'a> {
+pub struct Comparison {
     /// The expected transcript; if inputs may be read in several ways, in this output's reading.
-    pub expected: Cow<'a, ExpectedTranscript>,
+    pub expected: ExpectedTranscript,
     /// Where the output first differs from every reading, if it does.
     pub divergence: Option<Divergence>,
     /// For each input the lines that it was read as, if some may be read in several ways.
@@ -29,11 +27,8 @@ pub struct Choice {
     pub is_ruled_out: bool,
 }
 
-impl<'a> Comparison<'a> {
-    pub(super) fn new(
-        expected: Cow<'a, ExpectedTranscript>,
-        divergence: Option<Divergence>,
-    ) -> Comparison<'a> {
+impl Comparison {
+    pub(super) fn new(expected: ExpectedTranscript, divergence: Option<Divergence>) -> Comparison {
         Comparison { expected, divergence, taken: None, choice: None }
     }
 }

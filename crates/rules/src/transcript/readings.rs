@@ -61,12 +61,7 @@ struct Failure<'a> {
 
 /// Follows an output by all readings of the inputs.
 /// `is_whole` is whether the input ends after them.
-pub(super) fn follow<'s>(
-    dialect: &Dialect,
-    inputs: &[Vec<u8>],
-    is_whole: bool,
-    output: &[u8],
-) -> Comparison<'s> {
+pub(super) fn follow(dialect: &Dialect, inputs: &[Vec<u8>], is_whole: bool, output: &[u8]) -> Comparison {
     let mut search = Search { dialect: dialect.clone(), is_whole, states: Vec::new(), failure: None };
     search.open(Reader::new(dialect, output));
     for (place, input) in inputs.iter().enumerate() {
@@ -239,7 +234,7 @@ impl<'a> Search<'a> {
     }
 
     /// Judges what follows the last input. Of several readings one that leaves the game open is preferred.
-    fn close(mut self, inputs: &[Vec<u8>]) -> Comparison<'static> {
+    fn close(mut self, inputs: &[Vec<u8>]) -> Comparison {
         let states = std::mem::take(&mut self.states);
         let (ended, going): (Vec<_>, Vec<_>) =
             states.into_iter().partition(|state| state.referee.has_ended());
@@ -263,7 +258,7 @@ impl<'a> Search<'a> {
         self.comparison(inputs, failure)
     }
 
-    fn comparison(self, inputs: &[Vec<u8>], failure: Option<Failure>) -> Comparison<'static> {
+    fn comparison(self, inputs: &[Vec<u8>], failure: Option<Failure>) -> Comparison {
         let (state, failed) = match failure {
             Some(Failure { divergence, state, others }) => (state, Some((divergence, others))),
             None => (self.states.into_iter().next().expect("a state is left, or one has failed"), None),
@@ -277,8 +272,7 @@ impl<'a> Search<'a> {
             }
         }
         let referee = state.referee.beginning().unwrap_or_else(|| self.dialect.referee(false));
-        let expected =
-            Cow::Owned(ExpectedTranscript::of_reading(&self.dialect, referee, &taken, self.is_whole));
+        let expected = ExpectedTranscript::of_reading(&self.dialect, referee, &taken, self.is_whole);
         let is_chosen = self.dialect.has_hidden();
         let choice = failed.as_ref().filter(|_| is_chosen).map(|(divergence, others)| {
             let others = told(&divergence.expected, others);
@@ -461,7 +455,7 @@ mod tests {
         let lines = ["04", "2", "x 1", "3"];
         let expected = ExpectedTranscript::scored(&GAME, &inputs(&lines));
         let output = said(&["4", "2", "9", "1", "3"]);
-        let found = compared(&expected, &output, Profile::Golf);
+        let found = compared(expected.clone(), &output, Profile::Golf);
         assert_eq!((found.divergence, found.expected.text()), (None, output));
         assert_eq!(found.expected.steps().len(), lines.len() + 1);
         assert!(expected.last_words().is_empty());
@@ -475,7 +469,7 @@ mod tests {
         assert!(accepts(&lines, &won) && accepts(&lines, &said(&lines)));
         assert!(!accepts(&lines, &[&won[..], b"X> "].concat()));
         let expected = ExpectedTranscript::scored(&GAME, &inputs(&lines));
-        assert!(compared(&expected, &won, Profile::Golf).expected.is_settled());
+        assert!(compared(expected.clone(), &won, Profile::Golf).expected.is_settled());
     }
 
     #[test]
@@ -483,7 +477,7 @@ mod tests {
         let lines = inputs(&["04", "2", "8"]);
         let output = said(&["4", "2"]);
         let expected = ExpectedTranscript::scored(&GAME, &lines);
-        let found = compared(&expected, &output, Profile::Golf);
+        let found = compared(expected.clone(), &output, Profile::Golf);
         let divergence = found.divergence.expect("an answer is missing");
         assert_eq!((divergence.step, divergence.at), (3, output.len()));
         assert_eq!(found.expected.text(), said(&["4", "2", "8"]));
@@ -495,7 +489,7 @@ mod tests {
         let lines = inputs(&["4", "a b", "c d", "4"]);
         let output = said(&["4", "9", "9"]);
         let expected = ExpectedTranscript::scored(&GAME, &lines);
-        let found = compared(&expected, &output, Profile::Golf);
+        let found = compared(expected.clone(), &output, Profile::Golf);
         let divergence = found.divergence.expect("an answer is missing");
         assert_eq!((divergence.step, divergence.at), (4, output.len()));
     }

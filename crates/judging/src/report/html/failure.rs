@@ -54,16 +54,8 @@ fn fault(failure: &Failure) -> Markup {
             pre.complaint tabindex="0" role="group" aria-label="what went wrong" { (why) }
         },
         (None, ShownFailure::Session(session, _)) => markup! {
-            p.fault { "Expected " (quotation(&session.expected)) ", got " (quotation(&session.actual)) "." }
+            p.fault { "Expected " (text::prose(&session.expected)) ", got " (text::prose(&session.actual)) "." }
         },
-    }
-}
-
-/// What was expected or printed: a quotation in a monospaced font, or words.
-fn quotation(text: &str) -> Markup {
-    match text.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')) {
-        Some(quoted) => markup! { code { (quoted) } },
-        None => markup! { (text) },
     }
 }
 

@@ -50,8 +50,8 @@ const AFTER: usize = 400;
 /// The steps of a failed run, up to the one that it failed in.
 pub(super) fn frames(dialect: &Dialect, profile: Profile, run: &FailedRun) -> Vec<Frame> {
     let case = Case { name: String::new(), dialect: dialect.clone(), inputs: run.inputs.clone() };
-    let reference = case.expected(profile);
-    let Comparison { expected: reference, divergence, .. } = follow(&reference, &run.output, profile);
+    let found = follow(case.expected(profile), &run.output, profile);
+    let Comparison { expected: reference, divergence, .. } = found;
     let last = divergence.as_ref().map_or(reference.steps().len() - 1, |divergence| divergence.step);
     let at = divergence.as_ref().map_or(usize::MAX, |divergence| divergence.at);
     let transcript = Transcript::parse(dialect, &run.output);

@@ -208,7 +208,7 @@ impl FactsDto {
 
 impl VerdictDto {
     pub(super) fn of(settled: &Settled) -> VerdictDto {
-        let divergence = settled.result.divergence.as_ref();
+        let divergence = settled.result.divergence();
         VerdictDto {
             verdict: settled.result.verdict,
             run: settled.run,
