@@ -530,7 +530,8 @@ fn a_rejudging_counts_as_a_whole_once_it_is_applied() {
         let known = all.iter().find(|rejudging| rejudging.id == id).unwrap();
         assert_eq!((known.count, known.done, known.changed), (2, 2, 2));
         let row = &store.rejudged(&id).unwrap()[0];
-        assert_eq!((row.before.as_deref(), row.again.as_deref()), (Some("wrong"), Some("accepted")));
+        let verdicts = [row.before, row.after].map(|verdict| verdict.unwrap().name());
+        assert_eq!(verdicts, ["wrong", "accepted"]);
         assert_eq!(store.apply(&id).unwrap(), Some(RejudgingState::Applied));
         assert!(ids.iter().all(|id| verdict(store, id).as_deref() == Some("accepted")));
         assert_eq!(store.discard(&id).unwrap(), Some(RejudgingState::Applied), "too late");

@@ -4,14 +4,12 @@ use std::time::Duration;
 
 use super::digest::digest;
 use super::engine::StoreError;
-use super::operation::{
-    APPLY, DEPTH, DISCARD, END_SESSION, END_TOKENS, FAILED, LINK, NEW_LINK, NEW_REJUDGING, NEW_TOKEN,
-    REINSTATE, REJUDGE, REJUDGED, REJUDGINGS, RULINGS, STALE, SWEEP, TOKEN, TOKENS, USE_LINK, WORKERS,
-};
+use super::operation::admin;
 use super::row::{FromValue, Row, taken};
 use super::store::{Class, Store, random};
 use super::value::Value;
 use http::new_key;
+use judging::runner::VerdictWord;
 use judging::transcript::is_visible;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,16 +91,26 @@ pub struct RejudgingRow {
     pub changed: i64,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A submission in a rejudging.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+#[schemars(rename = "Rejudged", deny_unknown_fields)]
 pub struct RejudgedRow {
+    /// Its identifier.
     pub id: String,
+    /// Whose it is.
     pub owner: String,
     /// The name of its file.
     pub name: String,
     /// The verdict that counts.
-    pub before: Option<String>,
+    pub before: Option<VerdictWord>,
     /// The new verdict.
-    pub again: Option<String>,
+    pub after: Option<VerdictWord>,
+}
+
+impl FromValue for VerdictWord {
+    fn of(value: Value) -> Option<VerdictWord> {
+        String::of(value).map(|word| VerdictWord::of(&word))
+    }
 }
 
 /// The number of jobs for a language and a class.
@@ -181,17 +189,17 @@ impl Store {
         let token = new_key().map_err(StoreError::System)?;
         let names: Vec<&str> = scopes.iter().map(|&scope| scope.into()).collect();
         let hash = digest(&[token.as_bytes()]);
-        self.run(&NEW_TOKEN, &[hash.as_str().into(), owner.into(), names.join(",").as_str().into()])?;
+        self.run(&admin::NEW_TOKEN, &[hash.as_str().into(), owner.into(), names.join(",").as_str().into()])?;
         Ok(token)
     }
 
     pub fn has_tokens(&self) -> Result<bool, StoreError> {
-        Ok(Row::only(self.run(&TOKENS, &[])?).take::<i64>()? > 0)
+        Ok(Row::only(self.run(&admin::TOKENS, &[])?).take::<i64>()? > 0)
     }
 
     /// The holder of a token. `None` if the token is not valid.
     pub fn holder(&self, token: &str) -> Result<Option<Holder>, StoreError> {
-        let rows = self.run(&TOKEN, &[digest(&[token.as_bytes()]).as_str().into()])?;
+        let rows = self.run(&admin::TOKEN, &[digest(&[token.as_bytes()]).as_str().into()])?;
         let holder = |row: &mut Row| {
             let (owner, names): (String, String) = (row.take()?, row.take()?);
             Ok(Holder { owner, scopes: names.split(',').filter_map(|name| name.parse().ok()).collect() })
@@ -210,7 +218,7 @@ impl Store {
             names.join(",").as_str().into(),
             (valid.as_millis() as i64).into(),
         ];
-        self.run(&NEW_LINK, &values)?;
+        self.run(&admin::NEW_LINK, &values)?;
         Ok(link)
     }
 
@@ -222,7 +230,7 @@ impl Store {
 
     /// The owner of a link that can still be used.
     pub fn link(&self, link: &str) -> Result<Option<String>, StoreError> {
-        let rows = self.run(&LINK, &[digest(&[link.as_bytes()]).as_str().into()])?;
+        let rows = self.run(&admin::LINK, &[digest(&[link.as_bytes()]).as_str().into()])?;
         Ok(Row::each(rows, Row::take)?.pop())
     }
 
@@ -236,25 +244,25 @@ impl Store {
             digest(&[token.as_bytes()]).as_str().into(),
             (valid.as_millis() as i64).into(),
         ];
-        let owner: Option<String> = Row::each(self.run(&USE_LINK, &values)?, Row::take)?.pop();
+        let owner: Option<String> = Row::each(self.run(&admin::USE_LINK, &values)?, Row::take)?.pop();
         Ok(owner.map(|_| token))
     }
 
     /// Revokes the token of a session in a browser; any other token stays.
     pub fn end_session(&self, token: &str) -> Result<(), StoreError> {
-        self.run(&END_SESSION, &[digest(&[token.as_bytes()]).as_str().into()]).map(drop)
+        self.run(&admin::END_SESSION, &[digest(&[token.as_bytes()]).as_str().into()]).map(drop)
     }
 
     /// Revokes the tokens of an owner, and the links that would make new ones.
     pub fn end_tokens(&self, owner: &str) -> Result<(), StoreError> {
-        self.run(&END_TOKENS, &[owner.into()]).map(drop)
+        self.run(&admin::END_TOKENS, &[owner.into()]).map(drop)
     }
 
     /// Queues submissions to be judged again, for a review. Returns the rejudging's identifier and the number
     /// of submissions.
     pub fn rejudge(&self, new: &NewRejudging<'_>) -> Result<(String, i64), StoreError> {
         let id = random()?;
-        self.run(&NEW_REJUDGING, &[id.as_str().into(), new.why.into(), new.author.into()])?;
+        self.run(&admin::NEW_REJUDGING, &[id.as_str().into(), new.why.into(), new.author.into()])?;
         let any = |word: Option<&str>| word.unwrap_or_default().into();
         let values = [
             id.as_str().into(),
@@ -264,72 +272,72 @@ impl Store {
             any(new.submission),
             new.challenge_key.into(),
         ];
-        let count = Row::only(self.run(&REJUDGE, &values)?).take()?;
+        let count = Row::only(self.run(&admin::REJUDGE, &values)?).take()?;
         Ok((id, count))
     }
 
     /// The rejudgings, the newest first.
     pub fn rejudgings(&self) -> Result<Vec<RejudgingRow>, StoreError> {
-        Row::each(self.run(&REJUDGINGS, &[])?, |row| {
+        Row::each(self.run(&admin::REJUDGINGS, &[])?, |row| {
             taken!(row, RejudgingRow { id, why, author, made, state, count, done, changed })
         })
     }
 
     pub fn rejudged(&self, rejudging: &str) -> Result<Vec<RejudgedRow>, StoreError> {
-        Row::each(self.run(&REJUDGED, &[rejudging.into()])?, |row| {
-            taken!(row, RejudgedRow { id, owner, name, before, again })
+        Row::each(self.run(&admin::REJUDGED, &[rejudging.into()])?, |row| {
+            taken!(row, RejudgedRow { id, owner, name, before, after })
         })
     }
 
     /// Makes the rulings of a rejudging count, if all are there. Returns its state. `None` if it does not
     /// exist.
     pub fn apply(&self, rejudging: &str) -> Result<Option<RejudgingState>, StoreError> {
-        Ok(Row::each(self.run(&APPLY, &[rejudging.into()])?, Row::take)?.pop())
+        Ok(Row::each(self.run(&admin::APPLY, &[rejudging.into()])?, Row::take)?.pop())
     }
 
     /// Discards a rejudging. Returns its state. `None` if it does not exist.
     pub fn discard(&self, rejudging: &str) -> Result<Option<RejudgingState>, StoreError> {
-        Ok(Row::each(self.run(&DISCARD, &[rejudging.into()])?, Row::take)?.pop())
+        Ok(Row::each(self.run(&admin::DISCARD, &[rejudging.into()])?, Row::take)?.pop())
     }
 
     /// The number of jobs, by class and language.
     pub fn depth(&self) -> Result<Vec<Depth>, StoreError> {
-        Row::each(self.run(&DEPTH, &[])?, |row| {
+        Row::each(self.run(&admin::DEPTH, &[])?, |row| {
             taken!(row, Depth { language, class, queued, leased, oldest, stuck })
         })
     }
 
     /// The number of rulings for each verdict, and their total time in milliseconds.
     pub fn rulings(&self) -> Result<Vec<(String, i64, i64)>, StoreError> {
-        Row::each(self.run(&RULINGS, &[])?, |row| Ok((row.take()?, row.take()?, row.take()?)))
+        Row::each(self.run(&admin::RULINGS, &[])?, |row| Ok((row.take()?, row.take()?, row.take()?)))
     }
 
     /// The last submissions at which the judge failed, at most this many.
     pub fn failed(&self, most: usize) -> Result<Vec<FailedJob>, StoreError> {
-        Row::each(self.run(&FAILED, &[(most as i64).into()])?, |row| {
+        Row::each(self.run(&admin::FAILED, &[(most as i64).into()])?, |row| {
             taken!(row, FailedJob { id, owner, name, language, ruled, deaths })
         })
     }
 
     /// Deletes tokens, links and workers that are out of date.
     pub fn sweep(&self) -> Result<(), StoreError> {
-        self.run(&SWEEP, &[]).map(drop)
+        self.run(&admin::SWEEP, &[]).map(drop)
     }
 
     pub fn mishaps(&self) -> Result<Mishaps, StoreError> {
-        let mut row = Row::only(self.run(&STALE, &[])?);
+        let mut row = Row::only(self.run(&admin::STALE, &[])?);
         taken!(row, Mishaps { stale, disagreements, lost })
     }
 
     /// Allows a machine to have jobs again, however many workers died on it; returns whether there is such a
     /// machine.
     pub fn reinstate(&self, machine: &str) -> Result<bool, StoreError> {
-        Ok(Row::only(self.run(&REINSTATE, &[machine.into()])?).take::<i64>()? > 0)
+        Ok(Row::only(self.run(&admin::REINSTATE, &[machine.into()])?).take::<i64>()? > 0)
     }
 
     /// The workers that have not ended.
     pub fn workers(&self) -> Result<Vec<WorkerState>, StoreError> {
-        Row::each(self.run(&WORKERS, &[])?, |row| {
+        Row::each(self.run(&admin::WORKERS, &[])?, |row| {
             taken!(row, WorkerState { id, machine, build, isolation, pace, began, heard, held, deaths })
         })
     }

@@ -107,8 +107,8 @@ fn migrate(client: &mut Client) -> Result<(), StoreError> {
         let own = migration.replace("{id}", id).replace("{int}", "bigint").replace("{bytes}", "bytea");
         transaction.batch_execute(&own)?;
     }
-    let functions: Vec<_> =
-        OF_WORKERS.iter().chain(&OF_SERVERS).map(|operation| function(operation)).collect();
+    let all = OF_WORKERS.iter().chain(OF_SERVERS.into_iter().flatten());
+    let functions: Vec<_> = all.map(|operation| function(operation)).collect();
     let texts: Vec<_> = functions.iter().map(String::as_str).chain([DIGEST_OF]).map(str::as_bytes).collect();
     let digest = digest(&texts);
     let known: String = transaction.query_one("select operations from version", &[])?.get(0);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::engine::StoreError;
-use super::operation::{ABLE, BEAT, CLAIM, FINISH, GIVE_BACK, LEAVE, Operation, REGISTER, REUSE, UNABLE};
+use super::operation::{Operation, queue};
 use super::packing::pack;
 use super::row::{Row, taken};
 use super::store::{Class, Store, random};
@@ -91,7 +91,7 @@ impl Store {
             new.isolation.into(),
             pace.into(),
         ];
-        let mut row = Row::only(self.run(&REGISTER, &values)?);
+        let mut row = Row::only(self.run(&queue::REGISTER, &values)?);
         new.abilities.iter().try_for_each(|ability| self.able(&secret, ability))?;
         let (id, deaths): (String, i64) = (row.take()?, row.take()?);
         let (build, isolation) = (row.take()?, row.take()?);
@@ -102,19 +102,19 @@ impl Store {
 
     /// Records that the worker with this secret can do the jobs of a language, or of a challenge.
     pub fn able(&self, secret: &str, ability: &str) -> Result<(), StoreError> {
-        self.run(&ABLE, &[secret.into(), ability.into()]).map(drop)
+        self.run(&queue::ABLE, &[secret.into(), ability.into()]).map(drop)
     }
 
     /// Records that it can do them no more.
     pub fn unable(&self, secret: &str, ability: &str) -> Result<(), StoreError> {
-        self.run(&UNABLE, &[secret.into(), ability.into()]).map(drop)
+        self.run(&queue::UNABLE, &[secret.into(), ability.into()]).map(drop)
     }
 
     /// Claims jobs for a worker, at most this many and of no later class, each with a lease.
     pub fn claim(&self, secret: &str, count: usize, last: Class) -> Result<Vec<Job>, StoreError> {
         let claim = random()?;
         let values = [secret.into(), (count as i64).into(), claim.as_str().into(), (last as i64).into()];
-        Row::each(self.run(&CLAIM, &values)?, |row| {
+        Row::each(self.run(&queue::CLAIM, &values)?, |row| {
             taken!(row, Job { id, attempt, name, source, is_command, language, challenge, may_recall })
         })
     }
@@ -122,7 +122,7 @@ impl Store {
     /// Records that a worker is alive, and extends its leases. Returns the jobs that it holds, with the
     /// attempt of each: it must release all others.
     pub fn beat(&self, secret: &str) -> Result<Vec<(i64, i64)>, StoreError> {
-        Row::each(self.run(&BEAT, &[secret.into()])?, |row| Ok((row.take()?, row.take()?)))
+        Row::each(self.run(&queue::BEAT, &[secret.into()])?, |row| Ok((row.take()?, row.take()?)))
     }
 
     /// Stores a worker's ruling on a job that it holds. This may be repeated.
@@ -136,7 +136,7 @@ impl Store {
             ruling.verdict.into(),
             log[..].into(),
         ];
-        let is_taken = self.while_held(secret, job, || self.says_yes(&FINISH, &values))?;
+        let is_taken = self.while_held(secret, job, || self.says_yes(&queue::FINISH, &values))?;
         Ok(if is_taken { Finished::Taken } else { Finished::Stale })
     }
 
@@ -168,18 +168,19 @@ impl Store {
     /// Rules on a job that a worker holds as an earlier submission of the same text was, if the tools are the same. Returns
     /// the verdict. `None` if there is no such ruling. This may be repeated.
     pub fn reuse(&self, secret: &str, job: &Job, tools: &str) -> Result<Option<String>, StoreError> {
-        let rows = self.run(&REUSE, &[secret.into(), job.id.into(), job.attempt.into(), tools.into()])?;
+        let rows =
+            self.run(&queue::REUSE, &[secret.into(), job.id.into(), job.attempt.into(), tools.into()])?;
         Ok(Row::each(rows, Row::take)?.pop())
     }
 
     /// Gives back a job that a worker holds, so that another can take it; returns whether it held it.
     pub fn give_back(&self, secret: &str, job: &Job) -> Result<bool, StoreError> {
         let values = [secret.into(), job.id.into(), job.attempt.into()];
-        self.while_held(secret, job, || self.says_yes(&GIVE_BACK, &values))
+        self.while_held(secret, job, || self.says_yes(&queue::GIVE_BACK, &values))
     }
 
     /// Ends a worker, and gives back all its jobs.
     pub fn leave(&self, secret: &str) -> Result<(), StoreError> {
-        self.run(&LEAVE, &[secret.into()]).map(drop)
+        self.run(&queue::LEAVE, &[secret.into()]).map(drop)
     }
 }

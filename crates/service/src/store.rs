@@ -6,10 +6,7 @@ use std::time::Duration;
 
 use super::digest::digest;
 use super::engine::{Engine, StoreError};
-use super::operation::{
-    ACCEPTED, BEAT, BY_OWNER, DONE_SINCE, FORGET, FORGETTABLE, HOOKED, HOOKS, JUDGED, LOG, Operation, RUN,
-    SET, SOURCE, STATUS, SUBMIT,
-};
+use super::operation::{Operation, admin, queue, submission};
 use super::packing::unpack;
 use super::postgres::Postgres;
 use super::row::{FromValue, Row, taken};
@@ -41,11 +38,31 @@ impl FromValue for Class {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString)]
-#[strum(serialize_all = "kebab-case")]
+/// The state of a submission.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    serde::Serialize,
+    schemars::JsonSchema
+)]
+#[schemars(rename = "SubmissionState")]
 pub enum JobState {
+    /// It waits for a worker.
+    #[serde(rename = "waiting")]
+    #[strum(serialize = "queued", to_string = "waiting")]
     Queued,
+    /// A worker judges it.
+    #[serde(rename = "judging")]
+    #[strum(serialize = "leased", to_string = "judging")]
     Leased,
+    /// It was ruled on.
+    #[serde(rename = "done")]
+    #[strum(to_string = "done")]
     Done,
 }
 
@@ -154,7 +171,7 @@ impl Store {
         let digest = digest(&parts);
         let chars = std::str::from_utf8(new.source).ok().map(|text| text.chars().count() as i64);
         let rows = self.run(
-            &SUBMIT,
+            &submission::SUBMIT,
             &[
                 id.as_str().into(),
                 new.owner.into(),
@@ -183,36 +200,36 @@ impl Store {
 
     /// The state of a submission. `None` if it does not exist.
     pub fn status(&self, submission: &str) -> Result<Option<Status>, StoreError> {
-        let rows = self.run(&STATUS, &[submission.into()])?;
+        let rows = self.run(&submission::STATUS, &[submission.into()])?;
         Ok(Row::each(rows, status)?.pop())
     }
 
     /// The name of the saved run of a submission that was ruled on, which other submissions may have, too; empty if the judge
     /// failed at it. A name never has another run.
     pub fn run_of(&self, submission: &str) -> Result<Option<String>, StoreError> {
-        Ok(Row::each(self.run(&RUN, &[submission.into()])?, Row::take)?.pop())
+        Ok(Row::each(self.run(&submission::RUN, &[submission.into()])?, Row::take)?.pop())
     }
 
     pub fn run_named(&self, run: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        let stored: Option<Vec<u8>> = Row::each(self.run(&LOG, &[run.into()])?, Row::take)?.pop();
+        let stored: Option<Vec<u8>> = Row::each(self.run(&submission::LOG, &[run.into()])?, Row::take)?.pop();
         let damaged = StoreError::Malformed("a saved run that is damaged");
         stored.map(|stored| unpack(stored).ok_or(damaged)).transpose()
     }
 
     /// How many submissions of an owner, or of everybody, came in before this time, in milliseconds since 1970.
     pub fn forgettable(&self, owner: Option<&str>, before: i64) -> Result<u64, StoreError> {
-        let rows = self.run(&FORGETTABLE, &[owner.unwrap_or_default().into(), before.into()])?;
+        let rows = self.run(&submission::FORGETTABLE, &[owner.unwrap_or_default().into(), before.into()])?;
         Ok(Row::only(rows).take::<i64>()?.unsigned_abs())
     }
 
     /// Deletes these submissions, with their sources, rulings and saved runs.
     pub fn forget(&self, owner: Option<&str>, before: i64) -> Result<(), StoreError> {
-        self.run(&FORGET, &[owner.unwrap_or_default().into(), before.into()]).map(drop)
+        self.run(&submission::FORGET, &[owner.unwrap_or_default().into(), before.into()]).map(drop)
     }
 
     /// The submissions with a ruling since this time, in milliseconds since 1970, and the present time.
     pub fn done_since(&self, time: i64) -> Result<(i64, Vec<String>), StoreError> {
-        let rows = self.run(&DONE_SINCE, &[time.into()])?;
+        let rows = self.run(&submission::DONE_SINCE, &[time.into()])?;
         let rows = Row::each(rows, |row| Ok((row.take::<i64>()?, row.take::<String>()?)))?;
         let (now, ids): (Vec<_>, Vec<_>) = rows.into_iter().partition(|(_, id)| id.is_empty());
         Ok((now.first().map_or(time, |row| row.0), ids.into_iter().map(|(_, id)| id).collect()))
@@ -220,34 +237,35 @@ impl Store {
 
     /// The submissions that are being judged.
     pub fn judged(&self) -> Result<Vec<String>, StoreError> {
-        Row::each(self.run(&JUDGED, &[])?, Row::take)
+        Row::each(self.run(&submission::JUDGED, &[])?, Row::take)
     }
 
     /// Submissions with a ruling whose webhooks are due, at most this many: the identifier, the address, and
     /// the number of attempts.
     pub fn webhooks(&self, most: usize) -> Result<Vec<(String, String, i64)>, StoreError> {
-        let rows = self.run(&HOOKS, &[(most as i64).into()])?;
+        let rows = self.run(&submission::HOOKS, &[(most as i64).into()])?;
         Row::each(rows, |row| Ok((row.take()?, row.take()?, row.take()?)))
     }
 
     /// Records that a webhook was delivered or given up, or is to be tried again after this time.
     pub fn hooked(&self, submission: &str, again: Option<Duration>) -> Result<(), StoreError> {
         let time = again.map_or(0, |again| again.as_millis() as i64);
-        self.run(&HOOKED, &[submission.into(), i64::from(again.is_none()).into(), time.into()]).map(drop)
+        self.run(&submission::HOOKED, &[submission.into(), i64::from(again.is_none()).into(), time.into()])
+            .map(drop)
     }
 
     pub fn source(&self, submission: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        Ok(Row::each(self.run(&SOURCE, &[submission.into()])?, Row::take)?.pop())
+        Ok(Row::each(self.run(&submission::SOURCE, &[submission.into()])?, Row::take)?.pop())
     }
 
     /// An owner's last submissions, at most this many, the newest first.
     pub fn by_owner(&self, owner: &str, count: usize) -> Result<Vec<Status>, StoreError> {
-        Row::each(self.run(&BY_OWNER, &[owner.into(), (count as i64).into()])?, status)
+        Row::each(self.run(&submission::BY_OWNER, &[owner.into(), (count as i64).into()])?, status)
     }
 
     /// The accepted submissions of a challenge, the shortest first, and of equal ones the earliest.
     pub fn accepted(&self, challenge: &str) -> Result<Vec<Accepted>, StoreError> {
-        Row::each(self.run(&ACCEPTED, &[challenge.into()])?, |row| {
+        Row::each(self.run(&submission::ACCEPTED, &[challenge.into()])?, |row| {
             taken!(row, Accepted { id, owner, language, bytes, chars, submitted })
         })
     }
@@ -257,19 +275,19 @@ impl Store {
     pub fn set(&self, build: &str, isolation: &str, lease: Duration) -> Result<(), StoreError> {
         let lease = lease.as_millis().to_string();
         let settings = [("build", build), ("isolation", isolation), ("lease", lease.as_str())];
-        let set = |(name, value): (&str, &str)| self.run(&SET, &[name.into(), value.into()]).map(drop);
+        let set = |(name, value): (&str, &str)| self.run(&admin::SET, &[name.into(), value.into()]).map(drop);
         settings.into_iter().try_for_each(set)
     }
 
     /// Whether the database can be reached and has tables; an operation without an effect, which workers may call, too.
     pub fn reach(&self) -> Result<(), StoreError> {
-        self.run(&BEAT, &["".into()]).map(drop).map_err(StoreError::without_tables)
+        self.run(&queue::BEAT, &["".into()]).map(drop).map_err(StoreError::without_tables)
     }
 
     /// Sets the time of the server's machine for the benchmark, with which those of workers are compared. No worker's own
     /// figure is used for that, since a false one would keep others out.
     pub fn set_pace(&self, pace: Duration) -> Result<(), StoreError> {
-        self.run(&SET, &["pace".into(), pace.as_micros().to_string().as_str().into()]).map(drop)
+        self.run(&admin::SET, &["pace".into(), pace.as_micros().to_string().as_str().into()]).map(drop)
     }
 
     pub(super) fn run(&self, operation: &Operation, values: &[Value]) -> Result<Vec<Vec<Value>>, StoreError> {

@@ -1,117 +1,73 @@
 //! What administrators do and see.
 
-use super::words::Operation;
-use crate::value::Kind::{Int, Text};
+use super::words::operations;
 
-/// Adds a token: its digest, the owner and the scopes.
-pub(crate) const NEW_TOKEN: Operation = Operation {
-    name: "new_token",
-    takes: &[Text, Text, Text],
-    gives: &[Int],
-    statements: &[
+operations! {
+    /// Adds a token: its digest, the owner and the scopes.
+    NEW_TOKEN "new_token" (Text, Text, Text) -> (Int) {
         "insert into token (hash, owner, scopes, made) values ($1, $2, $3, {now}) on conflict do nothing",
         "select count(*) from token where hash = $1",
-    ],
-};
+    }
 
-/// The owner and the scopes of a token, by its digest.
-pub(crate) const TOKEN: Operation = Operation {
-    name: "token",
-    takes: &[Text],
-    gives: &[Text, Text],
-    statements: &["select owner, scopes from token where hash = $1 and (until is null or until >= {now})"],
-};
+    /// The owner and the scopes of a token, by its digest.
+    TOKEN "token" (Text) -> (Text, Text) {
+        "select owner, scopes from token where hash = $1 and (until is null or until >= {now})",
+    }
 
-/// Adds a link with which somebody can sign in once: its digest, the owner, the scopes, and for how many milliseconds it
-/// is valid.
-pub(crate) const NEW_LINK: Operation = Operation {
-    name: "new_link",
-    takes: &[Text, Text, Text, Int],
-    gives: &[Int],
-    statements: &[
+    /// Adds a link with which somebody can sign in once: its digest, the owner, the scopes, and for how many milliseconds it
+    /// is valid.
+    NEW_LINK "new_link" (Text, Text, Text, Int) -> (Int) {
         "insert into link (hash, owner, scopes, until) values ($1, $2, $3, {now} + $4)",
         "select count(*) from link where hash = $1",
-    ],
-};
+    }
 
-/// The owner of a link that can still be used, by its digest.
-pub(crate) const LINK: Operation = Operation {
-    name: "link",
-    takes: &[Text],
-    gives: &[Text],
-    statements: &["select owner from link where hash = $1 and used is null and until >= {now}"],
-};
+    /// The owner of a link that can still be used, by its digest.
+    LINK "link" (Text) -> (Text) {
+        "select owner from link where hash = $1 and used is null and until >= {now}",
+    }
 
-/// Uses a link: its digest, a name for this use, the digest of the token that its owner gets for it, and for how many
-/// milliseconds that is valid. Returns the owner; nothing if the link is used or out of date.
-pub(crate) const USE_LINK: Operation = Operation {
-    name: "use_link",
-    takes: &[Text, Text, Text, Int],
-    gives: &[Text],
-    statements: &[
+    /// Uses a link: its digest, a name for this use, the digest of the token that its owner gets for it, and for how many
+    /// milliseconds that is valid. Returns the owner; nothing if the link is used or out of date.
+    USE_LINK "use_link" (Text, Text, Text, Int) -> (Text) {
         "update link set used = $2 where hash = $1 and used is null and until >= {now}",
         "insert into token (hash, owner, scopes, made, until)
         select $3, owner, scopes, {now}, {now} + $4 from link where hash = $1 and used = $2
         on conflict do nothing",
         "select owner from link where hash = $1 and used = $2",
-    ],
-};
+    }
 
-/// Revokes an owner's tokens, and the links that would make new ones; returns how many tokens of others are left.
-pub(crate) const END_TOKENS: Operation = Operation {
-    name: "end_tokens",
-    takes: &[Text],
-    gives: &[Int],
-    statements: &[
+    /// Revokes an owner's tokens, and the links that would make new ones; returns how many tokens of others are left.
+    END_TOKENS "end_tokens" (Text) -> (Int) {
         "delete from link where owner = $1",
         "delete from token where owner = $1",
         "select count(*) from token",
-    ],
-};
+    }
 
-/// Revokes the token of a session in a browser, by its digest; a token that was made for other uses stays.
-pub(crate) const END_SESSION: Operation = Operation {
-    name: "end_session",
-    takes: &[Text],
-    gives: &[Int],
-    statements: &[
+    /// Revokes the token of a session in a browser, by its digest; a token that was made for other uses stays.
+    END_SESSION "end_session" (Text) -> (Int) {
         "delete from token where hash = $1 and until is not null",
         "select count(*) from token where hash = $1",
-    ],
-};
+    }
 
-pub(crate) const TOKENS: Operation =
-    Operation { name: "tokens", takes: &[], gives: &[Int], statements: &["select count(*) from token"] };
+    TOKENS "tokens" () -> (Int) {
+        "select count(*) from token",
+    }
 
-/// Sets the requirements for workers.
-pub(crate) const SET: Operation = Operation {
-    name: "set",
-    takes: &[Text, Text],
-    gives: &[Int],
-    statements: &[
+    /// Sets the requirements for workers.
+    SET "set" (Text, Text) -> (Int) {
         "insert into setting (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value",
         "select count(*) from setting where name = $1",
-    ],
-};
+    }
 
-/// Begins a rejudging: its identifier, its reason, and its author.
-pub(crate) const NEW_REJUDGING: Operation = Operation {
-    name: "new_rejudging",
-    takes: &[Text, Text, Text],
-    gives: &[Int],
-    statements: &[
+    /// Begins a rejudging: its identifier, its reason, and its author.
+    NEW_REJUDGING "new_rejudging" (Text, Text, Text) -> (Int) {
         "insert into rejudging (id, why, author, made, state) values ($1, $2, $3, {now}, 'open')",
         "select count(*) from rejudging where id = $1",
-    ],
-};
+    }
 
-/// Queues the submissions with this challenge, language, verdict and identifier (an empty value means any)
-/// for a rejudging, with the present key of the challenge. Returns how many there are.
-pub(crate) const REJUDGE: Operation = Operation {
-    name: "rejudge",
-    takes: &[Text, Text, Text, Text, Text, Text],
-    gives: &[Int],
-    statements: &[
+    /// Queues the submissions with this challenge, language, verdict and identifier (an empty value means any)
+    /// for a rejudging, with the present key of the challenge. Returns how many there are.
+    REJUDGE "rejudge" (Text, Text, Text, Text, Text, Text) -> (Int) {
         "insert into job (submission, generation, rejudging, route, challenge, class, vtime, state, attempt, deaths)
         select submission.id, (select max(generation) + 1 from job where job.submission = submission.id), $1,
             submission.language, $6, 1, {now}, 'queued', 0, 0
@@ -122,16 +78,12 @@ pub(crate) const REJUDGE: Operation = Operation {
         order by submission.submitted
         on conflict do nothing",
         "select count(*) from job where rejudging = $1",
-    ],
-};
+    }
 
-/// The rejudgings, the newest first: each with its data, the number of its submissions, how many of them were
-/// judged again, and for how many the verdict changes.
-pub(crate) const REJUDGINGS: Operation = Operation {
-    name: "rejudgings",
-    takes: &[],
-    gives: &[Text, Text, Text, Int, Text, Int, Int, Int],
-    statements: &["select rejudging.id, min(rejudging.why), min(rejudging.author), min(rejudging.made),
+    /// The rejudgings, the newest first: each with its data, the number of its submissions, how many of them were
+    /// judged again, and for how many the verdict changes.
+    REJUDGINGS "rejudgings" () -> (Text, Text, Text, Int, Text, Int, Int, Int) {
+        "select rejudging.id, min(rejudging.why), min(rejudging.author), min(rejudging.made),
             min(rejudging.state), count(job.id), count(again.verdict),
             coalesce(sum(case when again.verdict <> before.verdict then 1 else 0 end), 0)
         from rejudging left join job on job.rejudging = rejudging.id
@@ -142,29 +94,22 @@ pub(crate) const REJUDGINGS: Operation = Operation {
                 )
             left join ruling as again on again.submission = job.submission and again.generation = job.generation
         group by rejudging.id
-        order by min(rejudging.made) desc, rejudging.id"],
-};
+        order by min(rejudging.made) desc, rejudging.id",
+    }
 
-/// The submissions of a rejudging: identifier, owner, name, the verdict that counts, and the new one.
-pub(crate) const REJUDGED: Operation = Operation {
-    name: "rejudged",
-    takes: &[Text],
-    gives: &[Text, Text, Text, Text, Text],
-    statements: &["select submission.id, submission.owner, submission.name, before.verdict, again.verdict
+    /// The submissions of a rejudging: identifier, owner, name, the verdict that counts, and the new one.
+    REJUDGED "rejudged" (Text) -> (Text, Text, Text, Text, Text) {
+        "select submission.id, submission.owner, submission.name, before.verdict, again.verdict
         from job join submission on submission.id = job.submission
             left join ruling as before
                 on before.submission = submission.id and before.generation = submission.generation
             left join ruling as again on again.submission = job.submission and again.generation = job.generation
         where job.rejudging = $1
-        order by submission.submitted, submission.id"],
-};
+        order by submission.submitted, submission.id",
+    }
 
-/// Makes the rulings of a rejudging count, if all are there. Returns its state.
-pub(crate) const APPLY: Operation = Operation {
-    name: "apply",
-    takes: &[Text],
-    gives: &[Text],
-    statements: &[
+    /// Makes the rulings of a rejudging count, if all are there. Returns its state.
+    APPLY "apply" (Text) -> (Text) {
         "update rejudging set state = 'applied' where id = $1 and state = 'open'
             and not exists (select 1 from job where rejudging = $1 and state <> 'done')",
         "update submission set generation = (
@@ -176,29 +121,20 @@ pub(crate) const APPLY: Operation = Operation {
             )
             and exists (select 1 from rejudging where id = $1 and state = 'applied')",
         "select state from rejudging where id = $1",
-    ],
-};
+    }
 
-/// Discards a rejudging. Returns its state.
-pub(crate) const DISCARD: Operation = Operation {
-    name: "discard",
-    takes: &[Text],
-    gives: &[Text],
-    statements: &[
+    /// Discards a rejudging. Returns its state.
+    DISCARD "discard" (Text) -> (Text) {
         "update rejudging set state = 'discarded' where id = $1 and state = 'open'",
         "update job set state = 'done' where rejudging = $1 and state = 'queued'
             and exists (select 1 from rejudging where id = $1 and state = 'discarded')",
         "select state from rejudging where id = $1",
-    ],
-};
+    }
 
-/// How many jobs wait and are in progress, how long the oldest has waited, and how many of those that wait no worker can
-/// do at the moment, by route and class.
-pub(crate) const DEPTH: Operation = Operation {
-    name: "depth",
-    takes: &[],
-    gives: &[Text, Int, Int, Int, Int, Int],
-    statements: &["select route, class, cast(sum(queued) as {int}), cast(sum(leased) as {int}), {now} - min(first),
+    /// How many jobs wait and are in progress, how long the oldest has waited, and how many of those that wait no worker can
+    /// do at the moment, by route and class.
+    DEPTH "depth" () -> (Text, Int, Int, Int, Int, Int) {
+        "select route, class, cast(sum(queued) as {int}), cast(sum(leased) as {int}), {now} - min(first),
             cast(sum(case when {stuck} then queued else 0 end) as {int})
         from (
             select job.route, job.challenge, job.class, sum(case when job.state = 'queued' then 1 else 0 end) as queued,
@@ -207,39 +143,29 @@ pub(crate) const DEPTH: Operation = Operation {
             where job.state <> 'done'
             group by job.route, job.challenge, job.class
         ) as job
-        group by route, class order by class, route"],
-};
+        group by route, class order by class, route",
+    }
 
-/// The number of rulings for each verdict since the service was set up, and their total time since the submission. They
-/// are counted as they are made.
-pub(crate) const RULINGS: Operation = Operation {
-    name: "rulings",
-    takes: &[],
-    gives: &[Text, Int, Int],
-    statements: &["select verdict, cast(sum(count) as {int}), cast(sum(time) as {int})
-        from tally where kind = 'ruling' group by verdict order by verdict"],
-};
+    /// The number of rulings for each verdict since the service was set up, and their total time since the submission. They
+    /// are counted as they are made.
+    RULINGS "rulings" () -> (Text, Int, Int) {
+        "select verdict, cast(sum(count) as {int}), cast(sum(time) as {int})
+        from tally where kind = 'ruling' group by verdict order by verdict",
+    }
 
-/// The last submissions at which the judge failed, at most this many: the identifier, the owner, the name, the language,
-/// when it was ruled on, and how many workers were lost with it.
-pub(crate) const FAILED: Operation = Operation {
-    name: "failed",
-    takes: &[Int],
-    gives: &[Text, Text, Text, Text, Int, Int],
-    statements: &["select submission.id, submission.owner, submission.name, submission.language, ruling.ruled, job.deaths
+    /// The last submissions at which the judge failed, at most this many: the identifier, the owner, the name, the language,
+    /// when it was ruled on, and how many workers were lost with it.
+    FAILED "failed" (Int) -> (Text, Text, Text, Text, Int, Int) {
+        "select submission.id, submission.owner, submission.name, submission.language, ruling.ruled, job.deaths
         from ruling join submission
                 on submission.id = ruling.submission and submission.generation = ruling.generation
             join job on job.submission = ruling.submission and job.generation = ruling.generation
         where ruling.verdict = 'judge-error'
-        order by ruling.ruled desc, submission.id limit $1"],
-};
+        order by ruling.ruled desc, submission.id limit $1",
+    }
 
-/// Deletes what is out of date: tokens and links, and workers that have been silent for a day.
-pub(crate) const SWEEP: Operation = Operation {
-    name: "sweep",
-    takes: &[],
-    gives: &[Int],
-    statements: &[
+    /// Deletes what is out of date: tokens and links, and workers that have been silent for a day.
+    SWEEP "sweep" () -> (Int) {
         "delete from token where until < {now}",
         "delete from link where until < {now}",
         "insert into tally (worker, kind, verdict, count, time)
@@ -254,42 +180,29 @@ pub(crate) const SWEEP: Operation = Operation {
         "delete from machine where not exists (select 1 from worker where worker.machine = machine.key)
             and not exists (select 1 from loss where loss.machine = machine.key)",
         "select count(*) from worker",
-    ],
-};
+    }
 
-/// How many rulings came too late, how many of them differ from the one that counts, and how many leases were
-/// lost. An error of the judge says nothing about a program, so nothing differs from it.
-pub(crate) const STALE: Operation = Operation {
-    name: "stale_rulings",
-    takes: &[],
-    gives: &[Int, Int, Int],
-    statements: &["select (select count(*) from stale),
+    /// How many rulings came too late, how many of them differ from the one that counts, and how many leases were
+    /// lost. An error of the judge says nothing about a program, so nothing differs from it.
+    STALE "stale_rulings" () -> (Int, Int, Int) {
+        "select (select count(*) from stale),
         (select count(*) from stale join job on job.id = stale.job
             join ruling on ruling.submission = job.submission and ruling.generation = job.generation
             where ruling.verdict <> stale.verdict and ruling.verdict <> 'judge-error'
                 and stale.verdict <> 'judge-error'),
-        (select cast(coalesce(sum(count), 0) as {int}) from tally where kind = 'lost')"],
-};
+        (select cast(coalesce(sum(count), 0) as {int}) from tally where kind = 'lost')",
+    }
 
-/// Allows a machine to have jobs again, however many workers died on it.
-pub(crate) const REINSTATE: Operation = Operation {
-    name: "reinstate",
-    takes: &[Text],
-    gives: &[Int],
-    statements: &[
+    /// Allows a machine to have jobs again, however many workers died on it.
+    REINSTATE "reinstate" (Text) -> (Int) {
         "update machine set since = {now} where key in (select key from machine where name = $1 {skip})",
         "select count(*) from machine where name = $1",
-    ],
-};
+    }
 
-/// The workers that have not ended, at most the thousand that reported last: public identifier, machine, build,
-/// isolation, benchmark time in microseconds, how long ago they began and last reported, how many jobs they hold, and
-/// how many workers in a row died on the machine.
-pub(crate) const WORKERS: Operation = Operation {
-    name: "workers",
-    takes: &[],
-    gives: &[Text, Text, Text, Text, Int, Int, Int, Int, Int],
-    statements: &[
+    /// The workers that have not ended, at most the thousand that reported last: public identifier, machine, build,
+    /// isolation, benchmark time in microseconds, how long ago they began and last reported, how many jobs they hold, and
+    /// how many workers in a row died on the machine.
+    WORKERS "workers" () -> (Text, Text, Text, Text, Int, Int, Int, Int, Int) {
         "select worker.id, machine.name, worker.build, worker.isolation, worker.pace, {now} - worker.began,
             {now} - worker.last_beat,
             (select count(*) from job where job.worker = worker.id and job.state = 'leased'),
@@ -297,5 +210,5 @@ pub(crate) const WORKERS: Operation = Operation {
         from worker join machine on machine.key = worker.machine
         where worker.ended is null and worker.last_beat > {now} - 3600000
         order by worker.last_beat desc limit 1000",
-    ],
-};
+    }
+}

@@ -12,18 +12,14 @@
 //! stopped process, or a database that was away, must not end in a `judge-error`. Twelve attempts are the end in
 //! any case.
 
-use super::words::Operation;
-use crate::value::Kind::{Bytes, Int, Text};
+use super::words::operations;
 
-/// Registers a worker: its secret, what only its machine knows, the machine's name, the build of the judge, the isolation,
-/// and how many microseconds its machine takes for the benchmark. Returns its public identifier, how many workers in a row
-/// died on the machine, and the server's requirements: the build, the least isolation, the duration of leases, and the
-/// time of the server's machine for the benchmark.
-pub(crate) const REGISTER: Operation = Operation {
-    name: "register",
-    takes: &[Text, Text, Text, Text, Text, Int],
-    gives: &[Text, Int, Text, Text, Int, Int],
-    statements: &[
+operations! {
+    /// Registers a worker: its secret, what only its machine knows, the machine's name, the build of the judge, the isolation,
+    /// and how many microseconds its machine takes for the benchmark. Returns its public identifier, how many workers in a row
+    /// died on the machine, and the server's requirements: the build, the least isolation, the duration of leases, and the
+    /// time of the server's machine for the benchmark.
+    REGISTER "register" (Text, Text, Text, Text, Text, Int) -> (Text, Int, Text, Text, Int, Int) {
         "insert into machine (key, name, since)
         select digest_of($2), $3, 0 where length($3) <= 100 and length($4) <= 100 and length($5) <= 100
         on conflict do nothing",
@@ -35,44 +31,29 @@ pub(crate) const REGISTER: Operation = Operation {
             coalesce((select value from setting where name = 'isolation'), ''),
             coalesce({lease}, 0),
             coalesce((select cast(value as {int}) from setting where name = 'pace'), 0)",
-    ],
-};
+    }
 
-/// Records that a worker can do the jobs of a language, or of a challenge.
-pub(crate) const ABLE: Operation = Operation {
-    name: "able",
-    takes: &[Text, Text],
-    gives: &[Int],
-    statements: &[
+    /// Records that a worker can do the jobs of a language, or of a challenge.
+    ABLE "able" (Text, Text) -> (Int) {
         "insert into ability (worker, name)
         select {me}, $2 where {me} is not null and length($2) <= 300
             and (select count(*) from ability where worker = {me}) < 1000
         on conflict do nothing",
         "select count(*) from ability where worker = {me}",
-    ],
-};
+    }
 
-/// Records that a worker can do them no more.
-pub(crate) const UNABLE: Operation = Operation {
-    name: "unable",
-    takes: &[Text, Text],
-    gives: &[Int],
-    statements: &[
+    /// Records that a worker can do them no more.
+    UNABLE "unable" (Text, Text) -> (Int) {
         "delete from ability where worker = {me} and name = $2",
         "select count(*) from ability where worker = {me}",
-    ],
-};
+    }
 
-/// Claims jobs for a worker, at most this many and of no later class, under the name of this claim. First, jobs with an
-/// expired lease are recorded as lost, and queued again. A job with which two workers were lost has a last attempt, after
-/// the time of a lease, and not on a machine that had it before, unless ten leases have passed or there is no other
-/// machine. After that, or after twelve attempts, it is ruled on as an error of the judge. A worker that has reported since
-/// was not lost.
-pub(crate) const CLAIM: Operation = Operation {
-    name: "claim",
-    takes: &[Text, Int, Text, Int],
-    gives: &[Int, Int, Text, Bytes, Int, Text, Text, Int],
-    statements: &[
+    /// Claims jobs for a worker, at most this many and of no later class, under the name of this claim. First, jobs with an
+    /// expired lease are recorded as lost, and queued again. A job with which two workers were lost has a last attempt, after
+    /// the time of a lease, and not on a machine that had it before, unless ten leases have passed or there is no other
+    /// machine. After that, or after twelve attempts, it is ruled on as an error of the judge. A worker that has reported since
+    /// was not lost.
+    CLAIM "claim" (Text, Int, Text, Int) -> (Int, Int, Text, Bytes, Int, Text, Text, Int) {
         "insert into loss (job, attempt, worker, machine, told)
         select id, attempt, worker, coalesce((select machine from worker where worker.id = job.worker), ''), {now}
         from job where state = 'leased' and lease_until < {now} and {me} is not null {skip}
@@ -119,33 +100,23 @@ pub(crate) const CLAIM: Operation = Operation {
         from job join submission on submission.id = job.submission
         where job.claim = $3 and job.worker = {me} and job.state = 'leased'
         order by job.class, job.vtime, job.id",
-    ],
-};
+    }
 
-/// Records that a worker is alive and extends its leases, unless they have expired. Returns its jobs, with
-/// the attempt of each.
-pub(crate) const BEAT: Operation = Operation {
-    name: "beat",
-    takes: &[Text],
-    gives: &[Int, Int],
-    statements: &[
+    /// Records that a worker is alive and extends its leases, unless they have expired. Returns its jobs, with
+    /// the attempt of each.
+    BEAT "beat" (Text) -> (Int, Int) {
         "update worker set last_beat = {now} where id = {me}",
         "update job set lease_until = {now} + {lease}
         where id in (select id from job where worker = {me} and state = 'leased' and lease_until >= {now} {skip})",
         "select id, attempt from job where worker = {me} and state = 'leased' and lease_until >= {now}",
-    ],
-};
+    }
 
-/// Stores the ruling on a job: the worker's secret, the job, the attempt, the digest of the tools if another submission of
-/// this text may have the same ruling, the verdict, and the saved run. Returns whether it was accepted. A repeated call
-/// stores nothing, and returns the same.
-///
-/// A ruling that comes after the lease is recorded, and does not count, unless the job was given up meanwhile.
-pub(crate) const FINISH: Operation = Operation {
-    name: "finish",
-    takes: &[Text, Int, Int, Text, Text, Bytes],
-    gives: &[Int],
-    statements: &[
+    /// Stores the ruling on a job: the worker's secret, the job, the attempt, the digest of the tools if another submission of
+    /// this text may have the same ruling, the verdict, and the saved run. Returns whether it was accepted. A repeated call
+    /// stores nothing, and returns the same.
+    ///
+    /// A ruling that comes after the lease is recorded, and does not count, unless the job was given up meanwhile.
+    FINISH "finish" (Text, Int, Int, Text, Text, Bytes) -> (Int) {
         // The limits: no honest run is longer (`service::packing`), and no verdict is.
         "update job set state = 'done'
         where id in {mine} and length($6) <= 8388608 and length($5) <= 40 and length($4) <= 200",
@@ -188,17 +159,12 @@ pub(crate) const FINISH: Operation = Operation {
             and not exists (select 1 from cache where cache.run = {run})",
         "update machine set since = {now} where key = {machine} and {deaths} between 1 and 2",
         "select count(*) from {ruling}",
-    ],
-};
+    }
 
-/// Rules on a job as an earlier submission of the same text was, if the tools are the same: the worker's secret, the job,
-/// the attempt, and the digest of the tools. Returns the verdict; nothing if there is no such ruling. A repeated call
-/// returns the same.
-pub(crate) const REUSE: Operation = Operation {
-    name: "reuse",
-    takes: &[Text, Int, Int, Text],
-    gives: &[Text],
-    statements: &[
+    /// Rules on a job as an earlier submission of the same text was, if the tools are the same: the worker's secret, the job,
+    /// the attempt, and the digest of the tools. Returns the verdict; nothing if there is no such ruling. A repeated call
+    /// returns the same.
+    REUSE "reuse" (Text, Int, Int, Text) -> (Text) {
         "update job set state = 'done' where id in {mine} and {known} is not null",
         "insert into tally (worker, kind, verdict, count, time)
         select {me}, 'ruling', cache.verdict, 1, {now} - submission.submitted
@@ -213,30 +179,20 @@ pub(crate) const REUSE: Operation = Operation {
         where {done}
         on conflict do nothing",
         "select ruling.verdict from {ruling}",
-    ],
-};
+    }
 
-/// Gives back a job that a worker holds; returns whether it held it.
-pub(crate) const GIVE_BACK: Operation = Operation {
-    name: "give_back",
-    takes: &[Text, Int, Int],
-    gives: &[Int],
-    statements: &[
+    /// Gives back a job that a worker holds; returns whether it held it.
+    GIVE_BACK "give_back" (Text, Int, Int) -> (Int) {
         "update job set state = 'queued', claim = null where id in {mine}",
         "select count(*) from job where id = $2 and worker = {me} and attempt = $3 and state = 'queued'",
-    ],
-};
+    }
 
-/// Ends a worker, and gives back all its jobs.
-pub(crate) const LEAVE: Operation = Operation {
-    name: "leave",
-    takes: &[Text],
-    gives: &[Int],
-    statements: &[
+    /// Ends a worker, and gives back all its jobs.
+    LEAVE "leave" (Text) -> (Int) {
         "update job set state = 'queued', claim = null
         where id in (select id from job where worker = {me} and state = 'leased' {skip})",
         "delete from ability where worker = {me}",
         "update worker set ended = {now} where id = {me}",
         "select count(*) from worker where id = {me}",
-    ],
-};
+    }
+}

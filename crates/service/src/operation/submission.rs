@@ -1,21 +1,17 @@
 //! Operations on submissions.
 
-use super::words::Operation;
-use crate::value::Kind::{Bytes, Int, Text};
+use super::words::operations;
 
-/// Adds a submission: its identifier, the owner, the idempotency key, its name, the source, the digest of all
-/// that must be equal in a repeated request, its size in bytes and characters, the language, the challenge,
-/// the class, the challenge's key, how many of the owner's may wait, the address of the webhook, and whether
-/// it is a `source` or a `command`. Returns the identifier and the digest of the submission with this
-/// idempotency key, which may be an earlier one; nothing if too many wait.
-///
-/// Its place in the queue is that of DOMjudge: each waiting submission of an owner moves the next one back by
-/// a minute.
-pub(crate) const SUBMIT: Operation = Operation {
-    name: "submit",
-    takes: &[Text, Text, Text, Text, Bytes, Text, Int, Int, Text, Text, Int, Text, Int, Text, Text],
-    gives: &[Text, Text],
-    statements: &[
+operations! {
+    /// Adds a submission: its identifier, the owner, the idempotency key, its name, the source, the digest of all
+    /// that must be equal in a repeated request, its size in bytes and characters, the language, the challenge,
+    /// the class, the challenge's key, how many of the owner's may wait, the address of the webhook, and whether
+    /// it is a `source` or a `command`. Returns the identifier and the digest of the submission with this
+    /// idempotency key, which may be an earlier one; nothing if too many wait.
+    ///
+    /// Its place in the queue is that of DOMjudge: each waiting submission of an owner moves the next one back by
+    /// a minute.
+    SUBMIT "submit" (Text, Text, Text, Text, Bytes, Text, Int, Int, Text, Text, Int, Text, Int, Text, Text) -> (Text, Text) {
         "insert into submission (id, owner, idempotency_key, name, source, digest, bytes, chars, language, challenge,
             submitted, generation, webhook, kind)
         select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, {now}, 0, $14, $15
@@ -35,124 +31,82 @@ pub(crate) const SUBMIT: Operation = Operation {
         where exists (select 1 from submission where id = $1)
         on conflict do nothing",
         "select id, digest from submission where id = $1 or (owner = $2 and idempotency_key = $3)",
-    ],
-};
+    }
 
-/// The state of a submission, with its last ruling that counts.
-pub(crate) const STATUS: Operation = Operation {
-    name: "status",
-    takes: &[Text],
-    gives: &[Text, Text, Text, Text, Text, Int, Int, Int, Text, Int, Text, Int, Int, Text],
-    statements: &["{status} where submission.id = $1"],
-};
+    /// The state of a submission, with its last ruling that counts.
+    STATUS "status" (Text) -> (Text, Text, Text, Text, Text, Int, Int, Int, Text, Int, Text, Int, Int, Text) {
+        "{status} where submission.id = $1",
+    }
 
-/// Submissions with a ruling whose webhooks are due, at most this many, first attempts before others: the identifier, the address, and the
-/// number of attempts.
-pub(crate) const HOOKS: Operation = Operation {
-    name: "hooks",
-    takes: &[Int],
-    gives: &[Text, Text, Int],
-    statements: &["select submission.id, submission.webhook, submission.webhook_tries
+    /// Submissions with a ruling whose webhooks are due, at most this many, first attempts before others: the identifier, the address, and the
+    /// number of attempts.
+    HOOKS "hooks" (Int) -> (Text, Text, Int) {
+        "select submission.id, submission.webhook, submission.webhook_tries
         from submission join ruling
             on ruling.submission = submission.id and ruling.generation = submission.generation
         where submission.webhook is not null and submission.webhook_due <= {now}
-        order by submission.webhook_tries, submission.webhook_due limit $1"],
-};
+        order by submission.webhook_tries, submission.webhook_due limit $1",
+    }
 
-/// Records that a webhook was delivered (1), or is to be tried again after this many milliseconds. The address is kept,
-/// since a late ruling may replace the one that was sent.
-pub(crate) const HOOKED: Operation = Operation {
-    name: "hooked",
-    takes: &[Text, Int, Int],
-    gives: &[Int],
-    statements: &[
+    /// Records that a webhook was delivered (1), or is to be tried again after this many milliseconds. The address is kept,
+    /// since a late ruling may replace the one that was sent.
+    HOOKED "hooked" (Text, Int, Int) -> (Int) {
         "update submission set webhook_tries = case when $2 = 1 then 0 else webhook_tries + 1 end,
             webhook_due = case when $2 = 1 then 9223372036854775807 else {now} + $3 end
         where id = $1",
         "select count(*) from submission where id = $1",
-    ],
-};
+    }
 
-/// The name of the saved run of a submission; it is empty if there is a ruling without one. A name never has another content.
-pub(crate) const RUN: Operation = Operation {
-    name: "run_of",
-    takes: &[Text],
-    gives: &[Text],
-    statements: &["select coalesce(ruling.run, '') from submission join ruling
+    /// The name of the saved run of a submission; it is empty if there is a ruling without one. A name never has another content.
+    RUN "run_of" (Text) -> (Text) {
+        "select coalesce(ruling.run, '') from submission join ruling
             on ruling.submission = submission.id and ruling.generation = submission.generation
-        where submission.id = $1"],
-};
+        where submission.id = $1",
+    }
 
-pub(crate) const LOG: Operation = Operation {
-    name: "log",
-    takes: &[Text],
-    gives: &[Bytes],
-    statements: &["select content from run where id = $1"],
-};
+    LOG "log" (Text) -> (Bytes) {
+        "select content from run where id = $1",
+    }
 
-/// The submissions whose jobs were finished since this time, and the present time; the first row has only the
-/// time.
-pub(crate) const DONE_SINCE: Operation = Operation {
-    name: "done_since",
-    takes: &[Int],
-    gives: &[Int, Text],
-    statements: &["select {now}, ''
+    /// The submissions whose jobs were finished since this time, and the present time; the first row has only the
+    /// time.
+    DONE_SINCE "done_since" (Int) -> (Int, Text) {
+        "select {now}, ''
         union all
-        select ruled, submission from ruling where ruled >= $1"],
-};
+        select ruled, submission from ruling where ruled >= $1",
+    }
 
-/// The submissions that are being judged.
-pub(crate) const JUDGED: Operation = Operation {
-    name: "judged",
-    takes: &[],
-    gives: &[Text],
-    statements: &["select submission from job where state = 'leased'"],
-};
+    /// The submissions that are being judged.
+    JUDGED "judged" () -> (Text) {
+        "select submission from job where state = 'leased'",
+    }
 
-pub(crate) const SOURCE: Operation = Operation {
-    name: "source",
-    takes: &[Text],
-    gives: &[Bytes],
-    statements: &["select source from submission where id = $1"],
-};
+    SOURCE "source" (Text) -> (Bytes) {
+        "select source from submission where id = $1",
+    }
 
-/// An owner's last submissions, at most this many, the newest first.
-pub(crate) const BY_OWNER: Operation = Operation {
-    name: "by_owner",
-    takes: &[Text, Int],
-    gives: STATUS.gives,
-    statements: &[
+    /// An owner's last submissions, at most this many, the newest first.
+    BY_OWNER "by_owner" (Text, Int) -> (Text, Text, Text, Text, Text, Int, Int, Int, Text, Int, Text, Int, Int, Text) {
         "{status} where submission.owner = $1 order by submission.submitted desc, submission.id limit $2",
-    ],
-};
+    }
 
-/// The accepted submissions of a challenge, the shortest first, and of equal ones the earliest.
-pub(crate) const ACCEPTED: Operation = Operation {
-    name: "accepted",
-    takes: &[Text],
-    gives: &[Text, Text, Text, Int, Int, Int],
-    statements: &["select submission.id, submission.owner, submission.language, submission.bytes,
+    /// The accepted submissions of a challenge, the shortest first, and of equal ones the earliest.
+    ACCEPTED "accepted" (Text) -> (Text, Text, Text, Int, Int, Int) {
+        "select submission.id, submission.owner, submission.language, submission.bytes,
             submission.chars, submission.submitted
         from submission join ruling
             on ruling.submission = submission.id and ruling.generation = submission.generation
         where submission.challenge = $1 and submission.kind = 'source' and ruling.verdict = 'accepted'
-        order by submission.bytes, submission.submitted, submission.id"],
-};
+        order by submission.bytes, submission.submitted, submission.id",
+    }
 
-/// How many submissions of an owner, or of all if it is empty, came in before a time.
-pub(crate) const FORGETTABLE: Operation = Operation {
-    name: "forgettable",
-    takes: &[Text, Int],
-    gives: &[Int],
-    statements: &["select count(*) from submission where ($1 = '' or owner = $1) and submitted < $2"],
-};
+    /// How many submissions of an owner, or of all if it is empty, came in before a time.
+    FORGETTABLE "forgettable" (Text, Int) -> (Int) {
+        "select count(*) from submission where ($1 = '' or owner = $1) and submitted < $2",
+    }
 
-/// Deletes these submissions with all that was made from them. Returns how many of them are left.
-pub(crate) const FORGET: Operation = Operation {
-    name: "forget",
-    takes: &[Text, Int],
-    gives: &[Int],
-    statements: &[
+    /// Deletes these submissions with all that was made from them. Returns how many of them are left.
+    FORGET "forget" (Text, Int) -> (Int) {
         "delete from stale where job in (select id from job where {forgotten})",
         "delete from loss where job in (select id from job where {forgotten})",
         "delete from ruling where {forgotten}",
@@ -162,5 +116,5 @@ pub(crate) const FORGET: Operation = Operation {
         "delete from run where not exists (select 1 from ruling where ruling.run = run.id)
             and not exists (select 1 from cache where cache.run = run.id)",
         "select count(*) from submission where ($1 = '' or owner = $1) and submitted < $2",
-    ],
-};
+    }
+}

@@ -3,6 +3,24 @@
 
 use crate::value::Kind;
 
+/// The operations of a file, each as a constant with its name, what it takes and gives, and its statements; `ALL` has them all.
+macro_rules! operations {
+    ($(
+        $(#[$about:meta])*
+        $constant:ident $name:literal ($($takes:ident),*) -> ($($gives:ident),*) { $($statement:literal),* $(,)? }
+    )*) => {
+        $($(#[$about])* pub(crate) const $constant: $crate::operation::Operation = $crate::operation::Operation {
+            name: $name,
+            takes: &[$($crate::value::Kind::$takes),*],
+            gives: &[$($crate::value::Kind::$gives),*],
+            statements: &[$($statement),*],
+        };)*
+        pub(crate) const ALL: &[&$crate::operation::Operation] = &[$(&$constant),*];
+    };
+}
+
+pub(super) use operations;
+
 pub(crate) struct Operation {
     /// Its name: on PostgreSQL that of its function.
     pub name: &'static str,

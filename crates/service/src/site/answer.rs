@@ -6,7 +6,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::host::{self, RejudgingState};
+use crate::host::{self, RejudgedRow, RejudgingState};
 use crate::leaderboard::Place;
 use crate::store::{JobState, Status};
 use judging::golf::Measure;
@@ -42,19 +42,6 @@ pub(super) struct Challenge {
     pub leaderboard: String,
 }
 
-/// The state of a submission.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, strum::IntoStaticStr)]
-#[serde(rename_all = "kebab-case")]
-#[strum(serialize_all = "kebab-case")]
-pub(super) enum SubmissionState {
-    /// It waits for a worker.
-    Waiting,
-    /// A worker judges it.
-    Judging,
-    /// It was ruled on.
-    Done,
-}
-
 /// A submission.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Submission", deny_unknown_fields)]
@@ -76,7 +63,7 @@ pub(super) struct SubmissionAnswer {
     /// When it came in.
     pub submitted: Moment,
     /// Its state.
-    pub state: SubmissionState,
+    pub state: JobState,
     /// The verdict, once there is one.
     pub verdict: Option<VerdictWord>,
     /// When it was ruled on.
@@ -160,23 +147,7 @@ pub(super) struct RejudgingWithRulings {
     #[serde(flatten)]
     pub rejudging: Rejudging,
     /// Its submissions.
-    pub rulings: Vec<Rejudged>,
-}
-
-/// A submission in a rejudging.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
-pub(super) struct Rejudged {
-    /// Its identifier.
-    pub id: String,
-    /// Whose it is.
-    pub owner: String,
-    /// The name of its file.
-    pub name: String,
-    /// The verdict that counts.
-    pub before: Option<VerdictWord>,
-    /// The new verdict.
-    pub after: Option<VerdictWord>,
+    pub rulings: Vec<RejudgedRow>,
 }
 
 /// A rejudging that began.
@@ -207,16 +178,6 @@ pub(super) struct Reinstated {
     pub reinstated: bool,
 }
 
-impl From<JobState> for SubmissionState {
-    fn from(state: JobState) -> SubmissionState {
-        match state {
-            JobState::Queued => SubmissionState::Waiting,
-            JobState::Leased => SubmissionState::Judging,
-            JobState::Done => SubmissionState::Done,
-        }
-    }
-}
-
 impl From<&Status> for SubmissionAnswer {
     fn from(status: &Status) -> SubmissionAnswer {
         SubmissionAnswer {
@@ -228,7 +189,7 @@ impl From<&Status> for SubmissionAnswer {
             bytes: status.bytes,
             chars: status.chars,
             submitted: Moment::of(status.submitted),
-            state: status.state.into(),
+            state: status.state,
             verdict: status.verdict.as_deref().map(VerdictWord::of),
             ruled: status.ruled.map(Moment::of),
             judgeable: !status.is_stuck,
@@ -260,13 +221,5 @@ impl From<host::RejudgingRow> for Rejudging {
         let host::RejudgingRow { id, why, author, made, state, count, done, changed } = rejudging;
         let (made, url) = (Moment::of(made), format!("/v1/rejudgings/{id}"));
         Rejudging { id, why, author, made, state, submissions: count, ruled: done, changed, url }
-    }
-}
-
-impl From<host::RejudgedRow> for Rejudged {
-    fn from(rejudged: host::RejudgedRow) -> Rejudged {
-        let host::RejudgedRow { id, owner, name, before, again } = rejudged;
-        let word = |verdict: Option<String>| verdict.as_deref().map(VerdictWord::of);
-        Rejudged { id, owner, name, before: word(before), after: word(again) }
     }
 }

@@ -8,9 +8,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 
-use super::answer::{RejudgingBegun, SubmissionAnswer, SubmissionState};
+use super::answer::{RejudgingBegun, SubmissionAnswer};
 use super::description::{Described, Description};
 use super::error::Refusal;
+use crate::store::JobState;
 
 pub(super) type Answer<T> = Result<T, Refusal>;
 
@@ -24,7 +25,7 @@ pub(super) struct Document(pub(super) &'static str);
 
 impl IntoResponse for TakenIn {
     fn into_response(self) -> Response {
-        let is_done = self.0.state == SubmissionState::Done;
+        let is_done = self.0.state == JobState::Done;
         let status = if is_done { StatusCode::OK } else { StatusCode::ACCEPTED };
         (status, [(header::LOCATION, self.0.url.clone())], Json(self.0)).into_response()
     }

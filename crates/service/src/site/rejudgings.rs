@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::Path;
 
-use super::answer::{Rejudged, Rejudging, RejudgingBegun, RejudgingDecided, RejudgingWithRulings};
+use super::answer::{Rejudging, RejudgingBegun, RejudgingDecided, RejudgingWithRulings};
 use super::bounds::SHORT;
 use super::error::{Refusal, blocking};
 use super::input::{Admin, Allowed, Body};
@@ -46,7 +46,7 @@ pub(super) async fn rejudging(
     blocking(move || {
         let found = state.store.rejudgings()?.into_iter().find(|rejudging| rejudging.id == id);
         let rejudging = found.ok_or(Refusal::Unknown("such rejudging"))?.into();
-        let rulings = state.store.rejudged(&id)?.into_iter().map(Rejudged::from).collect();
+        let rulings = state.store.rejudged(&id)?;
         Ok(Json(RejudgingWithRulings { rejudging, rulings }))
     })
     .await

@@ -11,6 +11,7 @@ use super::super::state::Shared;
 use super::frame::{Shown, frame, framed};
 use super::submission::when;
 use crate::host::{FailedJob, NewRejudging, RejudgingRow, RejudgingState, Scope};
+use judging::runner::VerdictWord;
 use judging::transcript::visible_line;
 
 /// How many errors of the judge are shown.
@@ -162,7 +163,7 @@ pub(super) async fn rejudging(caller: Caller, Path(id): Path<String>) -> Shown {
     .await?;
     let (is_open, is_ruled) = (found.state == RejudgingState::Open, found.done == found.count);
     let at = format!("/admin/rejudgings/{}", found.id);
-    let changed = rulings.iter().filter(|row| row.again.is_some() && (row.again != row.before || !is_open));
+    let changed = rulings.iter().filter(|row| row.after.is_some() && (row.after != row.before || !is_open));
     let body = html! {
         h1 { (found.why) }
         p { (found.done) " of " (found.count) " ruled on, " (found.changed) " changed, " strong { (found.state) } }
@@ -170,7 +171,7 @@ pub(super) async fn rejudging(caller: Caller, Path(id): Path<String>) -> Shown {
             thead { tr { th scope="col" { "File" } th scope="col" { "Who" } th scope="col" { "Counts" } th scope="col" { "New" } } }
             tbody { @for row in changed { tr {
                 td { a href={ "/submissions/" (row.id) } { (row.name) } } td { (row.owner) }
-                td { (row.before.as_deref().unwrap_or("")) } td { (row.again.as_deref().unwrap_or("")) }
+                td { (row.before.map_or("", VerdictWord::name)) } td { (row.after.map_or("", VerdictWord::name)) }
             } } }
         }
         @if is_open {

@@ -3,7 +3,7 @@
 use axum::extract::Path;
 use maud::{Markup, html};
 
-use super::super::answer::{Moment, SubmissionState};
+use super::super::answer::Moment;
 use super::super::error::blocking;
 use super::super::holder::Caller;
 use super::super::report::Wanted;
@@ -60,7 +60,7 @@ fn fact(status: &Status) -> Markup {
         Some(_) => "bad",
         None => "open",
     };
-    html! { strong class={ "verdict " (class) } role="status" { (verdict.unwrap_or(SubmissionState::from(status.state).into())) } }
+    html! { strong class={ "verdict " (class) } role="status" { (verdict.unwrap_or(status.state.into())) } }
 }
 
 pub(super) async fn mine(caller: Caller) -> Shown {
