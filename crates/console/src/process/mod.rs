@@ -29,7 +29,7 @@ mod error;
 mod feed;
 mod interrupt;
 mod launch;
-pub mod named_pipe;
+mod piped;
 mod poll;
 mod process_tree;
 mod progress;
@@ -68,6 +68,8 @@ pub use command::{Command, ENVIRONMENT, MakeOutcome, Making, NO_MODULES, Overhea
 pub use cores::core_count;
 pub use error::RunError;
 pub use interrupt::Interrupt;
+pub use piped::Piped;
+pub use poll::wait_until;
 pub use run_dir::RunDir;
 pub use sandbox::{Hidden, Isolation, LevelStatus, Unavailable, is_of_system, serve_if_called, tree_of};
 pub use scratch::{Scratch, is_scratch, sweep, sweep_leftovers, without_run_dir};

@@ -1,7 +1,8 @@
 //! Waiting on descriptors.
 
+use std::io;
 use std::os::fd::BorrowedFd;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
@@ -15,6 +16,18 @@ pub(super) fn is_readable(fd: BorrowedFd<'_>) -> bool {
 pub(super) fn wait(fd: BorrowedFd<'_>, most: Duration) {
     let mut fds = [PollFd::new(&fd, PollFlags::IN)];
     let _ = poll(&mut fds, Some(&timespec(most)));
+}
+
+/// Waits until something happens to one of these, or until this time; says whether something did.
+#[doc(hidden)]
+pub fn wait_until(fds: &mut [PollFd<'_>], until: Option<Instant>) -> io::Result<bool> {
+    loop {
+        let left = until.map(|until| timespec(until.saturating_duration_since(Instant::now())));
+        match poll(fds, left.as_ref()) {
+            Err(rustix::io::Errno::INTR) => {}
+            other => return Ok(other? > 0),
+        }
+    }
 }
 
 pub(super) fn timespec(time: Duration) -> Timespec {

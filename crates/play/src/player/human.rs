@@ -3,12 +3,12 @@
 
 use std::io;
 
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags};
 use rustix::io::Errno;
 use rustix::stdio::stdin;
 
 use super::{Forfeit, Player, Turn};
-use judging::process::Interrupt;
+use judging::process::{Interrupt, wait_until};
 
 /// Reads lines from standard input.
 #[derive(Debug)]
@@ -29,10 +29,7 @@ impl Human {
         loop {
             let mut waited =
                 [PollFd::new(&self.interrupt, PollFlags::IN), PollFd::new(&stdin, PollFlags::IN)];
-            match poll(&mut waited, None) {
-                Err(Errno::INTR) => continue,
-                other => other.map_err(gone)?,
-            };
+            wait_until(&mut waited, None).map_err(|why| Forfeit::Gone(why.to_string()))?;
             if self.interrupt.is_raised() {
                 return Err(Forfeit::BrokenOff);
             }

@@ -1,32 +1,16 @@
-//! A conversation with a program that runs for as long as its game does.
-//!
-//! The program is started like a candidate, with the same limits and in the same sandbox ([`process::run`] in
-//! a thread of its own). Only its standard input and output are not the judge's pipes but two named ones, in
-//! a folder that it can see; the other ends are held here. Each game has a new process, so that late output
+//! A conversation with a program that runs for as long as its game does. Each game has a new process, so that late output
 //! cannot reach the next game.
-//!
-//! ```text
-//!   here                     program: sh -c 'exec "$@" <in >out'
-//!   say   ----- in ------->  0 standard input
-//!   read_line  <---- out -------  1 standard output
-//!   thread: process::run     2 standard error, limits, its end
-//! ```
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Write};
-use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::io::{self, Write};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags};
 
 use super::Forfeit;
 use super::conditions::PlayConditions;
 use judging::execution::{Execution, Limits, ProgramInput};
-use judging::files::Pinned;
-use judging::process::{self, Command, Interrupt, RunDir, RunError, Scratch, named_pipe};
+use judging::process::{self, Command, Interrupt, Piped, RunDir, wait_until};
 
 /// How long a program may take to end when its game is over.
 const GRACE: Duration = Duration::from_millis(500);
@@ -36,40 +20,23 @@ const LONGEST: usize = 1 << 16;
 
 #[derive(Debug)]
 pub(super) struct Talk {
-    to: Option<File>,
-    from: File,
+    piped: Piped,
     unread: Vec<u8>,
-    run: Option<JoinHandle<Result<Execution, RunError>>>,
-    /// Closed to end the run.
-    stop: Option<OwnedFd>,
-    /// Closed by the run when it is over.
-    over: OwnedFd,
+    thread: Option<JoinHandle<()>>,
     /// Raised when all games are to be aborted.
     interrupt: Interrupt,
-    _folder: Scratch,
 }
 
 impl Talk {
     /// Starts a program.
     pub(super) fn start(command: &Command, limits: Limits, conditions: &PlayConditions) -> io::Result<Talk> {
-        let folder = Scratch::new()?;
-        let (to, from) = (named_pipe::make(folder.path(), "in")?, named_pipe::make(folder.path(), "out")?);
-        // In a sandbox it may run as another user.
-        std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755))?;
-        let to = named_pipe::open(&to, OpenOptions::new().read(true).write(true))?;
-        let from = named_pipe::open(&from, OpenOptions::new().read(true))?;
-        let (stopped, stop) = Interrupt::by_hand()?;
-        let (over, tell_over) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
         let mut run_dir = RunDir::isolated(&conditions.isolation)?;
-        let command = redirected(command, folder.path())?;
-        let run = std::thread::spawn(move || {
-            let execution = process::run(&command, &ProgramInput::default(), &limits, &mut run_dir, &stopped);
-            drop(tell_over);
-            execution
-        });
-        let (to, run, stop) = (Some(to), Some(run), Some(stop));
+        let run = move |command: &Command, stopped: &Interrupt| {
+            process::run(command, &ProgramInput::default(), &limits, &mut run_dir, stopped)
+        };
+        let (piped, thread) = Piped::start(command, run, std::thread::spawn)?;
         let (unread, interrupt) = (Vec::new(), conditions.interrupt.clone());
-        Ok(Talk { to, from, unread, run, stop, over, interrupt, _folder: folder })
+        Ok(Talk { piped, unread, thread: Some(thread), interrupt })
     }
 
     /// Output that was not asked for, if any.
@@ -84,14 +51,13 @@ impl Talk {
     pub(super) fn say(&mut self, words: &[u8], deadline: Option<Instant>) -> Result<(), Forfeit> {
         let mut rest = words;
         while !rest.is_empty() {
-            let Some(to) = &mut self.to else { return Ok(()) };
+            let Some(mut to) = self.piped.to.as_ref() else { return Ok(()) };
             match to.write(rest) {
                 Ok(written) => rest = &rest[written..],
                 Err(why) if why.kind() == io::ErrorKind::WouldBlock => {
-                    let to = to.as_fd();
                     let mut waited = [
                         PollFd::new(&self.interrupt, PollFlags::IN),
-                        PollFd::new(&self.over, PollFlags::IN),
+                        PollFd::from_borrowed_fd(self.piped.over(), PollFlags::IN),
                         PollFd::new(&to, PollFlags::OUT),
                     ];
                     wait(&mut waited, deadline)?;
@@ -122,11 +88,11 @@ impl Talk {
             if is_closed {
                 return Err(self.gone());
             }
-            let mut waited = [
+            let mut waited = vec![
                 PollFd::new(&self.interrupt, PollFlags::IN),
-                PollFd::new(&self.over, PollFlags::IN),
-                PollFd::new(&self.from, PollFlags::IN),
+                PollFd::from_borrowed_fd(self.piped.over(), PollFlags::IN),
             ];
+            waited.extend(self.piped.from.as_ref().map(|from| PollFd::new(from, PollFlags::IN)));
             wait(&mut waited, deadline)?;
             if self.interrupt.is_raised() {
                 return Err(Forfeit::BrokenOff);
@@ -152,13 +118,11 @@ impl Talk {
     fn read(&mut self) -> io::Result<bool> {
         let mut part = [0; 1 << 12];
         // Output from before the end still counts, so the end is checked first.
-        let is_over = is_ready(&self.over);
+        let is_over = self.piped.has_ended();
         loop {
-            match self.from.read(&mut part) {
-                Ok(0) => return Ok(!is_over && !has_hung_up(&self.from)),
-                Ok(length) => self.unread.extend_from_slice(&part[..length]),
-                Err(why) if why.kind() == io::ErrorKind::WouldBlock => return Ok(!is_over),
-                Err(why) => return Err(why),
+            match self.piped.read(&mut part)? {
+                0 => return Ok(!is_over && self.piped.from.is_some()),
+                length => self.unread.extend_from_slice(&part[..length]),
             }
             if self.unread.len() > LONGEST {
                 return Ok(true);
@@ -167,26 +131,29 @@ impl Talk {
     }
 
     /// Why there is no more output.
-    fn gone(&mut self) -> Forfeit {
-        let has_ended =
-            wait(&mut [PollFd::new(&self.over, PollFlags::IN)], Some(Instant::now() + GRACE)).is_ok();
-        if !has_ended {
+    fn gone(&self) -> Forfeit {
+        if !self.ends_soon() {
             return Forfeit::Gone("closed its output".to_owned());
         }
-        match self.run.take().map(JoinHandle::join) {
-            Some(Ok(Ok(execution))) => Forfeit::Gone(how_it_ended(&execution)),
-            Some(Ok(Err(why))) => Forfeit::Gone(why.to_string()),
-            _ => Forfeit::Gone("ended".to_owned()),
-        }
+        Forfeit::Gone(match self.piped.outcome() {
+            Some(Ok(execution)) => how_it_ended(&execution),
+            Some(Err(why)) => why.to_string(),
+            None => "ended".to_owned(),
+        })
+    }
+
+    /// Waits briefly for its end.
+    fn ends_soon(&self) -> bool {
+        let mut over = [PollFd::from_borrowed_fd(self.piped.over(), PollFlags::IN)];
+        wait(&mut over, Some(Instant::now() + GRACE)).is_ok()
     }
 
     fn leave(&mut self) {
-        self.to = None;
-        let mut over = [PollFd::new(&self.over, PollFlags::IN)];
-        let _ = wait(&mut over, Some(Instant::now() + GRACE));
-        self.stop = None;
-        if let Some(run) = self.run.take() {
-            let _ = run.join();
+        self.piped.to = None;
+        self.ends_soon();
+        self.piped.stop();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
         }
     }
 }
@@ -197,40 +164,13 @@ impl Drop for Talk {
     }
 }
 
-fn redirected(command: &Command, folder: &Path) -> io::Result<Command> {
-    let script = r#"folder=$0; exec "$@" <"$folder/in" >"$folder/out""#;
-    let words = ["-c".into(), script.into(), folder.into(), command.program.clone().into_os_string()];
-    let args = words.into_iter().chain(command.args.iter().cloned()).collect();
-    Ok(Command { program: "/bin/sh".into(), args, pipes: vec![Pinned::named(folder)?], ..command.clone() })
-}
-
 /// Waits until something happens to one of these.
 fn wait(waited: &mut [PollFd<'_>], deadline: Option<Instant>) -> Result<(), Forfeit> {
-    loop {
-        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        let timeout = left.map(|left| Timespec {
-            tv_sec: left.as_secs().try_into().unwrap_or(i64::MAX),
-            tv_nsec: left.subsec_nanos().into(),
-        });
-        match poll(waited, timeout.as_ref()) {
-            Ok(0) => return Err(Forfeit::Late),
-            Ok(_) => return Ok(()),
-            Err(rustix::io::Errno::INTR) => {}
-            Err(why) => return Err(Forfeit::Gone(why.to_string())),
-        }
+    match wait_until(waited, deadline) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Forfeit::Late),
+        Err(why) => Err(Forfeit::Gone(why.to_string())),
     }
-}
-
-fn is_ready(fd: &OwnedFd) -> bool {
-    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
-    poll(&mut [PollFd::new(fd, PollFlags::IN)], Some(&now)).is_ok_and(|ready| ready > 0)
-}
-
-/// Whether a named pipe had a program at the other end, and has none any more.
-fn has_hung_up(pipe: &File) -> bool {
-    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
-    let mut polled = [PollFd::new(pipe, PollFlags::IN)];
-    poll(&mut polled, Some(&now)).is_ok() && polled[0].revents().contains(PollFlags::HUP)
 }
 
 fn how_it_ended(execution: &Execution) -> String {

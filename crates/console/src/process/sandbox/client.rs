@@ -6,9 +6,9 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags};
 use rustix::process::{Pid, PidfdFlags};
 use serde::de::DeserializeOwned;
 
@@ -24,7 +24,7 @@ use crate::process::command::{Command, MakeOutcome, Making};
 use crate::process::cores::{self, Core};
 use crate::process::error::RunError;
 use crate::process::interrupt::Interrupt;
-use crate::process::poll::timespec;
+use crate::process::poll::wait_until;
 use crate::process::scratch::Scratch;
 use crate::process::terminal::Terminal;
 use crate::process::turns::LineSource;
@@ -376,13 +376,7 @@ impl Helper {
 /// Waits until one of these can be read; returns for each whether it can.
 fn is_ready(fds: &[BorrowedFd<'_>], at_most: Duration) -> io::Result<Vec<bool>> {
     let mut polled: Vec<_> = fds.iter().map(|fd| PollFd::new(fd, PollFlags::IN)).collect();
-    loop {
-        match poll(&mut polled, Some(&timespec(at_most))) {
-            Err(rustix::io::Errno::INTR) => {}
-            Err(why) => return Err(why.into()),
-            Ok(_) => break,
-        }
-    }
+    wait_until(&mut polled, Instant::now().checked_add(at_most))?;
     Ok(polled.iter().map(|fd| !fd.revents().is_empty()).collect())
 }
 
