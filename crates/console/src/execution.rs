@@ -1,6 +1,5 @@
 //! What happened to a process: plain facts, recorded by `process`. Nothing here says whether they are right.
 
-mod feed_mode;
 mod refusal;
 mod uncaught;
 mod written;
@@ -13,7 +12,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::visible::visible_line;
 
-pub use feed_mode::FeedMode;
 pub use refusal::{RefusalForm, first_words};
 pub use uncaught::{ErrorForm, Messages, Uncaught};
 pub use written::{Bytes, ListOfBytes, Seconds, hex};
@@ -487,6 +485,44 @@ impl Patience {
             asleep: self.asleep.saturating_add(ASLEEP_A_LINE.saturating_mul(lines)),
             ..self
         }
+    }
+}
+
+/// When a program gets its standard input.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
+#[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum FeedMode {
+    /// All at once, and then the end of input.
+    #[default]
+    Ahead,
+    /// One line for each request; the end of input when there are no more.
+    Turn,
+    /// The same on a terminal of its own for all its streams.
+    Terminal,
+}
+
+impl FeedMode {
+    /// Each of them.
+    pub const ALL: [FeedMode; 3] = [FeedMode::Ahead, FeedMode::Turn, FeedMode::Terminal];
+
+    /// Its name on the command line and in reports.
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

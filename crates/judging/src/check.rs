@@ -3,19 +3,15 @@
 //! [`Check`] judges some programs with the defaults. Inside the crate, `Judging` judges with any settings, `Rerun` is what is
 //! judged again of a saved run, `Shorten` makes an accepted program shorter, and `Watch` judges programs again whenever they change.
 
-mod error;
 mod judging;
-mod news;
 mod rerun;
 mod shorten;
 mod watch;
 
-pub use error::CheckError;
-pub use judging::{Judging, judge};
-pub use news::News;
+pub use judging::{CheckError, Judging, judge};
 pub use rerun::Rerun;
 pub use shorten::Shorten;
-pub use watch::{Watch, Watcher};
+pub use watch::{News, Watch, Watcher};
 
 use crate::dialect::Dialect;
 use crate::golf::{Gathered, Languages, Toolchain};

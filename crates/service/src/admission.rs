@@ -9,7 +9,7 @@ use rust_embed::RustEmbed;
 use rustix::time::ClockId;
 
 use super::catalogue::Entry;
-use super::clock::time;
+use super::leases::time;
 use super::queue::Job;
 use super::ruling::Judging;
 use judging::dialect::Dialect;

@@ -8,9 +8,8 @@ use std::os::fd::OwnedFd;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rustix::time::ClockId;
+use rustix::time::{ClockId, clock_gettime};
 
-use super::clock::time;
 use super::queue::Job;
 
 /// The jobs, by number and attempt.
@@ -64,6 +63,10 @@ impl Leases {
     fn all(&self) -> MutexGuard<'_, BTreeMap<(i64, i64), Held>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+pub(super) fn time(clock: ClockId) -> Duration {
+    clock_gettime(clock).try_into().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -19,7 +19,6 @@ mod admission;
 mod age;
 mod catalogue;
 mod client;
-mod clock;
 mod database;
 mod digest;
 mod engine;

@@ -5,19 +5,17 @@
 //! no challenge. What is played, and what is enough, says whoever asks ([`Sessions`]); which runs use a held program, and when
 //! those no longer count, is decided here (`policy`), for judging, references, recordings, `judge diff` and `judge shorten` alike.
 
-mod conditions;
 mod policy;
 
 use std::time::{Duration, Instant};
 
-pub use conditions::RunConditions;
 pub use policy::{Made, RunPolicy, Runs, Start};
 
-use crate::execution::{Ending, Execution, Limit, Limits, ProgramInput};
+use crate::execution::{Ending, Execution, FeedMode, Limit, Limits, Patience, ProgramInput};
 use crate::process::conversation::{Conversation, Side, converse};
 use crate::process::{
-    Command, Concerned, Interrupt, LineSource, NotRestorable, RunDir, RunError, WarmGame, WarmRun, run,
-    run_guided, run_warm,
+    Command, Concerned, Interrupt, Isolation, LineSource, NotRestorable, RunDir, RunError, WarmGame, WarmRun,
+    core_count, run, run_guided, run_warm,
 };
 
 /// Where one worker runs programs, and how.
@@ -241,6 +239,38 @@ fn is_alike(held: &Execution, clean: &Execution) -> bool {
     held.stdout == clean.stdout
         && held.ending == clean.ending
         && held.stderr.is_empty() == clean.stderr.is_empty()
+}
+
+/// How a program is run. Nothing here says what is right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunConditions {
+    /// The limits of each run.
+    pub limits: Limits,
+    /// How it is isolated.
+    pub isolation: Isolation,
+    /// The feed mode; none if it is to be found.
+    pub feed: Option<FeedMode>,
+    /// Whether held programs may play, besides clean runs.
+    pub is_warm: bool,
+    /// Whether runs of held programs may end when the cleanup at exit begins, except those that are
+    /// compared with clean runs.
+    pub skips_tidying: bool,
+    /// How many runs at once.
+    pub jobs: usize,
+}
+
+impl RunConditions {
+    /// The defaults of `judge`, with this isolation.
+    pub fn new(isolation: Isolation) -> RunConditions {
+        RunConditions {
+            limits: Limits::patient(Patience::default()),
+            isolation,
+            feed: None,
+            is_warm: true,
+            skips_tidying: false,
+            jobs: core_count().get(),
+        }
+    }
 }
 
 #[cfg(test)]

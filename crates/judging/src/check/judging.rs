@@ -1,10 +1,9 @@
 //! Judging programs so that the verdicts count: the reference is asked before and after, and compiled programs are looked at
 //! again if they failed.
 
-use super::error::{CheckError, Unready};
-use crate::catalogue::SuiteChoice;
-use crate::golf::{Gathered, Languages, Sources, Toolchain};
-use crate::process::Interrupt;
+use crate::catalogue::{NoPlan, SuiteChoice};
+use crate::golf::{Gathered, Languages, Sources, Toolchain, ToolchainError, ValidatorError};
+use crate::process::{Interrupt, RunError};
 use crate::report::{Conditions, Heading, Origin, Record, Report};
 use crate::runner::{self, CandidateReport, Event, Plan, Settings};
 
@@ -103,4 +102,37 @@ pub fn judge(
     runner::check_reference(settings.dialect(), &reports).map_err(CheckError::Reference)?;
     failed.iter().try_for_each(|place| toolchain.confirm(&ready[*place]))?;
     Ok(reports)
+}
+
+/// Why there are no verdicts.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// The judge cannot do its work.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The validator of the challenge cannot be run.
+    #[error("{0}")]
+    Validator(String),
+    /// The reference of the challenge cannot be asked, or does not repeat its answers.
+    #[error("{0}")]
+    Reference(String),
+    /// A compiler could not be run, or what it made was changed.
+    #[error(transparent)]
+    Toolchain(#[from] ToolchainError),
+}
+
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unready {
+    #[error(transparent)]
+    Plan(#[from] NoPlan),
+    #[error(transparent)]
+    Check(#[from] CheckError),
+}
+
+impl From<ValidatorError> for CheckError {
+    fn from(why: ValidatorError) -> CheckError {
+        CheckError::Validator(why.to_string())
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::error::CheckError;
+use super::judging::CheckError;
 use super::judging::Judging;
 use crate::golf::{
     GatherError, Shortened, Shortening, ShorteningError, ShorteningProgress, Submission, Toolchain, gather,

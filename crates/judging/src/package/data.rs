@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::error::PackageError;
-use super::problem::{Problem, read_yaml};
+use super::problem::{PackageError, Problem, read_yaml};
 use super::yaml::Yaml;
 use crate::dialect::INTERACTION;
 use crate::files::Root;

@@ -8,8 +8,8 @@ use std::time::Duration;
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use tempfile::TempDir;
 
-use super::error::PackageError;
 use super::imported::Imported;
+use super::problem::PackageError;
 use super::write::carried_over;
 use crate::catalogue::{self, CatalogueError};
 use crate::dialect::{Dialect, WholeCases};

@@ -7,8 +7,7 @@ use std::{fmt, fs};
 
 use serde::Serialize;
 
-use super::error::PackageError;
-use super::problem::Problem;
+use super::problem::{PackageError, Problem};
 use crate::catalogue::FILE;
 use crate::dialect::{CASES, INTERACTION};
 use crate::suite::counted;

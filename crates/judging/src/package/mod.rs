@@ -5,7 +5,6 @@
 //! If it names no limit of time, that is measured by running its submissions.
 
 mod data;
-mod error;
 mod import;
 mod imported;
 mod problem;

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use super::error::PackageError;
 use super::yaml::Yaml;
 use crate::challenge::{MOST_SIZE, MOST_TIME};
 use crate::files::Root;
+use std::fmt::Display;
 
 const FILE: &str = "problem.yaml";
 
@@ -165,4 +165,19 @@ pub(super) fn read_yaml(root: &Root, path: &Path) -> Result<Yaml, PackageError> 
     let text = root.text(path, LARGEST);
     let text = text.map_err(|why| PackageError::new(path, why))?;
     Yaml::read(&text).map_err(|why| PackageError::new(path, why))
+}
+
+/// Why a package cannot be carried over: the file, and what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {what}")]
+pub struct PackageError {
+    place: String,
+    what: String,
+}
+
+impl PackageError {
+    pub(super) fn new(place: &Path, what: impl Display) -> PackageError {
+        let place = crate::transcript::visible_line(place.as_os_str().as_encoded_bytes());
+        PackageError { place, what: what.to_string() }
+    }
 }

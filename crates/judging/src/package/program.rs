@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use strum::VariantArray;
 
-use super::error::PackageError;
-use super::problem::VALIDATORS;
+use super::problem::{PackageError, VALIDATORS};
 use crate::files::Root;
 use crate::golf::Languages;
 use crate::transcript::visible_line;

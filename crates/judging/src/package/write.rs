@@ -8,9 +8,8 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::data::Data;
-use super::error::PackageError;
 use super::imported::{INTERACTIONS, Imported, with_ending};
-use super::problem::Problem;
+use super::problem::{PackageError, Problem};
 use super::program::{LARGEST as LARGEST_SOURCE, Sample, submissions, validator};
 use crate::dialect::CASES;
 use crate::files::Root;

@@ -7,10 +7,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::heading::Subject;
+use super::heading::SubmissionSummary;
 use super::json::pretty_line;
 use super::json_schema;
 use super::record::Record;
-use super::submission::SubmissionSummary;
 use super::{Heading, Report};
 use crate::runner::{Candidate, CandidateReport, Event, VerdictWord};
 

@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use super::Record;
 use super::heading::Subject;
+use super::heading::SubmissionSummary;
 use super::json_schema;
-use super::submission::SubmissionSummary;
 use crate::golf::{Measure, Points, points_of};
 use crate::runner::{CandidateReport, Crash, FailedRun, FailedSession, Failure, ShownFailure};
 use crate::verdict::Verdict;

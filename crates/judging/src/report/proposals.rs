@@ -1,7 +1,10 @@
 //! What is proposed for a challenge.
 
 use crate::catalogue::Proposals;
+use crate::challenge::{FeedMode, Recording};
 use crate::dialect::Dialect;
+use crate::suite::counted;
+use std::path::{Path, PathBuf};
 
 /// The paths of the proposals, and if they were written, what to do with them; or that everything is right.
 pub fn proposals(dialect: &Dialect, proposals: &Proposals, is_written: bool) -> String {
@@ -17,4 +20,25 @@ pub fn proposals(dialect: &Dialect, proposals: &Proposals, is_written: bool) -> 
         (false, _) => "proposed; review them, then run `judge accept`\n",
     };
     paths.iter().map(|path| format!("{path}\n")).collect::<String>() + next
+}
+
+/// The files of a challenge that was made: its own, and each recording with what is in it.
+pub fn new_challenge(file: &Path, files: &[PathBuf], recordings: &[(String, Recording)]) -> String {
+    let row = |(file, (_, of_file)): (&PathBuf, &(String, Recording))| {
+        format!("{}: {}\n", file.display(), recording(of_file))
+    };
+    let rows: String = files.iter().zip(recordings).map(row).collect();
+    format!("{}\n{rows}", file.display())
+}
+
+/// What was recorded, in numbers, and what was not.
+fn recording(recording: &Recording) -> String {
+    let inputs = counted(recording.turns.len(), "input");
+    let end = match recording {
+        _ if recording.waits => "; what it does at the end of input is not judged",
+        _ if recording.is_over() => "; then it ended by itself",
+        _ => "",
+    };
+    let place = if recording.feed == FeedMode::Terminal { " on a terminal" } else { "" };
+    format!("{inputs}{place}{end}")
 }

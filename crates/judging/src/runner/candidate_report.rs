@@ -9,17 +9,18 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::crash::Crash;
-use super::failed_run::FailedRun;
 use super::latency::LatencyStats;
 use super::note::Note;
 use super::status::Status;
 use super::{Candidate, Expectation, Fallback, Program, Runs};
-use crate::execution::{Ending, Execution, FeedMode, Seconds, Usage, first_words};
+use crate::execution::{Bytes, Ending, Execution, FeedMode, ListOfBytes, Seconds, Usage, first_words};
 use crate::process::Command;
 use crate::session::Event;
 use crate::suite::{Case, InputFormat, IoMode, SuiteKind};
-use crate::transcript::{Choice, Comparison, DivergenceKind, Expected, ExpectedTranscript, Step};
-use crate::transcript::{Transcript, visible, visible_line, visible_message, visible_shortened};
+use crate::transcript::{
+    Choice, Comparison, DivergenceKind, Expected, ExpectedTranscript, Step, Transcript, visible,
+    visible_line, visible_message, visible_shortened,
+};
 use crate::verdict::{CaseResult, Verdict};
 
 /// The result for a candidate.
@@ -583,4 +584,34 @@ fn notes(execution: &Execution, lacked_input: bool) -> impl Iterator<Item = Note
 
 fn last_line(text: &[u8]) -> &[u8] {
     text.trim_ascii_end().rsplit(|byte| *byte == b'\n').next().unwrap_or_default()
+}
+
+/// How much of an output is kept after the failure, in bytes: more than any board takes.
+const KEPT: usize = 8 << 10;
+
+/// The input and output of a program, as far as a reader needs them: byte for byte, with control characters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
+pub struct FailedRun {
+    /// The inputs of the game.
+    #[serde(with = "ListOfBytes")]
+    pub inputs: Vec<Vec<u8>>,
+    /// The output, until some bytes after the failure.
+    #[serde(with = "Bytes")]
+    pub output: Vec<u8>,
+    /// The length of the whole output, in bytes.
+    pub length: usize,
+}
+
+impl FailedRun {
+    pub(super) fn of(case: &Case, execution: &Execution, result: &CaseResult) -> FailedRun {
+        let output = &execution.stdout;
+        let words = output.trim_ascii_end().len();
+        let at = result.divergence().map_or(words, |divergence| divergence.at);
+        FailedRun {
+            inputs: case.inputs.clone(),
+            output: output[..output.len().min(at + KEPT)].to_vec(),
+            length: output.len(),
+        }
+    }
 }

@@ -2,7 +2,7 @@
 //! parallel. A program that keeps state between runs, in files, shared memory, locks or anywhere else, may be
 //! right alone and wrong in parallel.
 
-use super::difference::{Difference, Refused, Varied};
+use super::facts::Facts;
 use super::note::Note;
 use super::player::{Player, Target};
 use crate::execution::Execution;
@@ -58,4 +58,31 @@ fn play_all(
     cases: &[Case],
 ) -> Result<Vec<(Execution, CaseResult)>, RunError> {
     cases.iter().map(|case| player.play(target, case)).collect()
+}
+
+/// The results of a check.
+pub(super) enum Varied {
+    /// What its author should know.
+    Noted(Vec<Note>),
+    /// Why it does not conform after all.
+    Refused(Box<Refused>),
+    /// The case that it fails, as one of a suite.
+    Failed(Box<Facts>),
+}
+
+/// A difference that counts.
+pub(super) struct Refused {
+    pub(super) difference: Difference,
+    /// Where it is right and where it is wrong.
+    pub(super) note: Note,
+    /// The right run, if the two runs differ only at random.
+    pub(super) alone: Option<Execution>,
+}
+
+/// A game with another outcome.
+pub(super) struct Difference {
+    pub(super) place: usize,
+    pub(super) case: Case,
+    pub(super) other: Execution,
+    pub(super) result: CaseResult,
 }

@@ -11,7 +11,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::failed_run::FailedRun;
+use super::candidate_report::FailedRun;
 use super::note::Note;
 use super::player::{PlayResult, Player, Target};
 use super::shell::showing;

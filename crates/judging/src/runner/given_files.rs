@@ -3,7 +3,9 @@
 use std::io;
 
 use crate::dialect::Observed;
-use crate::files::{Bundle, Root};
+use crate::files::{self, Bundle, FileError, Root};
+use crate::suite::explore::{Session, lines};
+use std::path::Path;
 
 /// The files that a challenge puts into the folder of each run of its reference and of a candidate; none without a folder.
 pub(crate) fn given_files(observed: &Observed) -> io::Result<Bundle> {
@@ -11,4 +13,9 @@ pub(crate) fn given_files(observed: &Observed) -> io::Result<Bundle> {
         (Some(folder), files) if !files.is_empty() => Bundle::of(&Root::named(folder)?, files),
         _ => Ok(Bundle::default()),
     }
+}
+
+/// The inputs in a file.
+pub(crate) fn inputs_of(path: &Path) -> Result<Session, FileError> {
+    files::read(path, files::TEXT).map(|text| lines(&text)).map_err(FileError::at(path))
 }

@@ -5,7 +5,7 @@
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
 use std::time::Instant;
 
-use super::difference::Varied;
+use super::cross::Varied;
 use super::explain::Suspect;
 use super::input_format::FoundFormat;
 use super::player::{Attempt, PlannedCase, Player, Target};

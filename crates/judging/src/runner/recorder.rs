@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::inputs_file::inputs_of;
+use super::given_files::inputs_of;
 use super::observe::{Observer, Unobserved};
 use super::{Candidate, Program, RunConditions};
 use crate::challenge::Recording;

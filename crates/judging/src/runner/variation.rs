@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::cross::cross_check;
-use super::difference::{Difference, Refused, Varied};
+use super::cross::{Difference, Refused, Varied};
 use super::explain::flaky;
 use super::facts::Facts;
 use super::note::Note;

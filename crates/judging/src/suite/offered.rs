@@ -1,9 +1,12 @@
 //! The suites that a challenge offers. Each kind of truth ([`Truth`](super::truth::Truth)) lists its own, the weakest first.
 //! To add a suite, write how it is made in a file of its own, and name it in the lists of those that have it and in `kind`.
 
+use super::declared::faults::fault_matrix;
 use super::kind::{COMPLETE, EXPLORED};
-use super::known::truth;
+use super::known::{faults, truth};
+use super::mutant::kill_matrix;
 use super::offer::{NoSuite, Offer};
+use super::truth::Faults;
 use super::{Suite, SuiteKind, robust};
 use crate::dialect::Dialect;
 
@@ -54,5 +57,26 @@ impl Suite {
     /// [`NoSuite`].
     pub fn of(challenge: &Dialect, name: &str) -> Result<Suite, NoSuite> {
         offer_of(&offers(challenge), challenge, name)?.make()
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoKills {
+    #[error("no faulty programs of {0} are known")]
+    Game(String),
+    #[error(transparent)]
+    Suite(#[from] NoSuite),
+}
+
+/// The kill matrix of a game or a table, as a text: which of the suites that are offered, up to the last or the usual one, finds
+/// which faulty referee, or which table with a fault.
+pub fn kills(challenge: &Dialect, offers: &[Offer], last: Option<SuiteKind>) -> Result<String, NoKills> {
+    let suites = || -> Result<Vec<Suite>, NoSuite> {
+        up_to(offers, challenge, last.or_else(|| Some(usual(offers))))?.map(Offer::make).collect()
+    };
+    match faults(challenge) {
+        Some(Faults::Tables(declared)) => Ok(fault_matrix(declared, &suites()?).to_string()),
+        Some(Faults::Referees) => Ok(kill_matrix(&suites()?).to_string()),
+        None => Err(NoKills::Game(challenge.name().to_owned())),
     }
 }

@@ -21,7 +21,6 @@ pub(crate) mod marubatsu;
 mod observed;
 pub mod othello;
 mod phrase;
-mod picture;
 mod readings;
 mod referee;
 pub mod reversi;

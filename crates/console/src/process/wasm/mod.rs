@@ -16,7 +16,6 @@
 //! stack.
 
 mod call;
-mod fuel;
 mod wasi;
 mod world;
 
@@ -28,8 +27,7 @@ use rustix::fs::OFlags;
 use wasmi::errors::{ErrorKind, LinkerError};
 use wasmi::{Engine, Error, Instance, Linker, Module, Store, TypedResumableCall};
 
-use self::fuel::SLICE;
-use self::world::World;
+use self::world::{SLICE, World, config};
 use super::command::Command;
 use super::error::{RunError, not_started};
 use super::interrupt::Interrupt;
@@ -59,7 +57,7 @@ pub(super) struct Modules {
 impl Modules {
     /// No modules yet; they may use a stack of this many bytes.
     pub(super) fn new(stack: u64) -> Modules {
-        let engine = Engine::new(&fuel::config(stack));
+        let engine = Engine::new(&config(stack));
         Modules { linker: wasi::linker(&engine), stack, compiled: BTreeMap::new() }
     }
 

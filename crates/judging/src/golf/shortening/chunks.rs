@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use super::edit::Edit;
-use super::lexemes::LexemeKind;
-use super::source::LexedSource;
+use super::lexemes::{LexedSource, LexemeKind};
 
 /// The longest stretch of parts, and of bytes, that is left out at once. Longer ones are lines or in brackets.
 const PARTS: usize = 16;

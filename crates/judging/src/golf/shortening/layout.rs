@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use super::edit::Edit;
-use super::lexemes::is_word;
-use super::source::LexedSource;
+use super::lexemes::{LexedSource, is_word};
 
 /// Less white space and fewer comments: everywhere first, then line by line.
 pub(super) fn edits(source: &LexedSource<'_>) -> Vec<Edit> {

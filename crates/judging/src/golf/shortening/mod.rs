@@ -10,7 +10,6 @@ mod layout;
 mod lexemes;
 mod names;
 mod search;
-mod source;
 mod spellings;
 mod subject;
 mod workers;

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::edit::Edit;
-use super::lexemes::{LexemeKind, is_word};
-use super::source::LexedSource;
+use super::lexemes::{LexedSource, LexemeKind, is_word};
 
 /// What a word may stand with in front of it and still be the same name, as in Perl and the shell.
 const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";

@@ -10,7 +10,7 @@ use std::collections::{HashSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 
 use super::edit::Edit;
-use super::source::{Knowledge, LexedSource};
+use super::lexemes::{Knowledge, LexedSource};
 use super::{chunks, layout, names, spellings};
 
 pub(super) trait Trials {

@@ -8,7 +8,7 @@ use regex::bytes::{Captures, Regex};
 use serde::Deserialize;
 
 use super::edit::Edit;
-use super::source::LexedSource;
+use super::lexemes::LexedSource;
 
 /// Something that can be spelled otherwise.
 struct Spelling {

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
 use super::super::{GatherError, Language, Languages, Submission, Toolchain, ToolchainError, of_file};
-use super::source::Knowledge;
+use super::lexemes::Knowledge;
 use crate::process::{Interrupt, Isolation, RunError, Scratch};
 use crate::runner::{Candidate, Plan, Settings};
 

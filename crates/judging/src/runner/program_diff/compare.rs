@@ -11,7 +11,7 @@ use crate::challenge::{Domain, Freedoms};
 use crate::driver::RunConditions;
 use crate::process::{Interrupt, RunError};
 use crate::runner::candidate::Candidate;
-use crate::runner::inputs_file::inputs_of;
+use crate::runner::given_files::inputs_of;
 use crate::runner::observe::{Unobserved, told};
 use crate::runner::session_player::{Deadline, Unplayed};
 use crate::suite::explore::{Findings, Inputs, Search, Session, folded};

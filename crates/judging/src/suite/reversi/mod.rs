@@ -2,12 +2,11 @@
 //! all such games fill the board. What they do not reach (a side without a disc, an end with empty squares, many
 //! passes in a row, eight directions at once) is in the move lists of `fixtures/reversi/`.
 
-mod lines;
 pub(super) mod small;
 
 use std::sync::Arc;
 
-use lines::{BAD, after_the_end};
+use small::{BAD, after_the_end};
 
 use super::bad::within_trial;
 use super::dice::Dice;

@@ -6,7 +6,6 @@
 
 use std::sync::Arc;
 
-use super::lines::{BAD, after_the_end};
 use crate::case::Case;
 use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
@@ -62,4 +61,14 @@ fn refused(position: &Position) -> Vec<Vec<u8>> {
     let places = columns.flat_map(|column| rows.clone().map(move |row| format!("{column}{row}")));
     let others = places.filter(|place| !legal.contains(place));
     others.chain(BAD.map(str::to_owned)).map(String::into_bytes).collect()
+}
+
+/// Lines that name no square of any board.
+pub(super) const BAD: [&str; 14] =
+    ["", "d", "3", "3d", "d0", "d03", " d3", "d3 ", "dd3", "d-3", "pass", "d 3", "d3,c5", "hello"];
+
+/// A game's lines, and two after its end.
+pub(super) fn after_the_end(lines: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+    let after = [lines.first().cloned().unwrap_or_default(), b"a1".to_vec()];
+    lines.into_iter().chain(after).collect()
 }

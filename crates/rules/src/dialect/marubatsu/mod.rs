@@ -11,8 +11,7 @@ mod state;
 pub(crate) use action::{Act, Action};
 pub(crate) use state::{Finish, MarubatsuState};
 
-use super::phrase::{self, Phrase, phrase};
-use super::picture::Picture;
+use super::phrase::{self, Phrase, Picture, phrase};
 use super::{Referee, Speech, Unreadable, Vocabulary};
 use crate::challenge::FeedMode;
 use crate::game::tictactoe::{Position, Square};

@@ -12,8 +12,7 @@ pub use discs::Square;
 pub use pair::Pair;
 pub use program::{Input, Program, read};
 
-use super::phrase::{self, Phrase, phrase};
-use super::picture::Picture;
+use super::phrase::{self, Phrase, Picture, phrase};
 use super::reversi::Table;
 use super::{Referee, Speech};
 use crate::game::{AnyPosition, Cell, Side};

@@ -9,7 +9,6 @@
 
 #[doc(hidden)]
 pub mod bitboard;
-mod boards;
 mod colours;
 mod game;
 mod layout;
@@ -17,8 +16,7 @@ mod position;
 mod shape;
 mod variant;
 
-pub use boards::{NoBoard, find, names, text};
 pub use game::Game;
-pub use layout::MalformedBoard;
+pub use layout::{MalformedBoard, NoBoard, find, names, text};
 pub use position::Position;
 pub use shape::Square;
