@@ -15,7 +15,7 @@ pub const ENVIRONMENT: [(&str, &str); 4] =
     [("PATH", "/usr/local/bin:/usr/bin:/bin"), ("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8"), ("TERM", "dumb")];
 
 /// A program and its arguments, as they are given to the system.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Command {
     /// The program's file, or a name to be looked for in the candidates' `PATH`.
     pub program: PathBuf,
@@ -43,17 +43,7 @@ impl Command {
     /// one of which all is known.
     pub fn new<S: AsRef<OsStr>>(program: impl Into<PathBuf>, args: impl IntoIterator<Item = S>) -> Command {
         let args = args.into_iter().map(|arg| arg.as_ref().to_owned()).collect();
-        Command {
-            program: program.into(),
-            args,
-            env: Vec::new(),
-            tools: Vec::new(),
-            files: Vec::new(),
-            pipes: Vec::new(),
-            overhead: Overhead::default(),
-            messages: Arc::default(),
-            settings: Arc::default(),
-        }
+        Command { program: program.into(), args, ..Command::default() }
     }
 
     /// Whether it is a module for WebAssembly, which runs inside the judge.

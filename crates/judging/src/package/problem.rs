@@ -12,7 +12,7 @@ const FILE: &str = "problem.yaml";
 /// The largest such file, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Problem {
     pub(super) title: String,
     pub(super) is_legacy: bool,
@@ -54,17 +54,9 @@ impl Problem {
         let mut problem = Problem {
             title: title(&yaml),
             is_legacy,
-            is_interactive: false,
-            has_validator: false,
-            arguments: Vec::new(),
-            time: None,
             multiplier: if is_legacy { 5.0 } else { 2.0 },
             resolution: 1.0,
-            memory: None,
-            output: None,
-            validator_time: None,
-            validator_memory: None,
-            notes: Vec::new(),
+            ..Problem::default()
         };
         problem.kind(&yaml, root).map_err(fault)?;
         problem.limits(yaml.get("limits")).map_err(fault)?;

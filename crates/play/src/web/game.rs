@@ -25,7 +25,7 @@ pub(super) struct Game {
 }
 
 /// The effect of one line, or of the beginning, and the state of the game after it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Step {
     /// The line. `None` at the beginning.
     pub line: Option<String>,
@@ -110,8 +110,13 @@ impl Game {
         self.lines.push(line.to_owned());
         self.version += 1;
         let text = self.rules.lead(&events).to_owned() + &self.rules.said(&events);
-        let said =
-            Step { line: Some(line.to_owned()), mover: Some(before.turn().index()), cell, ..Step::new(text) };
+        let said = Step {
+            line: Some(line.to_owned()),
+            mover: Some(before.turn().index()),
+            cell,
+            text,
+            ..Step::default()
+        };
         self.push(said, &events);
         Ok(())
     }
@@ -181,7 +186,7 @@ impl Game {
         self.position = self.rules.beginning();
         self.steps.clear();
         let events = self.referee.open();
-        self.push(Step::new(self.rules.said(&events)), &events);
+        self.push(Step { text: self.rules.said(&events), ..Step::default() }, &events);
     }
 
     /// Adds a step, after the moves that the rules make themselves.
@@ -227,26 +232,6 @@ impl Game {
         row.sort_unstable();
         row.dedup();
         row
-    }
-}
-
-impl Step {
-    fn new(text: String) -> Step {
-        Step {
-            line: None,
-            mover: None,
-            cell: None,
-            automatic: Vec::new(),
-            text,
-            board: String::new(),
-            turn: None,
-            score: Vec::new(),
-            legal: Vec::new(),
-            notices: Vec::new(),
-            result: None,
-            winner: None,
-            row: Vec::new(),
-        }
     }
 }
 

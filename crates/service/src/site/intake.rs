@@ -23,7 +23,7 @@ const SHOWN: usize = 60;
 const LONGEST_KEY: usize = 200;
 
 /// A submission as it was sent.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Intake {
     pub challenge: String,
     /// The name of the file; if it is empty, one is made from the language.

@@ -196,16 +196,7 @@ pub(super) async fn hand_in(caller: Caller, Path(challenge): Path<String>, reque
 }
 
 async fn read(mut form: Multipart, challenge: String) -> Result<Intake, Refusal> {
-    let mut intake = Intake {
-        challenge,
-        name: String::new(),
-        language: String::new(),
-        source: Vec::new(),
-        command: None,
-        idempotency_key: None,
-        is_batch: false,
-        webhook: None,
-    };
+    let mut intake = Intake { challenge, ..Intake::default() };
     while let Some(field) = form.next_field().await? {
         let (field_name, file_name) = (field.name().map(str::to_owned), field.file_name().map(str::to_owned));
         let content = field.bytes().await?;
