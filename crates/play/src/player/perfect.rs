@@ -17,32 +17,31 @@ pub struct Perfect {
 /// The value of an immediate win; each move before it subtracts one.
 const WIN: i32 = 100;
 
-/// Boards with more squares are not searched to the end.
+/// Boards of reversi with more squares are not searched to the end, nor those of other games.
 const LARGEST: u32 = 16;
+const LARGEST_OF_OTHERS: usize = 9;
 
 impl Perfect {
     /// Whether a game with this initial position is small enough.
     pub fn solves(start: &AnyPosition) -> bool {
-        match start {
-            AnyPosition::Tictactoe(_) => true,
-            AnyPosition::Reversi(position) => Bitboard::of(position).is_some_and(|board| {
-                let squares = board.own | board.other | board.empty();
-                squares.count_ones() <= LARGEST
-            }),
-        }
+        let Some(position) = start.reversi() else {
+            return start.board().cells().len() <= LARGEST_OF_OTHERS;
+        };
+        Bitboard::of(position).is_some_and(|board| {
+            let squares = board.own | board.other | board.empty();
+            squares.count_ones() <= LARGEST
+        })
     }
 
     fn best(&mut self, position: &AnyPosition) -> usize {
-        match position {
-            AnyPosition::Reversi(_) => Search::new(Horizon::End).best(position),
-            AnyPosition::Tictactoe(_) => {
-                let worst_answer = |perfect: &mut Perfect, cell: usize| {
-                    perfect.value(&position.play(cell).expect("a move among those that are legal"))
-                };
-                let moves = position.moves().into_iter();
-                moves.min_by_key(|&cell| worst_answer(self, cell)).expect("a game that is not over has moves")
-            }
+        if position.reversi().is_some() {
+            return Search::new(Horizon::End).best(position);
         }
+        let worst_answer = |perfect: &mut Perfect, cell: usize| {
+            perfect.value(&position.play(cell).expect("a move among those that are legal"))
+        };
+        let moves = position.moves().into_iter();
+        moves.min_by_key(|&cell| worst_answer(self, cell)).expect("a game that is not over has moves")
     }
 
     /// The value of a position for the side to move.

@@ -27,6 +27,12 @@ macro_rules! either {
 }
 
 impl AnyPosition {
+    /// The position, if the game is reversi.
+    #[doc(hidden)]
+    pub fn reversi(&self) -> Option<&reversi::Position> {
+        if let Reversi(position) = self { Some(position) } else { None }
+    }
+
     fn square_of_reversi(position: &reversi::Position, cell: usize) -> Option<reversi::Square> {
         let game = position.game();
         game.square(cell % game.width(), cell / game.width())

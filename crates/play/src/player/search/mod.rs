@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::{Forfeit, Player, Turn};
 use judging::game::AnyPosition;
+use judging::game::reversi;
 use judging::game::reversi::bitboard::{self, Bitboard};
 
 /// How far to look.
@@ -47,11 +48,8 @@ impl Search {
     /// If the game is over.
     pub fn best(&self, position: &AnyPosition) -> usize {
         let deadline = self.deadline();
-        let bits = match position {
-            AnyPosition::Reversi(position) => Bitboard::of(position).map(|board| (position.game(), board)),
-            AnyPosition::Tictactoe(_) => None,
-        };
-        match bits {
+        let bits = |position| Some((reversi::Position::game(position), Bitboard::of(position)?));
+        match position.reversi().and_then(bits) {
             Some((game, board)) => {
                 let best = pair::best(board, evaluation::Evaluation::of(board), self.depths(board), deadline);
                 bitboard::square(game, best).index()
