@@ -17,9 +17,6 @@ mod limits;
 mod merge;
 mod names;
 mod new;
-// Its tests run in every build.
-#[cfg(any(test, not(feature = "service")))]
-mod no_service;
 pub(super) mod options;
 mod recording;
 mod replay;
@@ -37,10 +34,8 @@ use std::process::ExitCode;
 use clap::{Command, CommandFactory, Parser, Subcommand};
 
 use super::help::grouped;
-use super::{Failure, interruptible, setup};
+use super::{Failure, absent, interruptible, setup};
 use judging::process::Interrupt;
-#[cfg(not(feature = "service"))]
-use no_service as service;
 
 /// Check whether programs play a console game exactly by its specification.
 #[derive(Debug, Parser)]
@@ -58,6 +53,7 @@ enum Chosen {
     Judging(Judging),
     #[command(flatten)]
     Authoring(Authoring),
+    #[cfg(feature = "service")]
     #[command(flatten)]
     Serving(service::Command),
     #[command(flatten)]
@@ -100,12 +96,15 @@ enum SettingUp {
 }
 
 fn groups() -> String {
-    grouped(&[
+    let groups = grouped(&[
         ("Judge programs", Judging::augment_subcommands(Command::new("judge"))),
         ("Make challenges", Authoring::augment_subcommands(Command::new("judge"))),
-        (service::TITLE, service::Command::augment_subcommands(Command::new("judge"))),
+        #[cfg(feature = "service")]
+        ("Run a service", service::Command::augment_subcommands(Command::new("judge"))),
         ("Set up", SettingUp::augment_subcommands(Command::new("judge"))),
-    ])
+    ]);
+    let lines = [groups, absent::note("judge")];
+    lines.join("\n\n").trim_end().to_owned()
 }
 
 const EXAMPLES: &str = "\
@@ -138,6 +137,7 @@ pub fn main() -> ExitCode {
         match super::tips::parse::<JudgeArguments>().command {
             Chosen::Judging(command) => interruptible(|interrupt| judging(command, interrupt)),
             Chosen::Authoring(command) => interruptible(|interrupt| authoring(command, interrupt)),
+            #[cfg(feature = "service")]
             Chosen::Serving(command) => service::run(&command),
             Chosen::SettingUp(SettingUp::Completions(arguments)) => arguments.print(self::command()),
         }

@@ -1,15 +1,10 @@
 //! The command line: the only place with flags, colours and exit codes.
 
-#[cfg(any(test, not(all(feature = "browser", feature = "service"))))]
 mod absent;
 mod busy;
 mod challenge;
 mod help;
 pub mod judge;
-// Its tests run in every build.
-#[cfg(any(test, not(feature = "play")))]
-#[cfg_attr(feature = "play", expect(dead_code))]
-mod no_players;
 pub mod referee;
 #[cfg(feature = "play")]
 mod seats;
@@ -74,7 +69,8 @@ fn start(program: &str, run: impl FnOnce() -> Result<u8, Failure>) -> ExitCode {
         return code;
     }
     judging::process::keep_to_built_in_lookup();
-    let code = run().unwrap_or_else(|Failure { what, code }| {
+    let asked = absent::check(program, std::env::args_os().skip(1));
+    let code = asked.and_then(|()| run()).unwrap_or_else(|Failure { what, code }| {
         tell(program, &what);
         code
     });

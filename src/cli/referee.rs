@@ -8,11 +8,9 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{ArgGroup, CommandFactory, Parser, ValueEnum};
+use clap::{CommandFactory, Parser, ValueEnum};
 
 use super::help::{MORE, brief};
-#[cfg(not(feature = "play"))]
-use super::no_players as seats;
 use super::{Failure, GOOD, at, failure, unless_closed};
 #[cfg(feature = "play")]
 use super::{seats, table};
@@ -25,7 +23,7 @@ use judging::play::{self, BulkError, Settings};
 #[command(mut_args = brief(&["final_board", "dialect", "challenge", "board", "first", "second", "third", "clock", "seed"]))]
 #[command(after_help = MORE, after_long_help = examples())]
 #[command(args_conflicts_with_subcommands = true)]
-#[command(group(ArgGroup::new("players").args(["first", "second", "third"]).multiple(true)))]
+#[cfg_attr(feature = "play", command(group(clap::ArgGroup::new("players").args(["first", "second", "third"]).multiple(true))))]
 #[cfg_attr(feature = "play", command(mut_group("IsolationArguments", |group| group.requires("players"))))]
 struct RefereeArguments {
     #[command(subcommand)]
@@ -41,14 +39,21 @@ struct RefereeArguments {
 
     /// Play a game for each line of a file, or of standard input (-), and print each transcript as a JSON
     /// string; a line is a list separated by commas, or a JSON array as `judge suite` prints
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "table", "first", "second", "third"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
+    #[cfg_attr(feature = "play", arg(conflicts_with_all = ["table", "first", "second", "third"]))]
     bulk: Option<PathBuf>,
 
     #[command(flatten)]
     which: super::which::Which,
 
+    #[cfg(feature = "play")]
     #[command(flatten)]
     seats: seats::Players,
+
+    /// Random seed [default: a new one each time]
+    #[cfg(not(feature = "play"))]
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
 
     #[cfg(feature = "play")]
     #[command(flatten)]
@@ -57,12 +62,10 @@ struct RefereeArguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum RefereeCommand {
+    #[cfg(feature = "play")]
     Match(Box<seats::Match>),
     #[cfg(feature = "browser")]
     Serve(super::serve::Serve),
-    /// Play in the browser (not in this build)
-    #[cfg(not(feature = "browser"))]
-    Serve(super::absent::Words),
     Completions(super::setup::Completions),
 }
 
@@ -90,7 +93,7 @@ const SEED_FOR_NOTHING: &str =
 /// The examples that this build can play.
 fn examples() -> String {
     let lines = EXAMPLES.lines().filter(|line| cfg!(feature = "play") || !line.contains("--second"));
-    lines.collect::<Vec<_>>().join("\n")
+    lines.chain(super::absent::note("referee").lines()).collect::<Vec<_>>().join("\n")
 }
 
 pub fn command() -> clap::Command {
@@ -104,17 +107,17 @@ pub fn main() -> ExitCode {
 
 fn run(arguments: RefereeArguments) -> Result<u8, Failure> {
     match &arguments.command {
+        #[cfg(feature = "play")]
         Some(RefereeCommand::Match(arguments)) => {
             judging::process::seal()?;
             return seats::play_match(arguments);
         }
         #[cfg(feature = "browser")]
         Some(RefereeCommand::Serve(arguments)) => return super::serve::run(arguments),
-        #[cfg(not(feature = "browser"))]
-        Some(RefereeCommand::Serve(_)) => return Err(super::absent::absent("referee serve", "browser")),
         Some(RefereeCommand::Completions(arguments)) => return arguments.print(command()),
         None => {}
     }
+    #[cfg(feature = "play")]
     if arguments.seats.are_given() {
         judging::process::seal()?;
         return arguments.seats.play(&arguments.which.dialect()?);
@@ -123,6 +126,10 @@ fn run(arguments: RefereeArguments) -> Result<u8, Failure> {
 }
 
 fn play(arguments: RefereeArguments) -> Result<u8, Failure> {
+    #[cfg(feature = "play")]
+    let seed = arguments.seats.seed();
+    #[cfg(not(feature = "play"))]
+    let seed = arguments.seed;
     let is_shown = io::stdout().is_terminal() && arguments.bulk.is_none();
     let final_board = match arguments.final_board {
         When::Auto => is_shown,
@@ -138,14 +145,10 @@ fn play(arguments: RefereeArguments) -> Result<u8, Failure> {
     if let Some(options) = arguments.table.for_table(&dialect)? {
         return table::play(&options, inputs, stdout()?);
     }
-    if arguments.seats.seed().is_some() && !dialect.has_hidden() {
+    if seed.is_some() && !dialect.has_hidden() {
         return Err(failure(SEED_FOR_NOTHING));
     }
-    let settings = Settings {
-        dialect,
-        final_board,
-        choice: arguments.seats.seed().unwrap_or_else(|| fastrand::u64(..)),
-    };
+    let settings = Settings { dialect, final_board, choice: seed.unwrap_or_else(|| fastrand::u64(..)) };
     if let Some(file) = &arguments.bulk {
         return bulk(file, &settings);
     }

@@ -13,8 +13,6 @@ mod token;
 mod work;
 mod worker;
 
-pub(super) const TITLE: &str = "Run a service";
-
 /// The commands of the service.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
