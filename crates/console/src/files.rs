@@ -271,9 +271,7 @@ impl Pinned {
 
     /// Pins a file or folder that the person at the command line named, or that belongs to a tool of theirs,
     /// to be shown at that path; links are followed.
-    ///
-    /// # Errors
-    /// If it is neither, or cannot be reached.
+    /// Fails if it is neither, or cannot be reached.
     pub fn named(path: &Path) -> io::Result<Pinned> {
         let real = path.canonicalize()?;
         let place = open_real(&real, OFlags::PATH)?;
@@ -281,9 +279,7 @@ impl Pinned {
     }
 
     /// Pins a file or folder that the person at the command line named, to be shown at its own path.
-    ///
-    /// # Errors
-    /// As [`Pinned::named`].
+    /// Fails as [`Pinned::named`] does.
     pub fn of_person(path: &Path) -> io::Result<Pinned> {
         match path.file_name() {
             Some(name) => {
@@ -305,9 +301,7 @@ impl Pinned {
 
     /// Opens it again, for reading or only to examine it (`O_PATH`), in a file system whose root is visible
     /// at `root`.
-    ///
-    /// # Errors
-    /// If another file has its path by now, or it cannot be opened.
+    /// Fails if another file has its path by now, or it cannot be opened.
     pub fn open_in(&self, root: &Path, flags: OFlags) -> io::Result<OwnedFd> {
         let path = root.join(self.real().strip_prefix("/").unwrap_or(self.real()));
         let place = open_real(&path, flags)?;

@@ -68,9 +68,7 @@ impl Check {
     }
 
     /// Judges the programs, and gives their reports in the order in which they were named.
-    ///
-    /// # Errors
-    /// [`CheckError`]. A program that cannot be run is no error but has a verdict.
+    /// A program that cannot be run is no error but has a verdict.
     pub fn run(self) -> Result<Vec<CandidateReport>, CheckError> {
         self.reports_on(&self.candidates)
     }

@@ -23,9 +23,7 @@ pub struct Settings {
 /// Plays the inputs that a reader gives, until the game or the reader ends.
 ///
 /// Returns whether the game ended.
-///
-/// # Errors
-/// Those of the reader and of the writer.
+/// Fails as the reader or the writer does.
 pub fn from_reader(settings: &Settings, mut reader: impl BufRead, writer: impl Write) -> io::Result<bool> {
     let mut game = GameLoop::open(settings, writer);
     let mut lines = settings.dialect.lines();
@@ -58,9 +56,7 @@ pub fn from_reader(settings: &Settings, mut reader: impl BufRead, writer: impl W
 /// Plays a list of inputs.
 ///
 /// Returns whether the game ended.
-///
-/// # Errors
-/// Those of the writer.
+/// Fails as the writer does.
 pub fn from_inputs(settings: &Settings, inputs: &[Vec<u8>], writer: impl Write) -> io::Result<bool> {
     let mut game = GameLoop::open(settings, writer);
     inputs.iter().try_for_each(|input| game.answer(input))?;

@@ -145,9 +145,7 @@ pub trait Conduct: Clone {
     type Input;
 
     /// The game after an input.
-    ///
-    /// # Errors
-    /// The [`Refusal`] if the rules do not allow it.
+    /// Fails if the rules do not allow it.
     fn take(&self, input: Self::Input) -> Result<Self, Refusal>;
 
     /// The events of a turn, up to the prompt; or of the end if the game is over.

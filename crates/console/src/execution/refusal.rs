@@ -33,9 +33,7 @@ pub struct RefusalForm {
 
 impl RefusalForm {
     /// Whether its patterns can be read.
-    ///
-    /// # Errors
-    /// The first that cannot.
+    /// Fails with the first that cannot.
     pub fn check(&self) -> Result<(), regex::Error> {
         [Some(&self.report), self.unless.as_ref()]
             .into_iter()

@@ -49,9 +49,7 @@ pub struct Uncaught {
 
 impl ErrorForm {
     /// Whether its patterns can be read.
-    ///
-    /// # Errors
-    /// The first that cannot.
+    /// Fails with the first that cannot.
     pub fn check(&self) -> Result<(), regex::Error> {
         [Some(&self.report), self.frame.as_ref()]
             .into_iter()

@@ -38,9 +38,7 @@ pub struct Interrupt {
 impl Interrupt {
     /// Raised by the signals that ask a program to end: SIGINT, SIGTERM and SIGHUP. It is the same one for the whole
     /// process, so a signal that came before is not lost.
-    ///
-    /// # Errors
-    /// If the system gives no pipe or takes no signal handler.
+    /// Fails if the system gives no pipe or takes no signal handler.
     pub fn on_signals() -> io::Result<Interrupt> {
         static KNOWN: Mutex<Option<Interrupt>> = Mutex::new(None);
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -54,9 +52,7 @@ impl Interrupt {
     /// Like [`Interrupt::on_signals`], for a program that may be computing when a signal comes. If nobody has seen it
     /// after half a second, or if another one comes later, the process ends with this status. What it leaves is
     /// removed by the next judge.
-    ///
-    /// # Errors
-    /// As [`Interrupt::on_signals`].
+    /// Fails as [`Interrupt::on_signals`] does.
     pub fn on_signals_or_end(status: u8) -> io::Result<Interrupt> {
         static IS_WATCHED: AtomicBool = AtomicBool::new(false);
         let interrupt = Interrupt::on_signals()?;
@@ -71,18 +67,14 @@ impl Interrupt {
     }
 
     /// Raised by closing the descriptor that comes with it.
-    ///
-    /// # Errors
-    /// If the system gives no pipe.
+    /// Fails if the system gives no pipe.
     pub fn by_hand() -> io::Result<(Interrupt, OwnedFd)> {
         let (receiver, sender) = pipe_with(PipeFlags::CLOEXEC)?;
         Ok((Interrupt { receiver: Arc::new(receiver), is_of_signals: false, beside: None }, sender))
     }
 
     /// Raised when this one is, and by closing the descriptor that comes with it.
-    ///
-    /// # Errors
-    /// If the system gives no pipe, or no descriptor for both.
+    /// Fails if the system gives no pipe, or no descriptor for both.
     pub fn or_by_hand(&self) -> io::Result<(Interrupt, OwnedFd)> {
         let (receiver, sender) = pipe_with(PipeFlags::CLOEXEC)?;
         let both = epoll::create(epoll::CreateFlags::CLOEXEC)?;

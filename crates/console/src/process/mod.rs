@@ -116,10 +116,7 @@ pub fn run_guided(
 }
 
 /// Runs a program once.
-///
-/// # Errors
-/// [`RunError`] for a failure that the candidate did not cause; all others are an
-/// [`Ending`](crate::execution::Ending).
+/// Fails only for what the candidate did not cause; all else is an [`Ending`](crate::execution::Ending).
 pub fn run(
     command: &Command,
     input: &ProgramInput,
@@ -196,9 +193,7 @@ pub fn make(
 ///
 /// A game that `may_be_dismissed` is ended when the program's cleanup at exit begins, if that can be seen.
 /// Then the output of the cleanup is missing, and its exit status is unknown.
-///
-/// # Errors
-/// As [`run`].
+/// Fails as [`run`] does.
 pub fn run_warm(
     command: &Command,
     games: Vec<WarmGame>,

@@ -46,9 +46,7 @@ impl RunDir {
     }
 
     /// Runs at this level of isolation.
-    ///
-    /// # Errors
-    /// If no folder can be made where one is needed.
+    /// Fails if no folder can be made where one is needed.
     pub fn isolated(isolation: &Isolation) -> io::Result<RunDir> {
         scratch::sweep_once();
         match isolation.level() {

@@ -85,9 +85,7 @@ pub fn offers_with(dialect: &Dialect, source: &FixtureSource) -> Vec<Offer> {
 }
 
 /// What candidates play by default: see [`Plan::of_offers`].
-///
-/// # Errors
-/// [`NoSuite`] if one of the first suites cannot be made.
+/// Fails if one of the first suites cannot be made.
 pub fn plan(dialect: &Dialect) -> Result<Plan, NoSuite> {
     let source = FixtureSource::choose(None, dialect);
     let is_robust = dialect.domain().is_robust();

@@ -17,9 +17,6 @@ use crate::runner::{Reference, RunConditions};
 const LARGEST: u64 = 1 << 20;
 
 /// Opens the challenge in a folder. If it has a reference, that is run when it is asked, until the interrupt is raised.
-///
-/// # Errors
-/// [`CatalogueError`].
 pub fn open(folder: &Path, interrupt: &Interrupt) -> Result<Dialect, CatalogueError> {
     open_as(folder, Some(folder.to_owned()), interrupt)
 }
@@ -74,9 +71,7 @@ pub fn game_names() -> String {
 }
 
 /// The challenge of this name in `fixtures/` of the current folder, or built in. `None` if there is none.
-///
-/// # Errors
-/// [`CatalogueError`] if there is one that cannot be opened.
+/// Fails if there is one that cannot be opened.
 pub fn named(name: &str, interrupt: &Interrupt) -> Result<Option<Dialect>, CatalogueError> {
     let is_plain = !name.is_empty() && name.chars().all(|sign| sign.is_alphanumeric() || "-_".contains(sign));
     if !is_plain {

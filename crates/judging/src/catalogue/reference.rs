@@ -83,9 +83,7 @@ impl ReferenceCommand<'_> {
 }
 
 /// The command of a reference in a folder.
-///
-/// # Errors
-/// [`CatalogueError`] if it is neither a tool of the machine nor a file of the folder, or does not compile.
+/// Fails if it is neither a tool of the machine nor a file of the folder, or does not compile.
 pub fn reference(
     folder: &Path,
     words: &[String],

@@ -166,9 +166,7 @@ impl Languages {
     }
 
     /// These languages and those of a user's file, which come first and replace those with the same name.
-    ///
-    /// # Errors
-    /// [`InvalidLanguages`] if the text does not have the format that `languages.toml` describes.
+    /// Fails if the text does not have the format that `languages.toml` describes.
     pub fn with(self, text: &str) -> Result<Languages, InvalidLanguages> {
         let File { language, others } = toml::from_str(text)?;
         for language in language {

@@ -86,9 +86,7 @@ impl Submission<'_> {
 /// a language's ending. A folder that is reached a second time, through a link, is not searched again. A file
 /// with a language's ending that cannot be read, or that is a link out of the folder, is nevertheless a
 /// submission, and so is a folder that cannot be read: one that cannot be run.
-///
-/// # Errors
-/// [`GatherError`] if there are none, or the path itself cannot be read.
+/// Fails if there are none, or the path itself cannot be read.
 pub fn gather<'a>(
     path: &Path,
     dialect: &Dialect,

@@ -157,9 +157,7 @@ impl<'a> Toolchain<'a> {
 
     /// Prepares a submission: finds its tools, compiles it if necessary, or says why it cannot be run.
     /// `languages` are those whose tools an executable's first line may name.
-    ///
-    /// # Errors
-    /// [`ToolchainError`] for failures that the submission did not cause.
+    /// Fails only for what the submission did not cause.
     pub fn prepare(
         &self,
         submission: &Submission<'_>,

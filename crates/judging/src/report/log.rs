@@ -119,9 +119,7 @@ impl Log {
     }
 
     /// Reads a run that was saved.
-    ///
-    /// # Errors
-    /// [`LogError`] if the text is not a saved run.
+    /// Fails if the text is not a saved run.
     pub fn read(text: &[u8]) -> Result<Log, LogError> {
         let Stamp { schema, candidates, conditions } = serde_json::from_slice(text)?;
         if candidates.is_some() && conditions.is_none() {

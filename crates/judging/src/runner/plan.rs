@@ -77,9 +77,7 @@ impl Plan {
     /// What candidates play unless they are told otherwise: the given cases, the quick suite, and then the usual one, if it
     /// takes no more than `BUDGET`; within a given budget the strongest instead. `is_robust` is whether lines outside the
     /// domain count.
-    ///
-    /// # Errors
-    /// [`NoSuite`] if one of the first suites cannot be made.
+    /// Fails if one of the first suites cannot be made.
     pub fn of_offers(offers: &[Offer], budget: Option<Duration>, is_robust: bool) -> Result<Plan, NoSuite> {
         let is_first = |offer: &&Offer| [FIXTURES, SMOKE].contains(&offer.kind());
         let first: Result<Vec<_>, _> =

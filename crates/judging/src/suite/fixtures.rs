@@ -67,9 +67,7 @@ impl Fixture {
     }
 
     /// Checks that the snapshot is what the rules say; a missing one is not wrong.
-    ///
-    /// # Errors
-    /// [`Inconsistent`] if it is not.
+    /// Fails if it is not.
     pub fn verify(&self, dialect: &Dialect) -> Result<(), Inconsistent> {
         let Some(file) = &self.snapshot else { return Ok(()) };
         let said = snapshot::contents(file).map_err(|why| Inconsistent::Malformed(self.name.clone(), why))?;
@@ -92,9 +90,7 @@ impl Fixture {
 
 impl Suite {
     /// The suite of a folder of fixtures, shortest game first: a failure is easier to see in one.
-    ///
-    /// # Errors
-    /// [`Inconsistent`] if a snapshot contradicts the rules.
+    /// Fails if a snapshot contradicts the rules.
     pub fn of_fixtures(dialect: &Dialect, fixtures: &[Fixture]) -> Result<Suite, Inconsistent> {
         fixtures.iter().try_for_each(|fixture| fixture.verify(dialect))?;
         let mut cases: Vec<_> = fixtures.iter().map(|fixture| fixture.case(dialect)).collect();

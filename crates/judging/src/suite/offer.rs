@@ -90,9 +90,7 @@ impl Offer {
     }
 
     /// Makes the suite.
-    ///
-    /// # Errors
-    /// [`NoSuite::Refused`].
+    /// Fails with [`NoSuite::Refused`].
     pub fn make(&self) -> Result<Suite, NoSuite> {
         match &self.maker {
             Maker::Files => Err(NoSuite::Refused("its move lists are files, which were not read".to_owned())),

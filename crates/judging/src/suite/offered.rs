@@ -19,9 +19,7 @@ pub fn offers(dialect: &Dialect) -> Vec<Offer> {
 }
 
 /// The offer of this name.
-///
-/// # Errors
-/// [`NoSuite::Unknown`].
+/// Fails with [`NoSuite::Unknown`].
 pub fn offer_of<'a>(offers: &'a [Offer], challenge: &Dialect, name: &str) -> Result<&'a Offer, NoSuite> {
     let there = || offers.iter().filter(|offer| !offer.is_refused());
     let unknown = || NoSuite::Unknown {
@@ -52,9 +50,6 @@ pub(crate) fn usual(offers: &[Offer]) -> SuiteKind {
 
 impl Suite {
     /// The suite of this name that a challenge offers, such as `smoke`.
-    ///
-    /// # Errors
-    /// [`NoSuite`].
     pub fn of(challenge: &Dialect, name: &str) -> Result<Suite, NoSuite> {
         offer_of(&offers(challenge), challenge, name)?.make()
     }

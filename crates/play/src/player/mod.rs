@@ -36,9 +36,7 @@ use judging::game::{AnyPosition, Position};
 /// A player that can be asked for a move.
 pub trait Player: std::fmt::Debug {
     /// Its answer in its turn: a line without its line feed.
-    ///
-    /// # Errors
-    /// A [`Forfeit`] if there is no answer.
+    /// Fails if there is no answer.
     fn answer(&mut self, turn: &Turn<'_>) -> Result<Vec<u8>, Forfeit>;
 
     /// Receives the end of the game.

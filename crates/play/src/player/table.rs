@@ -63,9 +63,7 @@ const PATIENCE: usize = 100;
 
 /// Plays a game; each part of it appears on the screen as soon as it happens. Players are by order of
 /// play.
-///
-/// # Errors
-/// Those of the screen; faults of players are the [`End`] of the game.
+/// Fails as the screen does; faults of players are the [`End`] of the game.
 ///
 /// # Panics
 /// If a move of the opening is illegal, or a side has no player.

@@ -100,9 +100,7 @@ struct Reply {
 
 impl Declared {
     /// Reads a challenge of this name from the text of its `challenge.toml`, and explores it.
-    ///
-    /// # Errors
-    /// The [`Fault`] that makes it unusable.
+    /// The error is what makes it unusable.
     pub fn read(name: &str, text: &str) -> Result<Declared, Fault> {
         Declared::of_table(name, text, RuleTable::read(text)?, None, false)
     }

@@ -198,9 +198,7 @@ impl Observed {
 
     /// Asks the reference again whether its answers to these inputs are still the same, before a program is ruled wrong by
     /// them. Of a challenge without a reference the recordings are right.
-    ///
-    /// # Errors
-    /// Why it cannot be asked, or that its answers differ.
+    /// Fails if it cannot be asked, or its answers differ; the error says which.
     pub fn confirm(&self, inputs: &[Vec<u8>]) -> Result<(), String> {
         if !self.has_reference() {
             return Ok(());
@@ -210,9 +208,7 @@ impl Observed {
     }
 
     /// The reference's answers to these inputs.
-    ///
-    /// # Errors
-    /// Why they are not available.
+    /// The error says why they are not available.
     pub fn ask(&self, inputs: &[Vec<u8>]) -> Result<Recording, String> {
         self.0.oracle.as_ref().ok_or("there is no reference")?.ask(inputs)
     }
@@ -241,9 +237,7 @@ impl Observed {
     }
 
     /// Takes answers of the reference for the truth.
-    ///
-    /// # Errors
-    /// That the reference contradicts itself.
+    /// Fails if the reference contradicts itself.
     pub fn believe(&self, runs: &[Recording]) -> Result<(), String> {
         let mut known = self.0.known();
         runs.iter().try_for_each(|run| known.add(run)).map_err(in_words)

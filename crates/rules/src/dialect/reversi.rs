@@ -281,9 +281,7 @@ impl Speech for ReversiWords {
 }
 
 /// The square that a line names: a letter for the column, in either case, and a number for the row.
-///
-/// # Errors
-/// [`Unreadable`] for everything else.
+/// Fails for everything else.
 pub fn read(line: &[u8]) -> Result<Coordinates, Unreadable> {
     let why = if line.is_empty() { Unreadable::Blank } else { Unreadable::Certain };
     place_named(&line.to_ascii_lowercase()).ok_or(why)

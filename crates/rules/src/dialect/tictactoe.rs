@@ -112,9 +112,7 @@ impl Conduct for TictactoeGame {
 }
 
 /// The square that a line names.
-///
-/// # Errors
-/// [`Unreadable`] for everything but exactly one ASCII digit from 0 to 8.
+/// Fails for everything but exactly one ASCII digit from 0 to 8.
 pub fn read(line: &[u8]) -> Result<Square, Unreadable> {
     match line {
         [] => Err(Unreadable::Blank),

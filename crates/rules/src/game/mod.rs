@@ -27,9 +27,7 @@ pub trait Position: Clone + Eq + Hash {
     fn moves(&self) -> Vec<Self::Move>;
 
     /// The position after a move.
-    ///
-    /// # Errors
-    /// [`Illegal`] if the move is not among [`Position::moves`].
+    /// Fails if the move is not among [`Position::moves`].
     fn play(&self, chosen: Self::Move) -> Result<Self, Illegal>;
 
     /// How the game ended, or `None` while it goes on.

@@ -61,9 +61,7 @@ impl Isolation {
     }
 
     /// Makes these files and folders readable for candidates. Without filters they are readable anyway.
-    ///
-    /// # Errors
-    /// [`Hidden`] if one does not exist, or contains what is never shown, such as a home.
+    /// Fails if one does not exist, or contains what is never shown, such as a home.
     pub fn showing(self, paths: &[PathBuf]) -> Result<Isolation, Hidden> {
         let found = |path: &PathBuf| {
             let hidden = |why: String| Hidden { path: path.clone(), why };

@@ -69,9 +69,7 @@ pub enum NotIsolated {
 impl Isolation {
     /// A certain level. `judge` is the program that is started as the helper: one whose `main` calls
     /// [`serve_if_called`] first.
-    ///
-    /// # Errors
-    /// [`Unavailable`] if a helper could not enter it, or if `judge` is this program, whose `main` has not called that.
+    /// Fails if a helper could not enter it, or if `judge` is this program, whose `main` has not called that.
     pub fn at(level: Level, judge: &Path) -> Result<Isolation, Unavailable> {
         if level > Level::None && !worker::would_serve(judge) {
             let (what, why) = ("start a helper", "this program does not call `serve_if_called` first");

@@ -79,9 +79,7 @@ fn inputs_of(space: &Space, kind: SuiteKind) -> usize {
 
 impl TableCertificate {
     /// The evidence for a suite of a challenge.
-    ///
-    /// # Errors
-    /// Why there is none, as a sentence.
+    /// The error says why there is none, as a sentence.
     pub fn of(declared: &Declared, kind: SuiteKind) -> Result<TableCertificate, String> {
         let space = declared.space();
         let mut certificate = TableCertificate {
@@ -116,9 +114,7 @@ impl TableCertificate {
     }
 
     /// Checks it.
-    ///
-    /// # Errors
-    /// The first [`TableFlaw`] that is found.
+    /// Fails with the first flaw that is found.
     pub fn check(&self) -> Result<TableProof, TableFlaw> {
         let table = RuleTable::read(&self.challenge)?;
         if table.has_hidden() {

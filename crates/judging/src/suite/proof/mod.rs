@@ -55,9 +55,7 @@ pub struct Proof {
 
 impl Proof {
     /// Checks a certificate.
-    ///
-    /// # Errors
-    /// The first [`Flaw`] that is found.
+    /// Fails with the first flaw that is found.
     pub fn check(certificate: &Certificate) -> Result<Proof, Flaw> {
         let rules = ClaimedGame::of(certificate)?;
         Claim::of(certificate)?.check(certificate, &rules.vocabulary)?;

@@ -43,9 +43,7 @@ const HIGHEST: usize = 99;
 
 impl Game {
     /// The board that a text describes.
-    ///
-    /// # Errors
-    /// [`MalformedBoard`] if it is not valid.
+    /// Fails if it is not valid.
     pub fn parse(text: &str) -> Result<Game, MalformedBoard> {
         let lines: Vec<_> = (1..).zip(text.lines().map(str::trim_end)).collect();
         let head = lines.iter().take_while(|(_, line)| line.is_empty() || line.contains(':')).count();
@@ -163,17 +161,13 @@ pub fn names() -> Vec<String> {
 }
 
 /// The built-in board with this name, or with the only name that begins like this.
-///
-/// # Errors
-/// [`NoBoard`] if there is none, or more than one.
+/// Fails if there is none, or more than one.
 pub fn find(name: &str) -> Result<Game, NoBoard> {
     Ok(Game::parse(&text(name)?).expect("a built-in board is well formed"))
 }
 
 /// Its text, as in the file.
-///
-/// # Errors
-/// [`NoBoard`] if there is none with this name, or several that begin like this.
+/// Fails if there is none with this name, or several that begin like this.
 pub fn text(name: &str) -> Result<String, NoBoard> {
     let names = names();
     let exact = names.iter().find(|known| *known == name);
