@@ -26,7 +26,7 @@ impl Judging {
         suites: &SuiteChoice<'_>,
         languages: Languages,
         toolchain: &Toolchain<'_>,
-    ) -> Result<Judging, Unready> {
+    ) -> Result<Judging, CheckError> {
         let plan = suites.plan(settings.dialect())?;
         let heading = Heading::of(&settings, suites.kinds);
         Ok(Judging { settings: ready(settings, &languages, toolchain)?, plan, languages, heading })
@@ -108,6 +108,9 @@ pub fn judge(
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
+    /// There are no suites to play.
+    #[error(transparent)]
+    Plan(#[from] NoPlan),
     /// The judge cannot do its work.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -120,15 +123,6 @@ pub enum CheckError {
     /// A compiler could not be run, or what it made was changed.
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
-}
-
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Unready {
-    #[error(transparent)]
-    Plan(#[from] NoPlan),
-    #[error(transparent)]
-    Check(#[from] CheckError),
 }
 
 impl From<ValidatorError> for CheckError {

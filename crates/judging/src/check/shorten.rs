@@ -5,7 +5,7 @@ use std::path::Path;
 use super::judging::CheckError;
 use super::judging::Judging;
 use crate::golf::{
-    GatherError, Shortened, Shortening, ShorteningError, ShorteningProgress, Submission, Toolchain, gather,
+    Shortened, Shortening, ShorteningError, ShorteningProgress, Submission, Toolchain, gather,
 };
 use crate::process::Interrupt;
 use crate::report::{Outcome, Record, Report};
@@ -18,19 +18,6 @@ pub struct Shorten<'a> {
     interrupt: &'a Interrupt,
 }
 
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum NotShortened {
-    #[error("nothing to shorten")]
-    Nothing,
-    #[error(transparent)]
-    Gather(#[from] GatherError),
-    #[error(transparent)]
-    Check(#[from] CheckError),
-    #[error(transparent)]
-    Shortening(#[from] ShorteningError),
-}
-
 impl<'a> Shorten<'a> {
     /// The program at a path.
     /// Fails if there is none, or it is no text.
@@ -38,10 +25,13 @@ impl<'a> Shorten<'a> {
         judging: &'a Judging,
         program: &Path,
         interrupt: &'a Interrupt,
-    ) -> Result<Shorten<'a>, NotShortened> {
+    ) -> Result<Shorten<'a>, ShorteningError> {
         let Judging { settings, plan, languages, .. } = judging;
         let submissions = gather(program, settings.dialect(), languages)?;
-        let submission = submissions.into_iter().next().ok_or(NotShortened::Nothing)?;
+        let submission = submissions
+            .into_iter()
+            .next()
+            .ok_or_else(|| ShorteningError::NoText(program.to_owned(), "it is no program".to_owned()))?;
         let shortening = Shortening::of(&submission, settings, plan, languages, interrupt)?;
         Ok(Shorten { judging, submission, shortening, interrupt })
     }
