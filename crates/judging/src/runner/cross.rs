@@ -2,7 +2,7 @@
 //! parallel. A program that keeps state between runs, in files, shared memory, locks or anywhere else, may be
 //! right alone and wrong in parallel.
 
-use super::facts::Facts;
+use super::Facts;
 use super::note::Note;
 use super::player::{Player, Target};
 use crate::execution::Execution;

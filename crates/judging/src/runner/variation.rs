@@ -7,10 +7,10 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use super::Facts;
 use super::cross::cross_check;
 use super::cross::{Difference, Refused, Varied};
 use super::explain::flaky;
-use super::facts::Facts;
 use super::note::Note;
 use super::player::{Attempt, PlannedCase, Player, Target};
 use super::{Candidate, Failure, Plan, Settings, robustness};
