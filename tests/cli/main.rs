@@ -65,3 +65,4 @@ mod warm;
 #[cfg(feature = "wasm")]
 mod wasm;
 mod watch;
+mod words;

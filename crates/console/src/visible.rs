@@ -3,6 +3,8 @@
 
 use std::fmt::Write;
 
+use unicode_security::skeleton;
+
 /// The bytes as text in which every character can be seen: line feeds stay, other control
 /// characters, invisible and direction-changing characters and bytes that are no UTF-8 are spelled
 /// out in the manner of Rust's literals (`\r`, `\u{1b}`, `\xff`), and a backslash is doubled so that
@@ -68,6 +70,56 @@ fn shortened(line: &str) -> String {
     format!("{head} … {tail} ({length} characters)")
 }
 
+/// A text without the begin of a character at its end, where it was cut within one.
+#[doc(hidden)]
+pub fn whole_characters(text: &[u8]) -> &[u8] {
+    match text.utf8_chunks().last() {
+        // What is no character in any case is longer, or is found to be none by what follows.
+        Some(last) if std::str::from_utf8(last.invalid()).is_err_and(|why| why.error_len().is_none()) => {
+            &text[..text.len() - last.invalid().len()]
+        }
+        _ => text,
+    }
+}
+
+/// Where two texts that can be seen first differ, if the characters there look alike: `U+043E instead of U+006F`, what came
+/// and what was expected. Capital letters of ASCII are no difference here, since they may be free.
+#[doc(hidden)]
+pub fn look_alike(expected: &[u8], got: &[u8]) -> Option<String> {
+    let [expected, got] =
+        [expected, got].map(|text| text.utf8_chunks().next().map_or("", |chunk| chunk.valid()));
+    let pairs = expected.chars().zip(got.chars());
+    let same =
+        pairs.take_while(|(one, other)| one.eq_ignore_ascii_case(other)).map(|(one, _)| one.len_utf8());
+    let at = same.sum::<usize>();
+    let (expected, got) = (&expected[at..], &got[at..]);
+    let firsts = [expected, got].map(|text| text.chars().next());
+    let [Some(wanted), Some(came)] = firsts else { return None };
+    let [like_wanted, like_came] = [wanted, came].map(looks);
+    let [wanted, came] = [wanted, came].map(String::from);
+    // A character may look like several, such as a ligature.
+    let several = |like: &str, text: &str| like.chars().count() > 1 && text.starts_with(like);
+    let (wanted, came) = match () {
+        () if like_wanted == like_came => (wanted, came),
+        () if several(&like_came, expected) => (like_came, came),
+        () if several(&like_wanted, got) => (wanted, like_wanted),
+        () => return None,
+    };
+    let is_seen = |text: &str| text.chars().all(is_visible);
+    let codes = |text: &str| {
+        text.chars().map(|character| format!("U+{:04X}", u32::from(character))).collect::<Vec<_>>().join(" ")
+    };
+    (is_seen(&wanted) && is_seen(&came)).then(|| format!("{} instead of {}", codes(&came), codes(&wanted)))
+}
+
+/// The characters that a character looks like, in one spelling. Unicode has two kinds of dashes.
+fn looks(character: char) -> String {
+    match character {
+        '\u{2014}' | '\u{2015}' | '\u{30fc}' => "-".to_owned(),
+        _ => skeleton(character.encode_utf8(&mut [0; 4])).collect(),
+    }
+}
+
 /// Whether a character can be seen as it is. A space can.
 pub fn is_visible(character: char) -> bool {
     let mut text = String::new();
@@ -82,6 +134,15 @@ struct Line {
     /// How many `#` came last, up to two, and only letters after them.
     hashes: u8,
     are_letters: bool,
+    /// Whether a letter beyond ASCII came last, with its marks.
+    is_letter: bool,
+}
+
+/// Whether a character is a mark of a script that is not written without such marks (of Hebrew to Thai and Balinese), and is
+/// seen. Other marks, as on `é`, are spelled out, since there is a letter that looks the same.
+fn is_mark(character: char) -> bool {
+    let is_seen = !matches!(character, '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}');
+    matches!(character, '\u{591}'..='\u{1aaf}' | '\u{1b00}'..='\u{1daf}' | '\u{a8e0}'..='\u{abff}') && is_seen
 }
 
 #[derive(Clone, Copy, Default, PartialEq)]
@@ -97,6 +158,8 @@ enum Begin {
 impl Line {
     fn push(&mut self, text: &mut String, character: char) {
         let is_command = self.is_command(character);
+        let is_mark = self.is_letter && is_mark(character);
+        self.is_letter = is_mark || !character.is_ascii() && character.is_alphabetic();
         self.follow(character);
         match character {
             '\n' => text.push('\n'),
@@ -104,6 +167,7 @@ impl Line {
             _ if is_command => text.extend(character.escape_unicode()),
             // `escape_debug` leaves printable characters alone, but for these two.
             '\'' | '"' => text.push(character),
+            _ if is_mark => text.push(character),
             _ => text.extend(character.escape_debug()),
         }
     }
@@ -148,6 +212,46 @@ mod tests {
         assert_eq!(visible_line(b"a\nb"), "a⏎b");
         let seen = [('a', true), (' ', true), ('\\', true), ('é', true), ('\n', false), ('\r', false)];
         assert!(seen.iter().all(|(character, is_seen)| is_visible(*character) == *is_seen));
+    }
+
+    #[test]
+    fn marks_of_a_script_stay_on_their_letters() {
+        for text in ["नमस्ते", "สวัสดี", "שָׁלוֹם", "café", "Привет", "日本"]
+        {
+            assert_eq!(visible(text.as_bytes()), text);
+        }
+        assert_eq!(visible("e\u{301} \u{94d} a\u{94d}".as_bytes()), "e\\u{301} \\u{94d} a\\u{94d}");
+    }
+
+    #[test]
+    fn characters_that_look_alike_are_told_apart() {
+        for (expected, got, told) in [
+            ("Total: 5", "tоtal: 5", Some("U+043E instead of U+006F")),
+            ("-5", "−5", Some("U+2212 instead of U+002D")),
+            ("a-b", "a—b", Some("U+2014 instead of U+002D")),
+            ("5", "５", Some("U+FF15 instead of U+0035")),
+            ("it's", "it’s", Some("U+2019 instead of U+0027")),
+            ("0", "O", Some("U+004F instead of U+0030")),
+            ("fi...", "ﬁ...", Some("U+FB01 instead of U+0066 U+0069")),
+            ("…", "...", Some("U+002E U+002E U+002E instead of U+2026")),
+            ("a b", "a\u{a0}b", None),
+            ("café", "cafe", None),
+            ("Total", "total", None),
+            ("м", "р", None),
+            ("ab", "a", None),
+        ] {
+            assert_eq!(look_alike(expected.as_bytes(), got.as_bytes()).as_deref(), told, "{expected} {got}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_cut_between_characters() {
+        for (text, whole) in
+            [(&b"a\xc3"[..], &b"a"[..]), (b"a\xf0\x9f\x98", b"a"), (b"a\xff", b"a\xff"), (b"", b"")]
+        {
+            assert_eq!(whole_characters(text), whole);
+        }
+        assert_eq!(whole_characters("aé".as_bytes()), "aé".as_bytes());
     }
 
     #[test]

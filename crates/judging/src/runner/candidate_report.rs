@@ -18,8 +18,8 @@ use crate::process::Command;
 use crate::session::Event;
 use crate::suite::{Case, InputFormat, IoMode, SuiteKind};
 use crate::transcript::{
-    Choice, Comparison, DivergenceKind, Expected, ExpectedTranscript, Step, Transcript, visible,
-    visible_line, visible_message, visible_shortened,
+    Choice, Comparison, DivergenceKind, Expected, ExpectedTranscript, Step, Transcript, look_alike, visible,
+    visible_line, visible_message, visible_shortened, whole_characters,
 };
 use crate::verdict::{CaseResult, Verdict};
 
@@ -332,12 +332,17 @@ impl Failure {
         let lines: Vec<_> = said.unwrap_or_default().lines().collect();
         let last = lines[lines.len().saturating_sub(TOLD_OF_CONVERSATION)..].iter();
         let last = last.map(|line| visible(line.as_bytes()));
-        let why = [objection(execution)].into_iter().filter(|why| !why.is_empty()).chain(last);
+        let crash = Crash::of(candidate, IoMode::default(), execution, None);
+        let why = match &crash {
+            Some(_) if result.verdict == Verdict::Crashed => execution.ending.to_string(),
+            _ => objection(execution),
+        };
+        let why = [why].into_iter().chain(last);
         let input = case.dialect.whole().and_then(|whole| Some((whole.folder()?, whole.case(&case.name)?)));
         let input = input.filter(|_| said.is_none());
         let scene = Scene {
             case: visible_line(case.name.as_bytes()),
-            crash: Crash::of(candidate, IoMode::default(), execution, None),
+            crash,
             lost_after: None,
             command: input.and_then(|(folder, case)| candidate.command_on(folder, &case.input())),
             replay: candidate.replay_command(IoMode::default(), case),
@@ -386,7 +391,10 @@ impl Failure {
             return fault.to_owned();
         }
         let FailedSession { expected, actual, .. } = match &self.shown {
-            ShownFailure::Message(why) => return first_words(why),
+            ShownFailure::Message(why) => {
+                let crash = self.crash().filter(|_| self.verdict == Verdict::Crashed);
+                return crash.map_or_else(|| first_words(why), Crash::to_string);
+            }
             ShownFailure::Session(session, _) => session,
         };
         let lost_after = self.scene.as_ref().and_then(|scene| scene.lost_after.as_ref());
@@ -435,7 +443,7 @@ const TOLD_OF_CONVERSATION: usize = 10;
 /// What is wrong with a run of a whole case: the objection to its output, or how it ended, with its last words.
 pub(super) fn objection(execution: &Execution) -> String {
     let objection = execution.assessment.as_ref().and_then(|assessment| assessment.objection.clone());
-    let ended = || match last_line(&execution.stderr) {
+    let ended = || match telling_line(&execution.stderr) {
         [] => execution.ending.to_string(),
         complaint => format!("{}: {}", execution.ending, visible_line(complaint)),
     };
@@ -495,13 +503,18 @@ fn expected_of(case: &Case, wanted: &Expected, choice: Option<&Choice>) -> Strin
 fn expected(case: &Case, expected: &Expected) -> String {
     match expected {
         Expected::Event(event) => {
-            let mut text = Vec::new();
-            case.dialect.write(event, &mut text);
+            let text = written(case, event);
             quoted(text.strip_suffix(b"\n").unwrap_or(&text))
         }
         Expected::Newline => "a line feed".to_owned(),
         Expected::Nothing => "nothing more".to_owned(),
     }
+}
+
+fn written(case: &Case, event: &Event) -> Vec<u8> {
+    let mut text = Vec::new();
+    case.dialect.write(event, &mut text);
+    text
 }
 
 /// What was printed from a place on, cut so that a reader can compare it with what was expected: a board has the length of
@@ -524,9 +537,13 @@ fn actual(case: &Case, execution: &Execution, at: usize, expected: &Expected) ->
         None if is_board => line(3),
         _ => line(1),
     };
-    let shown = &rest[..end.min(SHOWN)];
+    let shown = whole_characters(&rest[..end.min(SHOWN)]);
     let more = if end > SHOWN { " …" } else { "" };
-    format!("{}{more}", quoted(shown))
+    let alike = match expected {
+        Expected::Event(event) => look_alike(&written(case, event), shown),
+        _ => None,
+    };
+    format!("{}{more}{}", quoted(shown), alike.map_or_else(String::new, |codes| format!(" ({codes})")))
 }
 
 fn quoted(text: &[u8]) -> String {
@@ -567,13 +584,13 @@ const COMPLAINT_SHOWN: usize = 240;
 
 /// Its error message, and how it ended; neither if the judge caused them.
 fn notes(execution: &Execution, lacked_input: bool) -> impl Iterator<Item = Note> {
-    let complaint = last_line(&execution.stderr);
+    let complaint = telling_line(&execution.stderr);
     let ending = match &execution.ending {
         Ending::Exited(0) | Ending::Dismissed | Ending::NotStarted(_) | Ending::Lost(_) => None,
         Ending::Exited(_) if lacked_input => None,
         ending => Some(Note::Ended(ending.clone())),
     };
-    let shown = &complaint[..complaint.len().min(COMPLAINT_SHOWN)];
+    let shown = whole_characters(&complaint[..complaint.len().min(COMPLAINT_SHOWN)]);
     let complaint = (!complaint.is_empty() && !lacked_input).then(|| Note::Complaint(quoted(shown)));
     // After a crash the message says more than the exit status, so it comes first. After the judge stopped
     // it, the reason for that comes first.
@@ -582,8 +599,16 @@ fn notes(execution: &Execution, lacked_input: bool) -> impl Iterator<Item = Note
     notes.into_iter().flatten()
 }
 
-fn last_line(text: &[u8]) -> &[u8] {
-    text.trim_ascii_end().rsplit(|byte| *byte == b'\n').next().unwrap_or_default()
+/// The last line of what a program wrote on standard error that is not a part of the trace, or of the advice, below an error.
+fn telling_line(text: &[u8]) -> &[u8] {
+    let lines = || text.trim_ascii_end().rsplit(|byte| *byte == b'\n');
+    let is_told = |line: &&[u8]| {
+        let is_below = |words: &&str| line.starts_with(words.as_bytes());
+        !line.iter().all(|byte| byte.is_ascii_punctuation() || byte.is_ascii_whitespace())
+            && !line[0].is_ascii_whitespace()
+            && !BELOW.iter().any(|words| is_below(words))
+    };
+    lines().find(is_told).or_else(|| lines().next()).unwrap_or_default()
 }
 
 /// How much of an output is kept after the failure, in bytes: more than any board takes.
@@ -615,3 +640,21 @@ impl FailedRun {
         }
     }
 }
+
+/// How lines begin that languages write below an error, where they are not indented.
+const BELOW: [&str; 14] = [
+    "Node.js v",
+    "note: ",
+    "hint: ",
+    "help: ",
+    "or ",
+    "at ",
+    "from ",
+    "#",
+    "goroutine ",
+    "exit status ",
+    "Stack trace:",
+    "stack traceback:",
+    "CallStack ",
+    "Execution halted",
+];

@@ -21,6 +21,7 @@ use crate::execution::{Assessment, Ending, Execution, Limit, Limits, Patience, P
 use crate::files::Root;
 use crate::process::conversation::Conversation;
 use crate::process::{Command, Interrupt, RunError};
+use crate::transcript::{visible_line, whole_characters};
 use crate::verdict::{ended_well, within};
 
 /// How long a program may wait for its validator, in addition to three times its own time.
@@ -122,9 +123,18 @@ impl<'a> Files<'a> {
         let command = validator.command(&self.root, self.whole, case)?;
         match Opinion::of(&driver.run(&command, &input, &validator.limits)?) {
             Opinion::Right => Ok(None),
+            Opinion::Wrong(message) if message.is_empty() => Ok(Some(self.unexplained(case, &made.stdout))),
             Opinion::Wrong(message) => Ok(Some(message)),
             Opinion::None(why) => Err(RunError::Validator(why)),
         }
+    }
+
+    /// What is said of an output that the validator refuses without a word.
+    fn unexplained(&self, case: &WholeCase, output: &[u8]) -> String {
+        let answer = self.read(&case.answer()).ok().filter(|answer| !answer.is_empty());
+        let answer =
+            answer.map_or_else(String::new, |answer| format!(", where the answer is {}", shown(&answer)));
+        format!("{UNEXPLAINED}: got {}{answer}", shown(output))
     }
 
     /// The run of a program that talks with the validator in the case of this name.
@@ -167,6 +177,20 @@ impl<'a> Files<'a> {
     }
 }
 
+/// What is said where a validator says nothing.
+const UNEXPLAINED: &str = "the validator refuses it and does not say why";
+
+/// How much of an output or an answer is shown, in bytes.
+const SHOWN: usize = 120;
+
+fn shown(text: &[u8]) -> String {
+    let start = whole_characters(&text[..text.len().min(SHOWN)]);
+    match text.len() {
+        0 => "nothing".to_owned(),
+        _ => format!("`{}{}`", visible_line(start), if text.len() > start.len() { "…" } else { "" }),
+    }
+}
+
 fn in_case(name: &str) -> impl Fn(RunError) -> RunError {
     move |why| match why {
         RunError::Validator(why) => RunError::Validator(format!(" in {name}: {why}")),
@@ -191,6 +215,7 @@ fn assessed(talk: Conversation) -> Result<Execution, RunError> {
     let objection = match opinion {
         Opinion::None(why) if !was_cut => return Err(RunError::Validator(why)),
         Opinion::None(_) | Opinion::Right => None,
+        Opinion::Wrong(message) if message.is_empty() => Some(UNEXPLAINED.to_owned()),
         Opinion::Wrong(message) => Some(message),
     };
     if objection.is_none() && is_ended {

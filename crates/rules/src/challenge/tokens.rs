@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use console::visible::{look_alike, visible, visible_line, whole_characters};
+
 use super::freedoms::{Freedoms, Tolerance};
 
 /// How many ways there may be to choose texts: an output is compared by each of them.
@@ -12,12 +14,17 @@ pub(super) const MOST_WAYS: usize = 256;
 pub struct Mismatch {
     /// The line of the output, from 1.
     pub line: usize,
+    /// Which value of the line, from 1; none if it is the first.
+    pub value: Option<usize>,
     pub what: String,
 }
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.what)
+        match self.value {
+            Some(value) => write!(f, "line {}, value {value}: {}", self.line, self.what),
+            None => write!(f, "line {}: {}", self.line, self.what),
+        }
     }
 }
 
@@ -89,7 +96,7 @@ impl Freedoms {
         loop {
             let spaces = (answer.spaces(), output.spaces());
             if !self.spaces && spaces.0 != spaces.1 {
-                let [expected, got] = [spaces.0, spaces.1].map(visible);
+                let [expected, got] = [spaces.0, spaces.1].map(visible_line);
                 return Err(output.mismatch(format!("white space \"{got}\" instead of \"{expected}\"")));
             }
             match (answer.token(), output.token()) {
@@ -101,8 +108,12 @@ impl Freedoms {
                     return Err(output.mismatch(format!("it ends where {} is expected", shown(missing))));
                 }
                 (Some(expected), Some(got)) if !self.are_tokens_alike(expected, got) => {
-                    let what = format!("{} instead of {}", shown(got), shown(expected));
-                    return Err(output.mismatch(what));
+                    let alike = look_alike(expected, got).map(|codes| format!(" ({codes})"));
+                    let before = self.prompt(&answer, expected, &output, got);
+                    let before = before.map(|before| format!("; that stands only behind `{before}`"));
+                    let [alike, before] = [alike, before].map(Option::unwrap_or_default);
+                    let [expected, got] = [expected, got].map(shown);
+                    return Err(output.mismatch(format!("{got} instead of {expected}{alike}{before}")));
                 }
                 _ => {}
             }
@@ -122,6 +133,32 @@ impl Freedoms {
             }
         }
         Cow::Owned(lines.join(&b'\n'))
+    }
+
+    /// The words of an output before what is expected there, up to the end of the answer's line: a prompt, most likely.
+    fn prompt(
+        &self,
+        answer: &Tokens<'_>,
+        expected: &[u8],
+        output: &Tokens<'_>,
+        got: &[u8],
+    ) -> Option<String> {
+        let rest = answer.rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let wanted: Vec<_> = [expected].into_iter().chain(Tokens::new(rest).all()).collect();
+        let most = PROMPT + wanted.len();
+        let came: Vec<_> = [got].into_iter().chain(Tokens::new(output.rest).all()).take(most).collect();
+        let are_alike = |came: &[&[u8]]| {
+            wanted[1..].iter().zip(came).all(|(one, other)| self.are_tokens_alike(one, other))
+        };
+        (0..came.len().saturating_sub(wanted.len() - 1)).find_map(|at| {
+            // A prompt need not end with a blank.
+            let start = came[at].len().saturating_sub(wanted[0].len());
+            let (prompt, first) = came[at].split_at(start);
+            let is_there = self.are_tokens_alike(wanted[0], first) && are_alike(&came[at + 1..]);
+            let before = [&came[..at], &[prompt]].concat().join(&b' ');
+            let is_prompt = before.iter().any(|byte| !byte.is_ascii_digit() && !b" +-.".contains(byte));
+            (is_there && is_prompt).then(|| cut(before.trim_ascii_end()))
+        })
     }
 
     fn are_tokens_alike(&self, expected: &[u8], got: &[u8]) -> bool {
@@ -145,22 +182,35 @@ struct Failed {
 struct Tokens<'a> {
     rest: &'a [u8],
     line: usize,
+    /// How many tokens of the line there were.
+    value: usize,
 }
 
 impl<'a> Tokens<'a> {
     fn new(text: &'a [u8]) -> Tokens<'a> {
-        Tokens { rest: text, line: 1 }
+        Tokens { rest: text, line: 1, value: 0 }
     }
 
     /// The next white space.
     fn spaces(&mut self) -> &'a [u8] {
         let spaces = self.take(is_space);
-        self.line += spaces.iter().filter(|byte| **byte == b'\n').count();
+        let lines = spaces.iter().filter(|byte| **byte == b'\n').count();
+        self.line += lines;
+        self.value = if lines > 0 { 0 } else { self.value };
         spaces
     }
 
+    fn all(mut self) -> impl Iterator<Item = &'a [u8]> {
+        std::iter::from_fn(move || {
+            self.spaces();
+            self.token()
+        })
+    }
+
     fn token(&mut self) -> Option<&'a [u8]> {
-        Some(self.take(|byte| !is_space(byte))).filter(|token| !token.is_empty())
+        let token = Some(self.take(|byte| !is_space(byte))).filter(|token| !token.is_empty());
+        self.value += usize::from(token.is_some());
+        token
     }
 
     fn take(&mut self, is_wanted: impl Fn(u8) -> bool) -> &'a [u8] {
@@ -171,7 +221,8 @@ impl<'a> Tokens<'a> {
     }
 
     fn mismatch(&self, what: String) -> Failed {
-        Failed { mismatch: Mismatch { line: self.line, what }, left: self.rest.len() }
+        let value = Some(self.value).filter(|value| *value > 1);
+        Failed { mismatch: Mismatch { line: self.line, value, what }, left: self.rest.len() }
     }
 }
 
@@ -214,16 +265,21 @@ fn hexadecimal_number(text: &str) -> Option<f64> {
     Some(value * 2_f64.powi(exponent.checked_sub(places)?))
 }
 
-/// The most bytes of a token that are shown.
+/// The most characters of a token that are shown, and the most words of a prompt.
 const SHOWN: usize = 40;
+const PROMPT: usize = 30;
 
 fn shown(token: &[u8]) -> String {
-    let start = visible(&token[..token.len().min(SHOWN)]);
-    if token.len() > SHOWN { format!("`{start}…`") } else { format!("`{start}`") }
+    format!("`{}`", cut(token))
 }
 
-fn visible(bytes: &[u8]) -> String {
-    bytes.escape_ascii().to_string()
+/// A text on one line, without what is too long to be shown.
+fn cut(text: &[u8]) -> String {
+    let text = visible(whole_characters(&text[..text.len().min(4 * SHOWN)]));
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
 }
 
 #[cfg(test)]
@@ -312,7 +368,29 @@ mod tests {
         };
         assert_eq!(told("1\n2\n3", "1\n2\n4\n"), "line 3: `4` instead of `3`");
         assert_eq!(told("1 2", "1\n"), "line 2: it ends where `2` is expected");
-        assert_eq!(told("1", "1 \u{1b}[1m"), "line 1: more than the answer: `\\x1b[1m`");
+        assert_eq!(told("1", "1 \u{1b}[1m"), "line 1, value 2: more than the answer: `\\u{1b}[1m`");
+        assert_eq!(told("1 2 3", "1\n2 4"), "line 2, value 2: `4` instead of `3`");
+        assert_eq!(told("it's", "café"), "line 1: `café` instead of `it's`");
+        assert_eq!(
+            told("Total:", "T\u{43e}tal:"),
+            "line 1: `Tоtal:` instead of `Total:` (U+043E instead of U+006F)"
+        );
+        let long = "é".repeat(50);
+        assert_eq!(told("1", &long), format!("line 1: `{}…` instead of `1`", "é".repeat(40)));
+    }
+
+    #[test]
+    fn words_before_what_is_expected_are_told() {
+        let told = |answer: &str, output: &str| {
+            let why = Freedoms::of_tokens().compare_tokens(answer.as_bytes(), output.as_bytes()).unwrap_err();
+            why.to_string().split_once("; ").map(|(_, told)| told.to_owned())
+        };
+        let behind = |prompt: &str| Some(format!("that stands only behind `{prompt}`"));
+        assert_eq!(told("1101\n", "Please enter a number: 1101\n"), behind("Please enter a number:"));
+        assert_eq!(told("1 2\n3\n", "n?1 2\n3\n"), behind("n?"));
+        assert_eq!(told("7\n8 9\n", "7\nNext:\n8 9\n"), behind("Next:"));
+        assert_eq!(told("1101\n", "Please enter a number: 1001\n"), None);
+        assert_eq!(told("1\n", "3 1\n"), None);
     }
 
     #[test]

@@ -18,7 +18,9 @@ mod shrink;
 pub use compare::{Profile, compare, follow};
 pub use comparison::{Choice, Comparison, Divergence, DivergenceKind, Expected};
 #[doc(inline)]
-pub use console::visible::{is_visible, visible, visible_line, visible_message, visible_shortened};
+pub use console::visible::{
+    is_visible, look_alike, visible, visible_line, visible_message, visible_shortened, whole_characters,
+};
 pub use expected::{ExpectedTranscript, Step};
 pub use parse::{Item, Kind, Transcript, Turn};
 pub use possible::{Possible, possible};
