@@ -17,8 +17,11 @@ mod table;
 mod tips;
 mod which;
 
+use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
+
+use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetpgrp, tcsetattr};
 
 use judging::files::{create, save, try_out, try_out_beside};
 use judging::process::Interrupt;
@@ -58,9 +61,31 @@ fn at<E: std::fmt::Display>(path: &(impl AsRef<Path> + ?Sized)) -> impl FnOnce(E
 /// Does work that can be interrupted. If it is, that is no failure of the work.
 fn interruptible(work: impl FnOnce(&Interrupt) -> Result<u8, Failure>) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
+    let _hidden = HiddenKeys::hide();
     match work(&interrupt) {
         Err(_) if interrupt.is_raised() => Ok(INTERRUPTED),
         other => other,
+    }
+}
+
+/// While this lives, the terminal does not show `^C` for Ctrl-C: it would go into the next line, and progress stay above it.
+struct HiddenKeys(Termios);
+
+impl HiddenKeys {
+    fn hide() -> Option<HiddenKeys> {
+        let before = tcgetattr(std::io::stdin()).ok().filter(|_| std::io::stderr().is_terminal())?;
+        let mut hidden = before.clone();
+        hidden.local_modes.remove(LocalModes::ECHOCTL);
+        // From the background it would be stopped.
+        let is_in_front = tcgetpgrp(std::io::stdin()).is_ok_and(|group| group == rustix::process::getpgrp());
+        (is_in_front && tcsetattr(std::io::stdin(), OptionalActions::Now, &hidden).is_ok())
+            .then_some(HiddenKeys(before))
+    }
+}
+
+impl Drop for HiddenKeys {
+    fn drop(&mut self) {
+        let _ = tcsetattr(std::io::stdin(), OptionalActions::Now, &self.0);
     }
 }
 
@@ -71,7 +96,7 @@ fn start(program: &str, run: impl FnOnce() -> Result<u8, Failure>) -> ExitCode {
     judging::process::keep_to_built_in_lookup();
     let asked = absent::check(program, std::env::args_os().skip(1));
     let code = asked.and_then(|()| run()).unwrap_or_else(|Failure { what, code }| {
-        tell(program, &what);
+        tell(program, &tips::plain(&what));
         code
     });
     code.into()

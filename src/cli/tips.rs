@@ -56,6 +56,41 @@ fn improved(mut error: Error, program: &str) -> Error {
     error
 }
 
+/// A message without the numbers of the system's errors; one of a file that is not there, with a tip.
+pub(super) fn plain(what: &str) -> String {
+    let mut parts = what.split(" (os error ");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let text = parts.fold(first, |text, part| {
+        text + part.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(')')
+    });
+    let at = text.to_lowercase().find(": no such f").filter(|at| text.is_char_boundary(*at));
+    let tip =
+        at.and_then(|at| [&text[..at], text[..at].rsplit(' ').next()?].into_iter().find_map(of_missing));
+    tip.map_or(text.clone(), |tip| format!("{text}\n\n  tip: {tip}"))
+}
+
+/// What was probably meant by the path of something that is not there.
+fn of_missing(path: &str) -> Option<String> {
+    let path = Path::new(path);
+    if path.as_os_str().is_empty() || path.exists() {
+        return None;
+    }
+    let folder =
+        path.parent().map_or(Path::new("."), |parent| if parent == "" { Path::new(".") } else { parent });
+    let name = path.file_name()?.to_str()?;
+    let Ok(entries) = folder.read_dir() else {
+        let deeper = folder.to_str().and_then(of_missing);
+        return deeper.or_else(|| Some(format!("there is no folder '{}'", folder.display())));
+    };
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let distance = |known: &str| strsim::osa_distance(&known.to_lowercase(), &name.to_lowercase());
+    // Of one letter any other is as near.
+    let most = (name.chars().count() / 3).min(3);
+    let near =
+        names.map(|known| (distance(&known), known)).filter(|(distance, _)| *distance <= most).min()?;
+    Some(format!("a similar name exists: '{}'", path.with_file_name(near.1).display()))
+}
+
 /// Whether an error is the standard library's about whole numbers, whose words say nothing of them.
 fn is_of_numbers(why: &(dyn std::error::Error + 'static)) -> bool {
     let words = ["invalid digit found", "cannot parse integer"];
@@ -71,6 +106,26 @@ fn is_near(given: &str, known: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_of_errors_are_left_out_and_missing_files_have_a_tip() {
+        assert_eq!(plain("a: Permission denied (os error 13)"), "a: Permission denied");
+        assert_eq!(plain("Is a directory (os error 21): x (os error 2)."), "Is a directory: x.");
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["right.py", "other.c", "x"] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        let told = |name: &str| {
+            let path = folder.path().join(name).display().to_string();
+            plain(&format!("{path}: No such file or directory (os error 2)"))
+        };
+        assert!(told("rihgt.py").ends_with("right.py'") && told("Right.PY").ends_with("right.py'"));
+        assert!(!told("y").contains("tip") && !told("wholly.py").contains("tip"));
+        assert!(
+            told("deep/in/a.html")
+                .contains(&format!("there is no folder '{}'", folder.path().join("deep").display()))
+        );
+    }
 
     #[test]
     fn only_misspellings_are_near() {

@@ -189,7 +189,7 @@ fn what_is_no_program_is_named_so() {
     let huge = folder.join("huge.c");
     std::fs::File::create(&huge).unwrap().set_len(1 << 30).unwrap();
     let (run, _) = check(&[huge.to_str().unwrap()]);
-    assert_eq!(run["candidates"][0]["verdict"], "compile-error");
+    assert_eq!(run["candidates"][0]["verdict"], "cannot-run");
     assert!(run["candidates"][0]["failure"]["actual"].as_str().unwrap().contains("too large"), "{run:#}");
 }
 

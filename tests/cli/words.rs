@@ -107,3 +107,118 @@ fn a_silent_validator_leaves_output_and_answer_to_see() {
     assert!(told.contains(said), "{told}");
     assert!(place.told("printf ''\n").contains("got nothing, where"), "{told}");
 }
+
+/// Each with a mistake in `[cases]`, and what to write.
+#[test]
+fn a_wrong_value_is_told_with_what_to_write() {
+    for (mistake, remedy) in [
+        ("memory = '256M'", "`memory = 256`; the unit is MiB"),
+        ("time = '2s'", "`time = 2`; the unit is the second"),
+        ("arguments = 'float_tolerance 1e-3'", "`arguments = { \"\" = [\"float_tolerance\", \"1e-3\"] }`"),
+        ("arguments = ['float_tolerance 1e-3']", "`arguments = { \"\" = [...] }`"),
+        ("arguments = { '' = ['float_tolerance 1e-3'] }", "by itself: `[\"float_tolerance\", \"1e-3\"]`"),
+        ("interactive = 'yes'", "`interactive = true` or"),
+        ("validator = '../check.py'", "copy it into the folder: `validator = \"check.py\"`"),
+    ] {
+        let place = Place::with_case("1\n", mistake);
+        let told = place.judge(&["challenge", "c"]).code(2).stderr(contains(remedy));
+        told.stderr(contains("u64").or(contains("a map")).or(contains("a sequence")).not());
+    }
+    let place = Place::new();
+    place.write("c/challenge.toml", "title = 'A'\nsamples = 'a'\nreference = ['x']\n");
+    place.judge(&["challenge", "c"]).code(2).stderr(contains("write a list: `[\"a\"]`"));
+    let utf16: Vec<_> = "\u{feff}title = 'A'\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    std::fs::write(place.0.path().join("c/challenge.toml"), utf16).unwrap();
+    place.judge(&["challenge", "c"]).code(2).stderr(contains("it is UTF-16 text; save it as UTF-8"));
+}
+
+#[test]
+fn a_missing_file_has_a_tip() {
+    let place = Place::new();
+    place.write("right.sh", "echo\n");
+    place.write("games/a.moves", "0\n");
+    let near = |name: &str| contains(format!("tip: a similar name exists: '{name}'"));
+    for (arguments, name) in [
+        (&["check", "rihgt.sh"][..], "right.sh"),
+        (&["check", "--challenge", "game"], "games"),
+        (&["accept", "gamse"], "games"),
+        (&["replay", "0", "right.s"], "right.sh"),
+        (&["diff", "right.sh", "rigth.sh"], "right.sh"),
+        (&["report", "righ.sh"], "right.sh"),
+    ] {
+        place.judge(arguments).code(2).stderr(near(name).and(contains("os error").not()));
+    }
+    let arguments = ["check", "--suite", "smoke", "--out", "pages/a.html", "right.sh"];
+    place.judge(&arguments).code(2).stderr(contains("tip: there is no folder 'pages'"));
+    place.judge(&["check", "nothing.py"]).code(2).stderr(contains("tip").or(contains("os error")).not());
+}
+
+#[test]
+fn what_is_no_kattis_package_is_told_what_to_do() {
+    let place = Place::new();
+    for (file, said) in [
+        ("a/problem.xml", "not a Kattis package (no problem.yaml in it); it looks like one of Polygon"),
+        ("b/task.yaml", "one of CMS"),
+        ("c/init.yml", "one of DMOJ"),
+        ("d/domjudge-problem.ini", "add one with a line `name: TITLE`"),
+        ("e/p/problem.yaml", "it has packages in it, name one: p"),
+        ("f/p.zip", "unpack p.zip first"),
+        ("g/1.in", "become a challenge as cases/NAME.in and cases/NAME.ans"),
+    ] {
+        place.write(file, "name: P\n");
+        place.judge(&["import", &file[..1], "made"]).code(2).stderr(contains(said));
+    }
+    place.judge(&["import", "f/p.zip"]).code(2).stderr(contains("unpack it first"));
+    place.judge(&["check", "--challenge", "e/p"]).code(2).stderr(contains("`judge import e/p` makes one"));
+    place.write("e/p/data/secret/1.in", "");
+    place.write("e/p/data/secret/1.ans", "1\n");
+    let made = place.judge(&["import", "e/p", "made"]).success();
+    made.stdout(contains("the time limit is 10 s").and(contains("`judge check --challenge made PROGRAM`")));
+    assert!(place.0.path().join("made/challenge.toml").is_file());
+}
+
+#[test]
+fn a_saved_run_keeps_some_kilobytes_of_each_output() {
+    let place = Place::with_case("1\n", "");
+    for (program, code) in [
+        ("while :; do echo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done\n", 1),
+        (
+            "i=0\nwhile [ $i -lt 2000 ]; do echo 'some words to fill the memory' >&2; i=$((i+1)); done\necho 1\n",
+            0,
+        ),
+    ] {
+        place.write("p.sh", program);
+        place.judge(&["check", "--challenge", "c", "--save", "r.json", "p.sh"]).code(code);
+        let saved = std::fs::read_to_string(place.0.path().join("r.json")).unwrap();
+        assert!(saved.len() < 40_000 && saved.contains("bytes in all)"), "{}", saved.len());
+        place.judge(&["explain", "r.json"]).success();
+    }
+}
+
+#[test]
+fn of_too_many_errors_of_a_compiler_the_first_is_told() {
+    needs::program("g++");
+    let place = Place::with_case("1\n", "");
+    let nested = "A(".repeat(4) + "v.nope();" + &")".repeat(4);
+    let macros = "#define A(x) x x x x x x x x x x\n";
+    place.write(
+        "m.cpp",
+        &format!("#include <vector>\n{macros}int main(){{std::vector<int> v;\n{nested}\n}}\n"),
+    );
+    let ruled = place.judge(&["check", "--challenge", "c", "m.cpp"]).code(1);
+    ruled.stdout(contains("compile-error: m.cpp:4:").and(contains("nope")));
+}
+
+#[test]
+fn an_interrupted_run_has_no_empty_table() {
+    needs::program("timeout");
+    let place = Place::with_case("1\n", "");
+    place.write("p.sh", "while :; do :; done\n");
+    let output = std::process::Command::new("timeout")
+        .args(["-s", "INT", "2", env!("CARGO_BIN_EXE_judge"), "check", "--challenge", "c", "p.sh"])
+        .current_dir(place.0.path())
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "interrupted: 1 not judged\n");
+}

@@ -193,6 +193,11 @@ impl Limit {
         self.is_explained() || matches!(self, Limit::Cpu | Limit::Wall)
     }
 
+    /// Whether a program that works, but mostly sleeps, exceeds it.
+    pub fn is_of_sleep(self) -> bool {
+        matches!(self, Limit::Stalled { .. } | Limit::Asleep { .. } | Limit::Wall)
+    }
+
     /// Whether it had read any of its input, if that is known.
     pub fn has_read(self) -> Option<bool> {
         match self {

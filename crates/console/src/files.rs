@@ -92,7 +92,15 @@ pub fn take(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// The text of a file's content.
 /// Fails if it is not UTF-8.
 pub fn text(content: Vec<u8>) -> io::Result<String> {
-    String::from_utf8(content).map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why))
+    String::from_utf8(content).map_err(|why| {
+        let text = why.as_bytes();
+        let line = 1 + text[..why.utf8_error().valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
+        let what = match text {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "it is UTF-16 text; save it as UTF-8".to_owned(),
+            _ => format!("it is not UTF-8 text in line {line}; save it as UTF-8"),
+        };
+        io::Error::new(io::ErrorKind::InvalidData, what)
+    })
 }
 
 /// Reads an opened file of at most this many bytes.

@@ -15,7 +15,7 @@ pub(super) fn prepare(
     toolchain: &Toolchain<'_>,
     job: impl FnOnce(&Preparation<'_>) -> Result<Candidate, PreparationError>,
 ) -> Result<Candidate, PreparationError> {
-    let _busy = Busy::with("compiling");
+    let _busy = Busy::with("preparing");
     job(&Preparation { toolchain, languages, shard: None })
 }
 

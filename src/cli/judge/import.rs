@@ -43,9 +43,13 @@ pub(super) fn run(arguments: &ImportArguments, interrupt: &Interrupt) -> Result<
     let import = Import { package, folder: &folder, languages: &languages, isolation: &isolation, interrupt };
     let imported = {
         let busy = Busy::with("importing");
-        import.run(&|done, all| busy.say(format!("compiling: {done} of {all}")))?
+        import.run(&|done, all| busy.say(format!("preparing: {done} of {all}")))?
     };
     let shown = visible_line(folder.as_os_str().as_encoded_bytes());
-    print(&format!("{shown}: {imported}`judge check --challenge {shown}` judges its own programs.\n"))?;
+    let next = match imported.has_programs() {
+        true => format!("`judge check --challenge {shown}` judges its own programs."),
+        false => format!("`judge check --challenge {shown} PROGRAM` judges a program."),
+    };
+    print(&format!("{shown}: {imported}{next}\n"))?;
     Ok(GOOD)
 }

@@ -23,14 +23,17 @@ pub fn open(folder: &Path, interrupt: &Interrupt) -> Result<Dialect, CatalogueEr
 
 /// The challenge in a folder; `named` is the folder, if its path is needed to find it again.
 fn open_as(folder: &Path, named: Option<PathBuf>, interrupt: &Interrupt) -> Result<Dialect, CatalogueError> {
-    let root = Root::named(folder).map_err(at(folder))?;
+    let root = Root::named(folder).map_err(|why| match folder.is_file() {
+        true => CatalogueError(format!("{}: it is a file; name the folder with {FILE}", folder.display())),
+        false => at(folder)(why),
+    })?;
     let file = folder.join(FILE);
     let text = root.text(Path::new(FILE), LARGEST).map_err(|why| match why.kind() {
         io::ErrorKind::NotFound => {
+            let is_package = folder.join("problem.yaml").is_file();
             let folder = folder.display();
-            CatalogueError(format!(
-                "{folder}: not a challenge: no {FILE} here (`judge new FOLDER` makes one)"
-            ))
+            let way = if is_package { format!("import {folder}") } else { "new FOLDER".to_owned() };
+            CatalogueError(format!("{folder}: not a challenge: no {FILE} here (`judge {way}` makes one)"))
         }
         _ => at(&file)(why),
     })?;

@@ -6,6 +6,7 @@
 //! without its own cache gets one that the judge made from a source of its own; what it adds to that is not
 //! kept.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -25,7 +26,7 @@ use super::main_class::{MainClass, main_class};
 use super::submission::LARGEST;
 use super::tools::{Lack, Tools};
 use super::{Language, Languages, Stem, Submission, obstacle};
-use crate::execution::{Ending, Execution, Limits, hex};
+use crate::execution::{Ending, Execution, Limit, Limits, hex};
 use crate::files::{self, Bundle, Pinned};
 use crate::process::{Command, Interrupt, Isolation, Making, NO_MODULES, RunDir, RunError, make};
 use crate::runner::{Candidate, Program};
@@ -207,8 +208,8 @@ impl<'a> Toolchain<'a> {
             return Ok(Program::Ready(languages.unsure(command, None)));
         };
         if submission.bytes > LARGEST {
-            let why = format!("the source is too large: {} bytes (limit {LARGEST})", submission.bytes);
-            return Ok(Program::CompileError(why));
+            let why = format!("too large: {} bytes (limit {LARGEST})", submission.bytes);
+            return Ok(Program::CannotRun(why));
         }
         let tools = match self.tools(language) {
             Ok(tools) => tools,
@@ -406,12 +407,34 @@ fn refusal<T>(execution: &Execution) -> Result<Result<T, String>, ToolchainError
     let mut said = [&execution.stderr[..], &execution.stdout].concat();
     said.truncate(SAID);
     let said = visible_message(&said).replace("./", "");
-    let lines: Vec<_> = said.lines().filter(|line| !line.trim().is_empty()).take(8).collect();
-    Ok(Err(match &execution.ending {
-        Ending::Stopped(limit) => format!("the compiler was stopped: {limit}"),
-        _ if lines.is_empty() => "the compiler produced no program and no message".to_owned(),
-        _ => lines.join("\n"),
+    let lines: Vec<_> = said.lines().filter(|line| !line.trim().is_empty()).map(cut).collect();
+    // Where the error is may come first, in many lines.
+    let telling = lines.iter().position(|line| line.to_lowercase().contains("error"));
+    let first = telling.filter(|line| *line >= LINES).unwrap_or(0);
+    let lines = lines[first..].iter().take(LINES).map(|line| &**line);
+    let stopped = match &execution.ending {
+        Ending::Stopped(limit) => Some(format!("the compiler was stopped: {limit}")),
+        _ => None,
+    };
+    let told: Vec<_> = match &execution.ending {
+        Ending::Stopped(Limit::Output(_)) => lines.chain(stopped.as_deref()).collect(),
+        _ => stopped.as_deref().map_or_else(|| lines.collect(), |stopped| vec![stopped]),
+    };
+    Ok(Err(match told[..] {
+        [] => "the compiler produced no program and no message".to_owned(),
+        _ => told.join("\n"),
     }))
+}
+
+/// How many lines of a compiler's message are kept, and how many characters of each.
+const LINES: usize = 8;
+const COLUMNS: usize = 300;
+
+fn cut(line: &str) -> Cow<'_, str> {
+    match line.char_indices().nth(COLUMNS) {
+        Some((end, _)) => format!("{} …", &line[..end]).into(),
+        None => line.into(),
+    }
 }
 
 /// Replaces the names in braces in a word. Replaced text is not searched again.

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::imported::Imported;
 use super::problem::PackageError;
-use super::write::carried_over;
+use super::write::{carried_over, opened};
 use crate::catalogue::{self, CatalogueError};
 use crate::dialect::{Dialect, WholeCases};
 use crate::files::folder_of;
@@ -65,8 +65,9 @@ impl Import<'_> {
     /// Makes the challenge. Its folder is there when it is complete, or not at all. `progress` gets how many of how many
     /// submissions are ready to be measured, if the package names no limit of time.
     pub fn run(&self, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<Imported, ImportError> {
+        let package = opened(self.package)?;
         let new = NewFolder::at(self.folder)?;
-        let mut imported = carried_over(self.package, new.path())?;
+        let mut imported = carried_over(&package, new.path())?;
         imported.write_manifest(new.path())?;
         if imported.time().is_none() {
             let slowest = self.slowest(new.path(), &mut imported, progress)?;
@@ -109,7 +110,10 @@ impl Import<'_> {
         let settings = self.settings(&dialect)?;
         let toolchain = self.toolchain();
         let preparation = Preparation { toolchain: &toolchain, languages: self.languages, shard: None };
-        let mut found = preparation.of_challenge(folder)?;
+        let mut found = match preparation.of_challenge(folder) {
+            Err(PreparationError::NoPrograms(_)) => return Ok(None),
+            found => found?,
+        };
         let right = folder.join(RIGHT);
         found.retain(|one| one.candidate.path.as_ref().is_some_and(|path| path.starts_with(&right)));
         let candidates: Vec<_> = found.iter().map(|one| one.candidate.clone()).collect();

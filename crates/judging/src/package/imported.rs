@@ -76,6 +76,11 @@ impl Imported {
         self.problem.time.or(self.measured)
     }
 
+    /// Whether the package has programs.
+    pub fn has_programs(&self) -> bool {
+        self.programs != [0, 0]
+    }
+
     /// Sets the limit of time that follows from the slowest of its programs that are right.
     pub(super) fn limit_by(&mut self, slowest: Option<Duration>) {
         if slowest.is_none() {
@@ -111,7 +116,7 @@ impl Imported {
 impl fmt::Display for Imported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Imported { cases, programs: [right, wrong], conversations, interactions, .. } = self;
-        writeln!(f, "{cases} cases, {right} right and {wrong} wrong programs")?;
+        writeln!(f, "{}, {right} right and {wrong} wrong programs", counted(*cases, "case"))?;
         if *conversations > 0 {
             let conversations = counted(*conversations, "conversation");
             writeln!(f, "  {conversations} beside the cases: the validator agrees")?;
@@ -122,7 +127,11 @@ impl fmt::Display for Imported {
         }
         if let Some(time) = self.time() {
             let is_named = self.problem.time.is_some();
-            let from = if is_named { "named by the package" } else { "by its accepted programs" };
+            let from = match (is_named, right) {
+                (true, _) => "named by the package",
+                (false, 0) => "the usual one",
+                (false, _) => "by its accepted programs",
+            };
             writeln!(f, "  time limit {time} s, {from}")?;
         }
         self.notes.iter().try_for_each(|note| writeln!(f, "  note: {note}"))

@@ -7,7 +7,7 @@ use crate::challenge::{MOST_SIZE, MOST_TIME};
 use crate::files::Root;
 use std::fmt::Display;
 
-const FILE: &str = "problem.yaml";
+pub(super) const FILE: &str = "problem.yaml";
 
 /// The largest such file, in bytes.
 const LARGEST: u64 = 1 << 20;

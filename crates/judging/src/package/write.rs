@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::data::Data;
 use super::imported::{INTERACTIONS, Imported, with_ending};
-use super::problem::{PackageError, Problem};
+use super::problem::{FILE, PackageError, Problem};
 use super::program::{LARGEST as LARGEST_SOURCE, Sample, submissions, validator};
 use crate::dialect::CASES;
 use crate::files::Root;
@@ -27,22 +27,69 @@ const NEEDED: [(&str, &str); 2] = [
     ("static_validator", "sources are judged, too, which cannot be imported"),
 ];
 
+/// Files by which packages of other kinds are known.
+const OTHERS: [(&str, &str); 5] = [
+    ("problem.xml", "it looks like one of Polygon"),
+    ("task.yaml", "it looks like one of CMS"),
+    ("init.yml", "it looks like one of DMOJ"),
+    ("domjudge-problem.ini", "DOMjudge took such without problem.yaml; add one with a line `name: TITLE`"),
+    ("challenge.toml", "it is a challenge already: `judge check --challenge` takes it"),
+];
+
+/// Why a folder is no package, if it is none.
+fn no_package(root: &Root) -> Option<String> {
+    let is_there =
+        |folder: &Path, name: &str| root.names(folder).is_ok_and(|names| names.iter().any(|one| one == name));
+    let names = root.names(Path::new(".")).ok()?;
+    if names.iter().any(|name| name == FILE) {
+        return None;
+    }
+    let mut inner: Vec<_> = names
+        .iter()
+        .filter(|name| root.is_folder(Path::new(name)).unwrap_or(false) && is_there(Path::new(name), FILE))
+        .map(|name| visible_line(name.as_encoded_bytes()))
+        .collect();
+    inner.sort();
+    let archive = names.iter().find(|name| Path::new(name).extension().is_some_and(|ending| ending == "zip"));
+    let other = OTHERS.iter().find(|(name, _)| names.iter().any(|one| one == name));
+    let hint = match (&inner[..], other, archive) {
+        ([], Some((_, hint)), _) => (*hint).to_owned(),
+        ([], None, Some(archive)) => format!("unpack {} first", visible_line(archive.as_encoded_bytes())),
+        ([], None, None) => {
+            "cases of another form become a challenge as cases/NAME.in and cases/NAME.ans".to_owned()
+        }
+        (packages, ..) => format!("it has packages in it, name one: {}", packages.join(", ")),
+    };
+    Some(format!("not a Kattis package (no {FILE} in it); {hint}"))
+}
+
 #[derive(Serialize)]
 struct WrittenEntry {
     verdict: Vec<Verdict>,
 }
 
+/// The folder of a package. The error says of anything else what to do with it.
+pub(super) fn opened(package: &Path) -> Result<Root, PackageError> {
+    let root = Root::named(package).map_err(|why| match package.is_file() {
+        true => PackageError::new(
+            package,
+            format!("it is a file; unpack it first, and name the folder with {FILE}"),
+        ),
+        false => PackageError::new(package, why),
+    })?;
+    no_package(&root).map_or(Ok(root), |why| Err(PackageError::new(package, why)))
+}
+
 /// Carries a package over into a folder that is empty, all but `challenge.toml`.
-pub(super) fn carried_over(package: &Path, into: &Path) -> Result<Imported, PackageError> {
-    let root = Root::named(package).map_err(|why| PackageError::new(package, why))?;
-    let problem = Problem::read(&root)?;
+pub(super) fn carried_over(root: &Root, into: &Path) -> Result<Imported, PackageError> {
+    let problem = Problem::read(root)?;
     for (name, why) in NEEDED {
         if root.is_folder(Path::new(name)).unwrap_or(false) {
             return Err(PackageError::new(Path::new(name), why));
         }
     }
-    let data = Data::read(&root, &problem)?;
-    let mut copy = Copy { root: &root, into, left: MOST_BYTES };
+    let data = Data::read(root, &problem)?;
+    let mut copy = Copy { root, into, left: MOST_BYTES };
     for (name, input, answer) in &data.cases {
         let place = Path::new(CASES).join(name);
         copy.file(input, &with_ending(&place, "in"), LARGEST)?;
@@ -66,7 +113,7 @@ pub(super) fn carried_over(package: &Path, into: &Path) -> Result<Imported, Pack
         }
     }
     let validator = if problem.has_validator { Some(copy.validator()?) } else { None };
-    let samples = submissions(&root, &mut notes)?;
+    let samples = submissions(root, &mut notes)?;
     copy.samples(&samples)?;
     let right = samples.iter().filter(|sample| sample.is_right).count();
     Ok(Imported {

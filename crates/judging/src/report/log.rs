@@ -178,13 +178,19 @@ impl Log {
     /// Stores the facts of a case, if there is room. The first failures in the suite's order are kept,
     /// whenever they were found.
     fn keep(&mut self, candidate: usize, facts: &Facts) {
-        let size: usize = facts.runs.iter().map(|run| run.stdout.len() + run.stderr.len()).sum();
+        let whole = FactsDto::of(facts);
+        // What is left out must not have decided.
+        let kept = whole.cut().filter(|cut| {
+            self.decide(cut).is_some_and(|decided| VerdictDto::of(&decided.settled) == cut.settled)
+        });
+        let kept = kept.unwrap_or(whole);
+        let size: usize = kept.runs.iter().map(|run| run.stdout.len() + run.stderr.len()).sum();
         let Some(left) = self.left.checked_sub(size) else {
             self.left_out += 1;
             return;
         };
         self.left = left;
-        self.facts.insert((candidate, facts.place), FactsDto::of(facts));
+        self.facts.insert((candidate, facts.place), kept);
         let later: Vec<_> = self.facts.range((candidate, FACTS)..(candidate + 1, 0)).collect();
         if later.len() > FACTS
             && let Some(last) = later.last().map(|(key, _)| **key)

@@ -199,7 +199,7 @@ impl Work {
         let Some((candidate, running)) = self.running.first_key_value() else { return String::new() };
         let (noun, long) = (self.noun, running.since.elapsed());
         let games = match (running.planned, running.tried) {
-            (None, _) => "compiling".to_owned(),
+            (None, _) => "preparing".to_owned(),
             (_, 0) if long < LONG => format!("first {noun}"),
             (_, 0) => format!("still in its first {noun} after {} s", long.as_secs()),
             (Some(planned), tried) => format!("{noun} {} of {}", tried + 1, planned.max(tried + 1)),
@@ -240,7 +240,7 @@ mod tests {
         let candidates = ["one", "two"].map(candidate);
         progress.on_event(&Event::RunStarted { candidates: &candidates });
         progress.on_event(&Event::CandidateStarted { candidate: 0 });
-        assert_eq!(known(&progress.work).doing(), "one: compiling");
+        assert_eq!(known(&progress.work).doing(), "one: preparing");
         let program = &candidates[0].program;
         progress.on_event(&Event::CandidatePrepared { candidate: 0, program });
         progress.on_event(&Event::CasesPlanned { candidate: 0, cases: 10 });

@@ -22,6 +22,10 @@ const BOLD: Style = Style::new().bold();
 pub fn terminal(record: &Record, view: View) -> String {
     let mut text = String::new();
     let rows: Vec<_> = record.leaderboard_by(view.scoring).rows;
+    if record.interrupted && rows.is_empty() {
+        push_interrupted(&mut text, record);
+        return text;
+    }
     table::push(&mut text, &rows, view);
     for row in rows.iter().filter(|row| row.report.is_as_expected() == Some(false)) {
         if let Some(failure) = &row.report.failure {
@@ -133,6 +137,10 @@ fn push_sum(text: &mut String, record: &Record, view: View) {
     if view.is_verbose {
         push_proof(text, record);
     }
+    push_interrupted(text, record);
+}
+
+fn push_interrupted(text: &mut String, record: &Record) {
     if record.interrupted {
         let missing = record.candidates.len() - record.judged().count();
         let _ = writeln!(text, "{BAD}interrupted{BAD:#}: {missing} not judged");

@@ -596,7 +596,8 @@ fn notes(execution: &Execution, lacked_input: bool) -> impl Iterator<Item = Note
     // it, the reason for that comes first.
     let is_crash = matches!(execution.ending, Ending::Exited(_));
     let notes = if is_crash { [complaint, ending] } else { [ending, complaint] };
-    notes.into_iter().flatten()
+    let is_slow = matches!(execution.ending, Ending::Stopped(limit) if limit.is_of_sleep());
+    notes.into_iter().flatten().chain(is_slow.then_some(Note::MoreTime))
 }
 
 /// The last line of what a program wrote on standard error that is not a part of the trace, or of the advice, below an error.

@@ -21,6 +21,9 @@ pub enum Note {
     TakesEndForLine,
     #[strum(to_string = "{0}")]
     Ended(Ending),
+    /// It mostly slept, and a limit of time ended it.
+    #[strum(to_string = "`--wall 5m` gives it more time")]
+    MoreTime,
     /// Its last line on standard error.
     #[strum(to_string = "on standard error: {0}")]
     Complaint(String),

@@ -11,6 +11,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::crash::Crash;
+use super::note::Note;
 use super::unseen::misses_a_file;
 use super::{Candidate, RunConditions};
 use crate::challenge::{Freedoms, RecordedTurn, Recording, listed};
@@ -69,10 +70,10 @@ impl Manner {
 pub enum Unobserved {
     #[error(transparent)]
     Run(#[from] RunError),
-    #[error("given {0}, it did not come to its end: {1}")]
+    #[error("given {}, {}", .0, unfinished(.1))]
     Ended(String, Ending),
     /// Ended by a limit of time, before which it neither read nor wrote anything.
-    #[error("given {0}, it did not come to its end: {1}")]
+    #[error("given {}, {}", .0, unfinished(.1))]
     Stuck(String, Ending),
     #[error("given {0}, it printed nothing and ended with exit status {1}{2}")]
     Failed(String, i32, String),
@@ -88,6 +89,20 @@ pub enum Unobserved {
     },
     #[error("given {0}, it wrote bytes that are not UTF-8 text")]
     NotText(String),
+}
+
+/// How a program ended that should have gone on, and the option that may help.
+fn unfinished(ending: &Ending) -> String {
+    match ending {
+        Ending::Signaled(signal) => match signal_hook::low_level::signal_name(*signal) {
+            Some(name) => format!("it crashed: {name}"),
+            None => format!("it crashed: {ending}"),
+        },
+        Ending::Stopped(limit) if limit.is_of_sleep() => {
+            format!("it did not come to its end: {ending}; {}", Note::MoreTime)
+        }
+        _ => format!("it did not come to its end: {ending}"),
+    }
 }
 
 #[derive(Debug)]
@@ -365,6 +380,15 @@ mod tests {
         let Recording { opening, closing, turns, .. } =
             recording(&inputs, &run(stdout, asked), FeedMode::Turn).unwrap();
         (opening, turns.into_iter().map(|turn| turn.answer).collect(), closing)
+    }
+
+    #[test]
+    fn how_it_ended_is_told_with_the_option_that_helps() {
+        let ended = |ending| Unobserved::Ended("\"a\"".to_owned(), ending).to_string();
+        assert_eq!(ended(Ending::Signaled(11)), "given \"a\", it crashed: SIGSEGV");
+        let slow = ended(Ending::Stopped(Limit::Asleep { has_read: None }));
+        assert!(slow.ends_with("it sleeps nearly all the time; `--wall 5m` gives it more time"), "{slow}");
+        assert!(!ended(Ending::Stopped(Limit::Memory)).contains("--"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Challenges that are whole inputs with their answers: no turns, one output for one input.
 
 use std::collections::BTreeMap;
+use std::path::{Component, Path};
 use std::time::Duration;
 
 use super::Fault;
@@ -57,6 +58,17 @@ impl Cases {
         }
         if form.interactive && form.validator.is_none() {
             return Err(Fault::at(line, "`interactive` needs a `validator` to talk with"));
+        }
+        let validator = form.validator.as_deref().map(Path::new);
+        let is_outside = |path: &Path| {
+            path.components().any(|part| !matches!(part, Component::Normal(_) | Component::CurDir))
+        };
+        if let Some(path) = validator.filter(|path| is_outside(path)) {
+            let name = path.file_name().unwrap_or_default().display();
+            let what = format!("the validator `{}` lies outside of the challenge's folder", path.display());
+            return Err(
+                Fault::at(line, what).hint(format!("copy it into the folder: `validator = \"{name}\"`"))
+            );
         }
         let time = |name: &str, given: Option<f64>, usual: f64| {
             let seconds = given.unwrap_or(usual);
@@ -144,6 +156,8 @@ mod tests {
             "open = ['a']\n[cases]\n",
             "[cases]\n[freedom.golf]\nnewlines = 'around'\n",
             "[cases]\n[freedom.golf]\naccept = { x = ['y'] }\n",
+            "[cases]\nvalidator = '../v.py'\n",
+            "[cases]\nvalidator = '/v.py'\n",
             "[cases]\nvalidator = 'v.py'\n[freedom.golf]\nnumbers = 1e-6\n",
             "[cases]\narguments = { '' = [] }\n[freedom.golf]\nnumbers = 1e-6\n",
             "[cases]\n[freedom.golf]\nnumbers = -1\n",

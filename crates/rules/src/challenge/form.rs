@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
@@ -498,23 +499,109 @@ pub(super) fn parse<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Fau
     toml::from_str(text).map_err(|why| {
         let line = why.span().map(|span| line_at(text, span.start));
         let what = why.message().trim_end().replace('\n', "; ");
-        let hint = remedy(&what).or_else(|| unclosed(text, line?));
+        let given = line.and_then(|line| text.lines().nth(line - 1)).unwrap_or_default();
+        let (what, remedy) = match Mistaken::read(&what, given) {
+            Some(mistaken) => (mistaken.to_string(), mistaken.remedy()),
+            None => (what, None),
+        };
+        let hint = remedy.or_else(|| unclosed(text, line?));
         Fault { line, what, hint }
     })
 }
 
-/// What to write in place of a value of the wrong type.
-fn remedy(what: &str) -> Option<String> {
-    let (found, wanted) = what.strip_prefix("invalid type: ")?.split_once(", expected ")?;
-    let (kind, value) = found.split_once(' ')?;
-    let value = value.trim_matches(['`', '"']);
-    match (kind, wanted) {
-        ("integer" | "boolean", "a string") => Some(format!("write it in quotes: `\"{value}\"`")),
-        ("string", "an array of length 2") => {
-            let (least, most) = value.split_once("..")?;
-            Some(format!("write `[{}, {}]`", least.trim(), most.trim_start_matches('=').trim()))
+/// A value of the wrong type, as the library that reads TOML tells it.
+struct Mistaken<'a> {
+    /// The kind of what was found.
+    kind: &'a str,
+    /// The value, if it has one that is told.
+    value: &'a str,
+    wanted: &'a str,
+    /// The name before it in its line.
+    key: &'a str,
+    /// Whether the line is the head of a table.
+    is_head: bool,
+}
+
+impl<'a> Mistaken<'a> {
+    fn read(what: &'a str, line: &'a str) -> Option<Mistaken<'a>> {
+        let (found, wanted) = what.strip_prefix("invalid type: ")?.split_once(", expected ")?;
+        let at = found.find(['`', '"']).unwrap_or(found.len());
+        let key = line.split_once('=').map_or(line, |(key, _)| key).trim();
+        Some(Mistaken {
+            kind: found[..at].trim(),
+            value: found[at..].trim_matches(['`', '"']),
+            wanted,
+            key: key.trim_matches(['[', ']']),
+            is_head: key.starts_with('['),
+        })
+    }
+
+    /// What to write in its place.
+    fn remedy(&self) -> Option<String> {
+        let Mistaken { kind, value, wanted, key, is_head } = *self;
+        let words =
+            || value.split_whitespace().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(", ");
+        let number = value.trim_end_matches(|letter: char| !letter.is_ascii_digit()).trim();
+        match (kind, wanted) {
+            ("integer" | "boolean" | "floating point", "a string") => {
+                Some(format!("write it in quotes: `\"{value}\"`"))
+            }
+            ("string", "an array of length 2") => {
+                let (least, most) = value.split_once("..")?;
+                Some(format!("write `[{}, {}]`", least.trim(), most.trim_start_matches('=').trim()))
+            }
+            ("string", "a boolean") => {
+                Some(format!("write `{key} = true` or `{key} = false`, without quotes"))
+            }
+            ("string", _) if is_number(wanted) && number.parse::<f64>().is_ok() => {
+                let unit = match key.rsplit(['-', '.']).next() {
+                    Some("memory" | "output") => "; the unit is MiB, 2^20 bytes",
+                    Some("time") => "; the unit is the second",
+                    _ => "",
+                };
+                Some(format!("write it without quotes: `{key} = {number}`{unit}"))
+            }
+            ("string", "a map") if key == "arguments" => {
+                Some(format!("name the cases, \"\" for all: `arguments = {{ \"\" = [{}] }}`", words()))
+            }
+            ("sequence", "a map") if key == "arguments" => {
+                Some("name the cases, \"\" for all: `arguments = { \"\" = [...] }`".to_owned())
+            }
+            ("string", "a sequence") if key.starts_with("arguments") => {
+                Some(format!("write a list: `[{}]`", words()))
+            }
+            ("string", "a sequence") => Some(format!("write a list: `[{value:?}]`")),
+            ("map", "a sequence") if is_head => Some(format!("write `[[{key}]]`")),
+            _ => None,
         }
-        _ => None,
+    }
+}
+
+fn is_number(wanted: &str) -> bool {
+    matches!(wanted, "u64" | "usize" | "i64" | "u32" | "f64")
+}
+
+impl fmt::Display for Mistaken<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Mistaken { kind, value, wanted, .. } = *self;
+        let found = match kind {
+            "sequence" => "a list",
+            "map" => "a table",
+            "integer" | "floating point" => "a number",
+            "string" => "a string",
+            other => other,
+        };
+        let wanted = match wanted {
+            "f64" => "a number",
+            wanted if is_number(wanted) => "a whole number",
+            "a map" => "a table",
+            "a sequence" => "a list",
+            wanted => wanted,
+        };
+        match value {
+            "" => write!(f, "here is {found}: expected {wanted}"),
+            _ => write!(f, "`{value}` is {found}: expected {wanted}"),
+        }
     }
 }
 

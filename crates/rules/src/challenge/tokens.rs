@@ -59,6 +59,10 @@ impl Freedoms {
                     let error = tolerance()?;
                     freedoms.numbers = Some(Tolerance { absolute: error, relative: error });
                 }
+                several if several.contains(char::is_whitespace) => {
+                    let words: Vec<_> = several.split_whitespace().map(|word| format!("{word:?}")).collect();
+                    return Err(format!("write each word by itself: `[{}]`", words.join(", ")));
+                }
                 _ => return Err(format!("there is no argument {argument:?} without an own validator")),
             }
         }

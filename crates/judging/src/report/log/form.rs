@@ -16,11 +16,16 @@ use crate::report::heading::SubmissionSummary;
 use crate::report::record::Conditions;
 use crate::runner::{Candidate, CandidateReport, Facts, Program, Shard};
 use crate::suite::{Case, InputFormat, IoMode};
-use crate::transcript::Profile;
+use crate::transcript::{Profile, whole_characters};
 use crate::verdict::{Settled, Verdict, settle};
 
 /// The number of the format.
 pub(super) const NUMBER: u32 = 5;
+
+/// How much of an output is saved after the first difference, and how much of standard error, in bytes; and how long the mark
+/// of what was left out may be.
+const KEPT: usize = 8 << 10;
+const MARK: usize = 64;
 
 /// A saved run.
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -189,6 +194,27 @@ impl FactsDto {
             runs: facts.runs.clone(),
             settled: VerdictDto::of(&facts.settled),
         }
+    }
+
+    /// The same with the outputs until some bytes after the first difference, and the last words on standard error; none if
+    /// that is all.
+    pub(super) fn cut(&self) -> Option<FactsDto> {
+        let most = self.settled.at.unwrap_or(0) + KEPT;
+        let is_long = |run: &Execution| run.stdout.len() > most + MARK || run.stderr.len() > KEPT + MARK;
+        if !self.runs.iter().any(is_long) {
+            return None;
+        }
+        let mark = |text: &[u8]| format!("\n… ({} bytes in all)\n", text.len()).into_bytes();
+        let mut cut = self.clone();
+        for Execution { stdout, stderr, .. } in &mut cut.runs {
+            if stdout.len() > most + MARK {
+                *stdout = [whole_characters(&stdout[..most]), &mark(stdout)].concat();
+            }
+            if stderr.len() > KEPT + MARK {
+                *stderr = [&mark(stderr), &stderr[stderr.len() - KEPT..]].concat();
+            }
+        }
+        Some(cut)
     }
 
     /// The facts, with the verdict that follows from them; `None` if they do not settle it.
