@@ -107,6 +107,13 @@ fn tell(program: &str, what: &str) {
     anstream::eprintln!("{program}: {}", visible_message(what.as_bytes()));
 }
 
+/// Tells somebody at a terminal how to play, and how to leave.
+fn greet(challenge: &judging::dialect::Dialect) {
+    if std::io::stdout().is_terminal() && std::io::stdin().is_terminal() {
+        eprintln!("{}Ctrl-D ends.\n", challenge.greeting());
+    }
+}
+
 /// Writes a text to standard output, without colours where they are not wanted. A closed pipe is not a
 /// failure.
 fn print(text: &str) -> Result<(), Failure> {

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, ValueEnum};
 
 use super::help::{MORE, brief};
-use super::{Failure, GOOD, at, failure, unless_closed};
+use super::{Failure, GOOD, at, failure, greet, unless_closed};
 #[cfg(feature = "play")]
 use super::{seats, table};
 use judging::dialect::Lines;
@@ -166,9 +166,7 @@ fn play(arguments: RefereeArguments) -> Result<u8, Failure> {
 
 /// Plays the input from standard input.
 fn listen(settings: &Settings, stdout: File) -> io::Result<bool> {
-    if io::stdout().is_terminal() && io::stdin().is_terminal() {
-        eprintln!("{}", settings.dialect.greeting());
-    }
+    greet(&settings.dialect);
     play::from_reader(settings, io::stdin().lock(), stdout)
 }
 

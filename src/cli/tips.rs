@@ -21,7 +21,12 @@ fn improved(mut error: Error, program: &str) -> Error {
     let tip = match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = context(ContextKind::InvalidSubcommand);
-            Path::new(&word).exists().then(|| format!("to judge a program: {program} check {word}"))
+            match &*word {
+                "man" => {
+                    Some(format!("{program} help COMMAND; manual pages: {program} completions --man FOLDER"))
+                }
+                _ => Path::new(&word).exists().then(|| format!("to judge a program: {program} check {word}")),
+            }
         }
         ErrorKind::UnknownArgument => {
             let word = context(ContextKind::InvalidArg);

@@ -17,6 +17,22 @@ fn two_people_at_one_keyboard_see_how_squares_are_numbered_and_the_final_board()
     assert!(shown.ends_with("XX.\nOOO\nX..\nO won.\n"), "{shown}");
 }
 
+#[test]
+fn every_game_at_a_terminal_says_how_to_play_and_to_leave() {
+    for (arguments, told) in [
+        ("--second perfect", "Type a square's number:"),
+        ("--dialect reversi --second greedy", "Type a square, such as d3."),
+        ("--dialect reversi", "Type a square, such as d3."),
+        ("--dialect vending", "Vending machine"),
+    ] {
+        let shown = on_terminal(80, &format!("{} {arguments}", env!("CARGO_BIN_EXE_referee")));
+        assert!(shown.contains(told) && shown.contains("Ctrl-D ends."), "{arguments}: {shown}");
+    }
+    let plain =
+        std::process::Command::new(env!("CARGO_BIN_EXE_referee")).stdin(moves("6\n")).output().unwrap();
+    assert!(plain.stderr.is_empty() && !plain.stdout.starts_with(b"Two"));
+}
+
 /// Standard input from a file: `script` stops feeding its terminal when a pipe ends too early.
 fn moves(text: &str) -> std::fs::File {
     use std::io::{Seek, Write};

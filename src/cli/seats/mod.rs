@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args};
 
 use super::judge::isolation;
-use super::{BAD, Failure, GOOD, INTERRUPTED, print};
+use super::{BAD, Failure, GOOD, INTERRUPTED, greet, print};
 use judging::dialect::Dialect;
 use judging::process::{Interrupt, Isolation};
 use play::bots::contestants;
@@ -109,6 +109,9 @@ impl Players {
             .zip(&contestants)
             .map(|(seed, contestant)| contestant.player(&conditions, seed))
             .collect();
+        if seats.iter().any(|seat| matches!(seat, PlayerKind::Human)) {
+            greet(dialect);
+        }
         let played =
             table::play(&arguments.rules(dialect, &interrupt), &mut players, &mut std::io::stdout())?;
         match &played.end {

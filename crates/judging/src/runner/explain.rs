@@ -35,6 +35,9 @@ const TRIES: usize = 3000;
 /// since the fault may be none of these.
 const SAMPLED: usize = 16;
 
+/// A game of more inputs is long: it is made shorter even if that shows another answer of the fault.
+const LONG: usize = 12;
+
 /// How often a failure must be seen to count.
 const CONFIRMATIONS: usize = 3;
 
@@ -207,9 +210,17 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
     }
     let (short, needs_history) =
         shorten(&cut, &signature, &mut |case| player.play_warm(target, case, &mut may_be_held))?;
-    let is_same = |execution: &Execution, result: &CaseResult| {
-        FailureSignature::of(&short, execution, result) == signature
+    // In a long way to one answer another may be wrong as well.
+    let (short, signature, needs_history) = match signature {
+        FailureSignature::Missing(_) if short.inputs.len() > LONG && case.dialect.declared().is_some() => {
+            let any = FailureSignature::AnyAnswer;
+            let (short, needs) =
+                shorten(&short, &any, &mut |case| player.play_warm(target, case, &mut may_be_held))?;
+            (short, any, needs_history || needs)
+        }
+        _ => (short, signature, needs_history),
     };
+    let is_same = |execution: &Execution, result: &CaseResult| signature.is_of(&short, execution, result);
     let is_endless = signature == FailureSignature::Ending(Verdict::Output);
     if let Some(sooner) = is_endless.then(|| without_end(player, suspect, &short)).transpose()?.flatten() {
         let suspect = Suspect { target: Target { mode: by_turns(target.mode), ..target }, ..suspect };
@@ -314,7 +325,7 @@ fn shorten(
         }
         let shorter = Case { inputs: inputs.to_vec(), ..case.clone() };
         match play(&shorter) {
-            Ok((execution, result)) => FailureSignature::of(&shorter, &execution, &result) == *signature,
+            Ok((execution, result)) => signature.is_of(&shorter, &execution, &result),
             Err(why) => {
                 broken = Some(why);
                 false
@@ -359,11 +370,20 @@ enum FailureSignature {
     /// Text of this kind was expected. Whether something else was printed or nothing makes no difference:
     /// where a longer game goes on with something else, a shorter one is at its end.
     Missing(String),
+    /// Text of any kind was expected.
+    AnyAnswer,
     /// The transcript went on after the end.
     Extra,
 }
 
 impl FailureSignature {
+    fn is_of(&self, case: &Case, execution: &Execution, result: &CaseResult) -> bool {
+        match (self, FailureSignature::of(case, execution, result)) {
+            (FailureSignature::AnyAnswer, FailureSignature::Missing(_)) => true,
+            (one, other) => *one == other,
+        }
+    }
+
     fn of(case: &Case, execution: &Execution, result: &CaseResult) -> FailureSignature {
         // Output without end differs somewhere, and elsewhere in a shorter game.
         let is_endless = matches!(execution.ending, Ending::Stopped(Limit::Output(_)));

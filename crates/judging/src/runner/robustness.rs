@@ -1,7 +1,7 @@
 //! Lines outside the domain, for a candidate that has passed: each kind of weakness alone, so that one does not hide the next.
 
+use std::cell::Cell;
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
 
 use super::Candidate;
 use super::note::Note;
@@ -14,8 +14,10 @@ use crate::process::RunError;
 use crate::suite::{Case, outside};
 use crate::verdict::{CaseResult, Verdict};
 
-/// How long the shortest line is looked for. After that the line is shown where the whole game went wrong.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How many lines are tried to find the shortest, and how many of those may end by a limit of time. After that the line is shown
+/// where the whole game went wrong. Time itself does not count, so that a note is the same in every run.
+const TRIED: usize = 12;
+const LATE: usize = 2;
 
 /// Plays the games with lines of a kind outside the domain, with a held program if the candidate may be held. Gives a note if
 /// it fails on one in a clean run, too, with a command that shows it.
@@ -66,17 +68,20 @@ fn shortened(
     (weakness, (whole, failed)): (Weakness, (&Case, CaseResult)),
     games: &[Case],
 ) -> Result<Option<Found>, RunError> {
+    let (tried, late) = (Cell::new(0), Cell::new(0));
     let mut play = |line: &[u8], case: Case| -> Result<Option<Found>, RunError> {
         let (execution, result) = player.play(target, &case)?;
+        let is_late = matches!(execution.ending, Ending::Stopped(limit) if limit.is_of_time());
+        late.set(late.get() + usize::from(is_late));
         let is_failure = !result.is_accepted();
         Ok(is_failure.then(|| Found { weakness, line: line.to_vec(), case, execution, result }))
     };
-    let began = Instant::now();
     let mut all: Vec<_> = games.iter().flat_map(|case| lines(weakness, case)).collect();
     all.sort_by_key(Vec::len);
     let suspect = suspect(weakness, whole, &failed);
-    let is_soon = || began.elapsed() < PATIENCE;
+    let is_soon = || tried.get() < TRIED && late.get() < LATE;
     let mut shown_by = |line: &Vec<u8>| {
+        tried.set(tried.get() + 1);
         for inputs in short_games(&whole.dialect, line) {
             if let Some(found) = play(line, Case { inputs, ..whole.clone() })? {
                 return Ok(Some(found));

@@ -416,6 +416,11 @@ impl<'a> Trial<'a> {
     fn advice(&self) -> impl Iterator<Item = Note> {
         let doubt = self.doubt.as_ref().map(|(_, doubt)| doubt);
         let noted = self.checks.iter().flat_map(|(_, found)| found);
+        // Lines of several lengths have one cause.
+        let is_of_length =
+            |note: &&Note| matches!(note, Note::Outside { what, .. } if what.contains("long lines ("));
+        let longer = noted.clone().filter(is_of_length).skip(1).collect::<Vec<_>>();
+        let noted = noted.filter(move |note| !longer.contains(note));
         let found = doubt.into_iter().chain(noted).cloned();
         self.latencies.advice().chain(found)
     }

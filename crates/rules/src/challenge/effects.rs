@@ -4,7 +4,7 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::freedoms::Freedoms;
+use super::freedoms::{Freedoms, TextPattern};
 use super::tokens::number;
 
 /// How many pairs of answers are reported.
@@ -24,8 +24,9 @@ impl Freedoms {
                 .flat_map(|line| line.split(|sign: char| !(sign.is_alphanumeric() || "+-.".contains(sign))))
         };
         let has_numbers = || words().any(|word| number(word.as_bytes()).is_some());
-        let patterns = self.replace.iter().map(|one| &one.pattern).chain(&self.unordered);
-        let patterns = patterns.filter(|one| !lines().any(|line| one.occurs_in(line.as_bytes())));
+        let is_unused = |one: &&TextPattern| !lines().any(|line| one.occurs_in(line.as_bytes()));
+        let replaced = self.replace.iter().map(|one| &one.pattern).filter(is_unused);
+        let unordered = self.unordered.iter().filter(is_unused);
         let has_no_pattern =
             self.patterns && !answers.iter().any(|answer| self.has_pattern(answer.as_bytes()));
         let patterns_without_use =
@@ -36,8 +37,16 @@ impl Freedoms {
             .numbers
             .filter(|_| !has_numbers())
             .map(|_| "no answer has a number, so `numbers` has no use".to_owned());
-        patterns
-            .map(|one| format!("no answer matches `{}`, so that freedom has no use", one.source()))
+        // Programs may write what the answers never have.
+        let beside = |one: &TextPattern| {
+            format!("no answer matches `{}`, which frees what programs write besides", one.source())
+        };
+        replaced
+            .map(beside)
+            .chain(
+                unordered
+                    .map(|one| format!("no answer matches `{}`, so that freedom has no use", one.source())),
+            )
             .chain(texts.map(|text| format!("no answer has {text:?}, so there is nothing to choose")))
             .chain(numbers)
             .chain(patterns_without_use)
@@ -69,7 +78,7 @@ impl Freedoms {
 #[cfg(test)]
 mod tests {
     use super::super::Replacement;
-    use super::super::freedoms::{TextPattern, Tolerance};
+    use super::super::freedoms::Tolerance;
     use super::*;
 
     #[test]
@@ -89,7 +98,7 @@ mod tests {
         assert_eq!(
             freedoms.remarks(&answers),
             [
-                "no answer matches `lasted`, so that freedom has no use",
+                "no answer matches `lasted`, which frees what programs write besides",
                 "no answer matches `^- `, so that freedom has no use",
                 "no answer has \"yes\", so there is nothing to choose",
                 "no answer has a number, so `numbers` has no use",

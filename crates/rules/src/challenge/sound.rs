@@ -127,11 +127,18 @@ fn answers_in(answers: &mut Answers, table: &RuleTable, space: &Space, place: us
     said.filter(|said| known.insert(table.printed(said))).collect()
 }
 
+/// All that is said in the states that were explored: before the first input, as answers, and at the end of the input.
 pub fn answers(table: &RuleTable, space: &Space) -> BTreeSet<String> {
     let mut known = Answers::of(table);
-    let places = 0..space.nodes().len();
-    let said = places.flat_map(|place| answers_in(&mut known, table, space, place));
-    said.map(|said| table.printed(&said)).collect()
+    let mut all = BTreeSet::new();
+    for (place, node) in space.nodes().iter().enumerate() {
+        let closing = table.closing(&node.state).ok().filter(|_| !node.is_over).map(|(_, said)| said);
+        let beside = [table.opening(&table.start_of(&node.state)).ok(), closing];
+        let said =
+            answers_in(&mut known, table, space, place).into_iter().chain(beside.into_iter().flatten());
+        all.extend(said.map(|said| table.printed(&said)).filter(|text| !text.is_empty()));
+    }
+    all
 }
 
 fn pairs_alike(table: &RuleTable, answers: &[Vec<Utterance>]) -> Vec<(Vec<Utterance>, Vec<Utterance>)> {

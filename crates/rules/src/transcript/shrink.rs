@@ -32,9 +32,16 @@ pub struct Shrunk {
 /// Shortens a failing game. `inputs` ends with the input that got the wrong answer; `fails` tells whether a
 /// game fails in the same way.
 pub fn shrink(dialect: &Dialect, inputs: &[Vec<u8>], mut fails: impl FnMut(&[Vec<u8>]) -> bool) -> Shrunk {
-    let legal = only_moves(dialect, inputs);
+    let legal = from_position(dialect, inputs, 1);
     let is_position_enough = legal == inputs || fails(&legal);
-    let mut best = if is_position_enough { legal } else { inputs.to_vec() };
+    // What is needed of the way is most likely near its end.
+    let kept = std::iter::successors(Some(2), |kept| Some(kept * 2)).take_while(|kept| *kept < inputs.len());
+    let mut later =
+        kept.map(|kept| from_position(dialect, inputs, kept)).filter(|game| game.len() < inputs.len());
+    let mut best = match is_position_enough {
+        true => legal,
+        false => later.find(|game| fails(game)).unwrap_or_else(|| inputs.to_vec()),
+    };
     let (mut tried, hasher) = (HashMap::new(), RandomState::new());
     let mut fails = |game: &[Vec<u8>]| *tried.entry(hasher.hash_one(game)).or_insert_with(|| fails(game));
     best = fewest(best, &mut fails);
@@ -91,21 +98,23 @@ fn fewest(mut game: Vec<Vec<u8>>, fails: &mut impl FnMut(&[Vec<u8>]) -> bool) ->
     }
 }
 
-/// The game without refused inputs, except for its last input; for a declared challenge the shortest game
-/// that leads to the same state.
-fn only_moves(dialect: &Dialect, inputs: &[Vec<u8>]) -> Vec<Vec<u8>> {
+/// The game with its last inputs as they are, so many, and before these no refused inputs; for a declared challenge the
+/// shortest game that leads to the same state.
+fn from_position(dialect: &Dialect, inputs: &[Vec<u8>], kept: usize) -> Vec<Vec<u8>> {
     if dialect.observed().is_some() {
         return inputs.to_vec();
     }
-    if let Some((declared, (last, before))) = dialect.declared().zip(inputs.split_last()) {
-        let shortest = declared.shortest_to_end_of(before).unwrap_or_else(|| before.to_vec());
-        return shortest.into_iter().chain([last.clone()]).collect();
-    }
-    let steps = ExpectedTranscript::strict(dialect, inputs);
-    let was_refused = |index: usize| steps.steps()[index + 1].is_refusal();
-    let kept =
-        inputs.iter().enumerate().filter(|(index, _)| index + 1 == inputs.len() || !was_refused(*index));
-    kept.map(|(_, input)| input.clone()).collect()
+    let (before, last) = inputs.split_at(inputs.len().saturating_sub(kept));
+    let start = match dialect.declared() {
+        Some(declared) => declared.shortest_to_end_of(before).unwrap_or_else(|| before.to_vec()),
+        None => {
+            let steps = ExpectedTranscript::strict(dialect, inputs);
+            let was_refused = |index: usize| steps.steps()[index + 1].is_refusal();
+            let kept = before.iter().enumerate().filter(|(index, _)| !was_refused(*index));
+            kept.map(|(_, input)| input.clone()).collect()
+        }
+    };
+    [&start[..], last].concat()
 }
 
 /// The game without all stretches that can go: of half its inputs first, of one input last.
@@ -185,6 +194,18 @@ mod tests {
         let shrunk = shrink(&Dialect::Tictactoe, &game("4 a 0 a 8 a 3 a"), fails);
         assert_eq!(shrunk.inputs, game("a a a"));
         assert!(shrunk.needs_history);
+    }
+
+    #[test]
+    fn of_the_way_to_a_position_only_its_end_is_kept_if_that_is_enough() {
+        let mut tries = 0;
+        let fails = |inputs: &[Vec<u8>]| {
+            tries += 1;
+            inputs.windows(2).any(|pair| pair == game("b a")) && inputs.iter().any(|input| input == b"0")
+        };
+        let long = ["0"].into_iter().chain(std::iter::repeat_n("b a c", 500)).collect::<Vec<_>>();
+        assert_eq!(shrink(&Dialect::Tictactoe, &game(&long.join(" ")), fails).inputs, game("0 b a"));
+        assert!(tries < 12, "{tries}");
     }
 
     #[test]

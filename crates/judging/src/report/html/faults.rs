@@ -7,13 +7,20 @@ use maud::{Markup, html as markup};
 use super::text;
 use crate::golf::Row;
 
-/// The fault of a candidate in a few words. `None` if its verdict is expected or it was not judged.
+/// How many characters of a reason are shown.
+const REASON: usize = 160;
+
+/// The fault of a candidate in a few words; where it has no name, the reason of its verdict. `None` if its verdict is expected or it was not judged.
 pub(super) fn of(row: &Row<'_>) -> Option<String> {
     if row.report.is_as_expected() != Some(false) {
         return None;
     }
     let diagnosis = row.report.failure.as_ref().and_then(|failure| failure.diagnosis());
-    Some(diagnosis.map_or(row.report.verdict(), |(fault, _)| fault).to_owned())
+    Some(match (diagnosis, row.report.reason()) {
+        (Some((fault, _)), _) => fault.to_owned(),
+        (None, Some(why)) => text::short(&format!("{}: {why}", row.report.verdict()), REASON),
+        (None, None) => row.report.verdict().to_owned(),
+    })
 }
 
 /// Every fault with its programs, the most common first; nothing if all conform.

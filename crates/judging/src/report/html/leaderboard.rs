@@ -116,7 +116,8 @@ fn summary(report: &CandidateReport) -> Markup {
         (Status::Skipped(why), _) => ("skipped", why.clone()),
         (Status::Judged(verdict), Some(failure)) => (verdict.name(), failure.reason()),
         (Status::Judged(verdict), None) => {
-            (verdict.name(), report.passed.last().map(|passed| passed.suite.clone()).unwrap_or_default())
+            let covers = report.passed.last().map(|passed| format!("({})", passed.covers()));
+            (verdict.name(), covers.unwrap_or_default())
         }
     };
     markup! { span.word { (verdict) } " " (unmet.unwrap_or_default()) span.why { (text::prose(&text::short(&rest, 160))) } }
