@@ -222,3 +222,102 @@ fn an_interrupted_run_has_no_empty_table() {
         .unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout), "interrupted: 1 not judged\n");
 }
+
+const LIFT: &str = r#"title = "Lift"
+open = ["ready"]
+[state]
+floor = { init = 20, range = [0, 40] }
+up = { init = true }
+moving = { init = false }
+[input]
+up = 'up'
+down = 'down'
+go = 'go'
+stop = 'stop'
+[[rule]]
+on = "up"
+when = "!moving"
+set = { up = "true", moving = "true" }
+say = ["ok"]
+[[rule]]
+on = "down"
+when = "!moving"
+set = { up = "false", moving = "true" }
+say = ["ok"]
+[[rule]]
+on = "stop"
+when = "moving"
+set.moving = "false"
+say = ["stopped"]
+[[rule]]
+on = "go"
+when = "up && floor < 40"
+set.floor = "floor + 1"
+say = ["at"]
+[[rule]]
+on = "go"
+when = "!up && floor > 0"
+set.floor = "floor - 1"
+say = ["at"]
+[[rule]]
+on = "go"
+say = ["end"]
+[[rule]]
+on = "*"
+say = ["what"]
+[words]
+ready = "ready\n"
+ok = "ok\n"
+stopped = "stopped\n"
+at = "at {floor}\n"
+end = "end\n"
+what = "what?\n"
+"#;
+
+/// A program for it, with more at each line and at each answer to `stop` and to `down`.
+fn lift(line: &str, stop: &str, down: &str) -> String {
+    format!(
+        "floor=20 up=1 moving=0 lost=0 n=0\necho ready\nwhile IFS= read -r l; do\nn=$((n+1)); {line}\ncase $l$moving in\n\
+         up0) up=1 moving=1; echo ok ;;\ndown0) up=0 moving=1; {down}; echo ok ;;\n\
+         stop1) moving=0; {stop}; echo stopped ;;\ngo?) if [ $up = 1 ] && [ $floor -lt 40 ]; then floor=$((floor+1)); \
+         echo at $floor; elif [ $up = 0 ] && [ $floor -gt 0 ]; then floor=$((floor-1)); echo at $floor; \
+         else echo end; fi ;;\n*) echo 'what?' ;;\nesac\ndone\n"
+    )
+}
+
+#[test]
+fn a_fault_in_a_long_run_is_reduced_to_what_it_needs() {
+    let place = Place::new();
+    place.write("c/challenge.toml", LIFT);
+    place.write("right.sh", &lift(":", ":", ":"));
+    place.judge(&["check", "--challenge", "c", "right.sh"]).success();
+    let told = place.told(&lift(":", "up=1", ":"));
+    assert!(told.contains("judge replay --challenge c 'down,stop,go'"), "{told}");
+    assert!(told.contains("fault     it sets `up` back to true"), "{told}");
+    // It needs a stop before: no fault of the table is like that, though all runs of the suite have one.
+    let told = place.told(&lift(":", "lost=1", "[ $lost = 1 ] && [ $floor -lt 18 ] && up=1; lost=0"));
+    assert!(told.contains("'down,go,go,go,stop,down,go'"), "{told}");
+    assert!(!told.contains("fault "), "{told}");
+}
+
+#[test]
+fn of_a_long_game_some_lines_are_shown_and_no_command() {
+    let place = Place::new();
+    place.write("c/challenge.toml", LIFT);
+    let told = place.told(&lift("if [ $n -gt 150 ]; then echo oh; continue; fi", ":", ":"));
+    assert!(told.lines().count() < 60 && told.contains("    … 2"), "{told}");
+    assert!(told.contains("inputs    151; `--format json --out FILE` keeps them"), "{told}");
+    assert!(!told.contains("judge replay") && !told.contains("printf"), "{told}");
+    let check = ["check", "--challenge", "c", "--format", "markdown", "p.sh"];
+    let markdown = place.judge(&check).code(1);
+    assert!(String::from_utf8_lossy(&markdown.get_output().stdout).lines().count() < 80);
+}
+
+#[test]
+fn what_fails_before_any_input_is_shown_without_inputs() {
+    let place = Place::new();
+    place.write("p.sh", "echo wrong; while :; do printf 'X> '; read x; done\n");
+    let told = place.judge(&["check", "p.sh"]).code(1);
+    let at_once = contains("when      before any input").and(contains("p.sh < /dev/null | head\n"));
+    told.stdout(at_once.and(contains("judge replay '[]'")));
+}

@@ -1,6 +1,27 @@
 //! What is known of a failure, as lines with labels, for the reports that are text.
 
 use crate::runner::{CandidateReport, Crash, Failure, ShownFailure};
+use crate::suite::grouped;
+use crate::verdict::Verdict;
+
+/// How many lines of a game are shown, and how many of those are at its end, where the failure is.
+const LINES: usize = 40;
+const LAST: usize = 24;
+
+/// A game of so many inputs is not shown as a command.
+const LONG: usize = 100;
+
+/// The game, without lines in the middle of a long one.
+pub(super) fn game(failure: &Failure) -> String {
+    let session = failure.session();
+    let lines: Vec<_> = session.game.lines().collect();
+    if lines.len() <= LINES {
+        return session.game.clone();
+    }
+    let (before, after) = (&lines[..LINES - LAST - 1], &lines[lines.len() - LAST..]);
+    let left_out = lines.len() - before.len() - after.len();
+    format!("{}\n… {} lines\n{}", before.join("\n"), grouped(left_out), after.join("\n"))
+}
 
 /// What is said of a failure below its game: labels, and what stands behind them.
 pub(super) fn facts(failure: &Failure) -> Vec<(&'static str, String)> {
@@ -10,8 +31,12 @@ pub(super) fn facts(failure: &Failure) -> Vec<(&'static str, String)> {
         ShownFailure::Message(why) => (None, "why", why),
         ShownFailure::Session(session, _) => (Some(session.expected.clone()), "got", &session.actual),
     };
+    let is_at_once =
+        failure.session().moves.is_empty() && expected.is_some() && failure.verdict != Verdict::Extra;
     let mut lines = came.lines();
-    let first = [fact("expected", expected), fact(label, lines.next().map(str::to_owned))];
+    let at_once = is_at_once.then(|| "before any input".to_owned());
+    let first =
+        [fact("when", at_once), fact("expected", expected), fact(label, lines.next().map(str::to_owned))];
     let more = lines.map(|line| fact("", Some(line.to_owned())));
     let second = [
         fact("crashed", crash.map(ToString::to_string)),
@@ -20,7 +45,20 @@ pub(super) fn facts(failure: &Failure) -> Vec<(&'static str, String)> {
     ];
     let notes = failure.notes.iter().map(|note| fact("note", Some(note.to_string())));
     let command = scene.and_then(|scene| scene.command.clone());
-    let last = [fact("run it", command), fact("compare", failure.replay().cloned())];
+    // Nobody reads or types a command with hundreds of inputs.
+    let last = match failure.session().moves.len() {
+        count @ LONG.. => {
+            let count = grouped(count);
+            [
+                fact(
+                    "inputs",
+                    Some(format!("{count}; `--format json --out FILE` keeps them, with the commands")),
+                ),
+                None,
+            ]
+        }
+        _ => [fact("run it", command), fact("compare", failure.replay().cloned())],
+    };
     first.into_iter().chain(more).chain(second).chain(notes).chain(last).flatten().collect()
 }
 
@@ -31,7 +69,7 @@ pub(super) fn unmet(report: &CandidateReport) -> String {
 
 /// The game and the facts as plain text.
 pub(super) fn plain(failure: &Failure) -> String {
-    let game = &failure.session().game;
+    let game = game(failure);
     let game = if game.is_empty() { String::new() } else { format!("{}\n\n", game.trim_end()) };
     let lines = facts(failure).into_iter().map(|(label, text)| match label {
         "" | "why" if matches!(failure.shown, ShownFailure::Message(_)) => text,

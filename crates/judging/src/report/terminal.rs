@@ -74,8 +74,9 @@ fn push_failure(text: &mut String, name: &str, failure: &Failure, noun: &str) {
         return;
     };
     let _ = writeln!(text, " in the {noun} {}\n", scene.case);
-    if !session.game.is_empty() {
-        let _ = writeln!(text, "{}\n", indented(&session.game));
+    let game = failure_facts::game(failure);
+    if !game.is_empty() {
+        let _ = writeln!(text, "{}\n", indented(&game));
     }
     for (label, fact) in failure_facts::facts(failure) {
         let style = match label {

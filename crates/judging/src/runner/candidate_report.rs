@@ -13,7 +13,7 @@ use super::latency::LatencyStats;
 use super::note::Note;
 use super::status::Status;
 use super::{Candidate, Expectation, Fallback, Program, Runs};
-use crate::execution::{Bytes, Ending, Execution, FeedMode, ListOfBytes, Seconds, Usage, first_words};
+use crate::execution::{Bytes, Ending, Execution, FeedMode, Limit, ListOfBytes, Seconds, Usage, first_words};
 use crate::process::Command;
 use crate::session::Event;
 use crate::suite::{Case, InputFormat, IoMode, SuiteKind};
@@ -315,12 +315,17 @@ impl Failure {
             .chain(notes(execution, lacked_input).filter(|_| crash.is_none()))
             .chain(treats_end_of_input_as_a_line(case, execution))
             .collect();
+        // What prints without end, and was wrong before any input, needs none.
+        let is_endless = matches!(execution.ending, Ending::Stopped(Limit::Output(_)));
+        let is_at_once = is_endless && inputs.is_empty();
+        let needed = if is_at_once { &[] } else { &case.inputs[..] };
+        let command = candidate.shell_command(mode, needed);
         let scene = Scene {
             case: case.name.clone(),
             crash,
             lost_after: lost_after.map(|input| visible(input)),
-            command: candidate.shell_command(mode, &case.inputs),
-            replay: candidate.replay_command(mode, case),
+            command: command.map(|command| if is_at_once { format!("{command} | head") } else { command }),
+            replay: candidate.replay_command(mode, &Case { inputs: needed.to_vec(), ..case.clone() }),
         };
         let shown = ShownFailure::Session(session, FailedRun::of(case, execution, result));
         Failure { verdict: result.verdict, scene: Some(scene), shown, notes }

@@ -38,6 +38,9 @@ const SAMPLED: usize = 16;
 /// A game of more inputs is long: it is made shorter even if that shows another answer of the fault.
 const LONG: usize = 12;
 
+/// How many games beside the shortest are played to find out whether a fault explains them.
+const NEIGHBOURS: usize = 16;
+
 /// How often a failure must be seen to count.
 const CONFIRMATIONS: usize = 3;
 
@@ -125,6 +128,16 @@ fn diagnosis(
     let seen: Vec<_> = shortest.into_iter().chain([observation(&failed.case, failed.run())]).collect();
     let mut suspects = Suspects::of(&failed.case.dialect, &seen);
     let began = Instant::now();
+    // Where a fault shows without what the failure needs, it is not that of the program.
+    let around = seen.first().filter(|_| is_cheap(failed.run())).map(|seen| neighbours(&seen.inputs));
+    for inputs in around.into_iter().flatten() {
+        if suspects.mutants().is_empty() || began.elapsed() > PATIENCE {
+            break;
+        }
+        let case = target.mode.fit(Case { inputs, ..failed.case.clone() });
+        let (execution, _) = player.play_warm(target, &case, &mut may_be_held)?;
+        suspects.observe(&observation(&case, &execution));
+    }
     for (number, case) in evidence.take_while(|_| is_cheap(failed.run())).enumerate() {
         if suspects.mutants().is_empty() || began.elapsed() > PATIENCE {
             break;
@@ -146,6 +159,12 @@ fn diagnosis(
         fault: diagnosis.fault().to_owned(),
         cause: diagnosis.cause().to_string(),
     }))
+}
+
+/// The games without one input each; of a long one some.
+fn neighbours(inputs: &[Vec<u8>]) -> impl Iterator<Item = Vec<Vec<u8>>> {
+    let without = |at: usize| [&inputs[..at], &inputs[at + 1..]].concat();
+    (0..inputs.len()).step_by(inputs.len().div_ceil(NEIGHBOURS).max(1)).map(without)
 }
 
 /// The run that describes a failure, if all of its output is kept.

@@ -45,7 +45,7 @@ pub enum Note {
         to_string = "Not every run shows it: what it chooses differs from run to run. This run is not shortened."
     )]
     ChosenAnew,
-    #[strum(to_string = "Depends on inputs that were refused before, not only on the position.")]
+    #[strum(to_string = "Depends on earlier inputs, not only on the position.")]
     History,
     /// What it does wrongly, which completes a sentence that begins with "it"; and in a sentence what that depends on.
     #[strum(to_string = "{cause}")]
