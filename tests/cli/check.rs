@@ -288,7 +288,7 @@ fn the_judge_says_what_it_cannot_do() {
         .args(["check", "no/such/path"])
         .assert()
         .code(2)
-        .stderr("judge: no/such/path: No such file or directory (os error 2)\n");
+        .stderr("judge: no/such/path: No such file or directory\n\n  tip: there is no folder 'no'\n");
     let (_kept, empty) = folder(&[]);
     judge()
         .arg("check")

@@ -128,15 +128,17 @@ fn diagnosis(
     let seen: Vec<_> = shortest.into_iter().chain([observation(&failed.case, failed.run())]).collect();
     let mut suspects = Suspects::of(&failed.case.dialect, &seen);
     let began = Instant::now();
-    // Where a fault shows without what the failure needs, it is not that of the program.
+    // A fault that would show without what the failure needs is not that of the program.
     let around = seen.first().filter(|_| is_cheap(failed.run())).map(|seen| neighbours(&seen.inputs));
     for inputs in around.into_iter().flatten() {
         if suspects.mutants().is_empty() || began.elapsed() > PATIENCE {
             break;
         }
         let case = target.mode.fit(Case { inputs, ..failed.case.clone() });
-        let (execution, _) = player.play_warm(target, &case, &mut may_be_held)?;
-        suspects.observe(&observation(&case, &execution));
+        let (execution, result) = player.play_warm(target, &case, &mut may_be_held)?;
+        if result.is_accepted() {
+            suspects.observe(&observation(&case, &execution));
+        }
     }
     for (number, case) in evidence.take_while(|_| is_cheap(failed.run())).enumerate() {
         if suspects.mutants().is_empty() || began.elapsed() > PATIENCE {
