@@ -11,7 +11,7 @@ use crate::program::{folder, judge, referee};
 
 /// A folder with programs that cannot be started, and one that can.
 fn programs() -> (tempfile::TempDir, std::path::PathBuf) {
-    let (kept, path) = folder(&[("right.sh", SHELL), ("right.txt", SHELL), ("right.py3", "print()")]);
+    let (kept, path) = folder(&[("right.sh", SHELL), ("right.txt", SHELL), ("right.py9", "print()")]);
     let executables = [
         ("nox", "#!/bin/sh\n", 0o644),
         ("crlf", "#!/bin/sh\r\necho\r\n", 0o755),
@@ -45,7 +45,7 @@ fn what_cannot_be_started_is_told_before_any_run() {
             &["--", "./right.sh"],
             "`./right.sh` is not executable; `judge check ./right.sh` judges it as a source",
         ),
-        (&["right.py3"], "name the interpreter: `-- python3 right.py3`"),
+        (&["right.py9"], "name the interpreter: `-- python3 right.py9`"),
         (&["crlf"], "has CRLF line ends, so the system looks for an interpreter called `/bin/sh\\r`"),
         (&["--", "./env-crlf"], "has CRLF line ends, so the system looks for an interpreter called `sh\\r`"),
         (&["shebang"], "the `#!` line of `shebang` names `python4`, which is not installed"),

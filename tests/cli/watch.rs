@@ -177,5 +177,5 @@ fn a_change_of_the_challenge_counts_for_all_programs() {
 #[test]
 fn what_cannot_be_watched_is_said() {
     let told = crate::program::judge().args(["watch", "no/such.py"]).assert().code(2);
-    told.stderr("judge: no/such.py: No such file or directory (os error 2)\n");
+    told.stderr("judge: no/such.py: No such file or directory\n\n  tip: there is no folder 'no'\n");
 }

@@ -143,8 +143,10 @@ const OF_OTHERS: [&str; 6] =
 const ENVIRONMENT: &str = "pyvenv.cfg";
 
 /// The endings of files that nobody hands in to be judged: notes, move lists, settings, what compilers make.
-const NOT_MEANT: [&str; 13] =
-    ["md", "moves", "snap", "toml", "yaml", "yml", "json", "lock", "log", "o", "class", "pyc", "hi"];
+const NOT_MEANT: [&str; 17] = [
+    "md", "moves", "snap", "toml", "yaml", "yml", "json", "xml", "html", "csv", "png", "lock", "log", "o",
+    "class", "pyc", "hi",
+];
 
 impl<'a, 'p> FolderWalk<'a, 'p> {
     fn through(
