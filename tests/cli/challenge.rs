@@ -646,7 +646,7 @@ fn a_teacher_gets_what_the_page_shows() {
     write("handed-in/right.sh", METER);
     write("handed-in/wrong.sh", &METER.replace("-le 60", "-lt 60"));
     let report = run(&["check", "--challenge", "parking", "handed-in/"]);
-    assert!(report.contains("accepted (every state)"), "{report}");
+    assert!(report.contains("accepted (every state, checked afterwards)"), "{report}");
     let failure = page.split("    0 minutes\n").nth(1).unwrap().split("```").next().unwrap();
     assert!(report.contains(failure), "{report}");
     write("parking/challenge.toml", &table.replace("> 60", "> 70"));
@@ -730,3 +730,53 @@ no = "no\n"
         }
     }
 }
+
+/// A table whose program may remember more than its state: what `probed` is for.
+#[test]
+fn memory_is_probed_where_the_budget_allows_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    write_file(folder.path().join("challenge.toml"), LAMP);
+    let program = folder.path().join("lamp.sh");
+    let lamp = "s=off n=0\nwhile IFS= read -r l; do case $l in\n on) s=on ;;\n off) s=off; n=0 ;;\n look) ;;\n *) echo '?'; continue ;;\n esac\n \
+                [ $l = look ] && n=$((n + 1)); [ $n = 3 ] && s=on\n echo $s\ndone\n";
+    write_file(&program, lamp);
+    let (code, text) = told(&["check", "--challenge", path, program.to_str().unwrap()]);
+    assert!(code == Some(1) && text.contains("wrong"), "{text}");
+    write_file(&program, &lamp.replace("[ $n = 3 ]", "[ $n = 300 ]").replace("n=$((n + 1))", "n=0"));
+    let (code, text) = told(&["check", "--challenge", path, program.to_str().unwrap()]);
+    assert!(code == Some(0) && text.contains("accepted (every state, checked afterwards)"), "{text}");
+    let (_, text) = told(&["check", "--challenge", path, "--suite", "complete", program.to_str().unwrap()]);
+    assert!(text.contains("accepted (every state; memory untested)"), "{text}");
+}
+
+const LAMP: &str = r#"title = "Lamp"
+[state]
+lit = { init = 0, range = [0, 1] }
+[input]
+on = 'on'
+off = 'off'
+look = 'look'
+[[rule]]
+on = "on"
+set.lit = "1"
+say = ["lit"]
+[[rule]]
+on = "off"
+set.lit = "0"
+say = ["dark"]
+[[rule]]
+on = "look"
+when = "lit == 1"
+say = ["lit"]
+[[rule]]
+on = "look"
+say = ["dark"]
+[[rule]]
+on = "*"
+say = ["what"]
+[words]
+lit = "on\n"
+dark = "off\n"
+what = "?\n"
+"#;

@@ -58,6 +58,7 @@ mod snapshots;
 mod strangers;
 mod stuck;
 mod suite;
+mod surroundings;
 mod system_calls;
 mod terminal;
 mod threads;

@@ -103,6 +103,12 @@ pub(super) fn stays() -> bool {
     STAYS.get()
 }
 
+/// Lets this thread, and all processes that it starts, go wherever this process could at first.
+pub(super) fn roam() {
+    let _ = sched_setaffinity(None, all());
+    STAYS.set(false);
+}
+
 /// Lets a thread that was started on our core go wherever this process could at first.
 pub(super) fn let_go(thread: Pid) {
     let _ = sched_setaffinity(Some(thread), all());

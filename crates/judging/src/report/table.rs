@@ -129,10 +129,7 @@ pub(super) fn summary(report: &CandidateReport) -> String {
         (Status::Judged(verdict), Some(failure)) => {
             format!("{}{}: {}", verdict.name(), unmet(report), failure.reason())
         }
-        (Status::Judged(verdict), None) => match report.passed.last() {
-            Some(passed) => format!("{} ({}){}", verdict.name(), passed.covers(), unmet(report)),
-            None => format!("{}{}", verdict.name(), unmet(report)),
-        },
+        (Status::Judged(verdict), None) => format!("{}{}{}", verdict.name(), report.passing(), unmet(report)),
     }
 }
 

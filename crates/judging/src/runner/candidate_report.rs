@@ -16,7 +16,7 @@ use super::{Candidate, Expectation, Fallback, Program, Runs};
 use crate::execution::{Bytes, Ending, Execution, FeedMode, Limit, ListOfBytes, Seconds, Usage, first_words};
 use crate::process::Command;
 use crate::session::Event;
-use crate::suite::{Case, InputFormat, IoMode, SuiteKind};
+use crate::suite::{COMPLETE, Case, InputFormat, IoMode, SYMMETRIC, SuiteKind};
 use crate::transcript::{
     Choice, Comparison, DivergenceKind, Expected, ExpectedTranscript, Step, Transcript, look_alike, visible,
     visible_line, visible_message, visible_shortened, whole_characters,
@@ -76,6 +76,12 @@ impl Passed {
     /// What its cases cover, in words; a suite that is none of the judge's own has its name alone.
     pub fn covers(&self) -> &str {
         SuiteKind::covers_of(&self.suite)
+    }
+
+    /// What its claim leaves out, where it says that every state was seen: a program may remember more than the state.
+    fn untested(&self) -> &'static str {
+        let leaves_memory = [SYMMETRIC, COMPLETE].map(|kind| kind.name).contains(&self.suite.as_str());
+        if leaves_memory { "; memory untested" } else { "" }
     }
 }
 
@@ -222,6 +228,19 @@ impl CandidateReport {
         let fallback = self.fallback.as_ref()?;
         let suite = self.passed.last().map_or("nothing", Passed::covers);
         Some(format!("({suite} only; {})", fallback.sentence()))
+    }
+
+    /// What it passed, and where it fails all the same, in words after its verdict; empty if it passed nothing.
+    pub fn passing(&self) -> String {
+        let Some(passed) = self.passed.last() else { return String::new() };
+        let places = self.advice.iter().filter_map(|note| match note {
+            Note::Elsewhere { place, .. } => Some(place.as_str()),
+            _ => None,
+        });
+        let places: Vec<_> = places.collect();
+        let elsewhere =
+            if places.is_empty() { String::new() } else { format!(", but not {}", places.join(", ")) };
+        format!(" ({}{}){elsewhere}", passed.covers(), passed.untested())
     }
 
     /// What the author of a program that conforms should know, in words.

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::Fallback;
 use super::note::Note;
-use crate::suite::{COMPLETE, Case, EXPLORED, FIXTURES, NoSuite, Offer, Reach, SMOKE, Suite};
+use crate::suite::{COMPLETE, Case, EXPLORED, FIXTURES, NoSuite, Offer, PROBED, Reach, SMOKE, Suite};
 
 /// How many more games a candidate plays so that its fault can be named.
 const EVIDENCE: usize = 200;
@@ -25,6 +25,8 @@ pub struct Plan {
     further: Vec<Further>,
     /// The place of the further suite that every candidate should play.
     usual: Option<usize>,
+    /// The suite that tells more than the usual one, if it fits into the rest of the budget.
+    stronger: Option<Further>,
     /// The suite that is played after that, as far as there is budget left.
     last: Option<Last>,
     budget: Duration,
@@ -52,6 +54,7 @@ impl Plan {
             first: suites.into_iter().map(Arc::new).collect(),
             further: Vec::new(),
             usual: None,
+            stronger: None,
             last: None,
             budget: Duration::ZERO,
         }
@@ -92,7 +95,16 @@ impl Plan {
         let explored =
             offers.iter().find(|offer| offer.kind() == EXPLORED && !offer.is_on_request()).cloned();
         let last = explored.map(|offer| Last { offer, suite: OnceLock::new() });
-        Ok(Plan { last, ..plan })
+        // What programs remember besides. Within a given budget it is one of the further suites.
+        let probed = offers
+            .iter()
+            .find(|offer| offer.kind() == PROBED && !offer.is_on_request() && !offer.needs_boards());
+        let stronger = probed.filter(|_| budget.is_none()).cloned().map(|offer| {
+            later(Box::new(move || {
+                offer.make().expect("what is offered unasked can be made").counting(is_robust)
+            }))
+        });
+        Ok(Plan { stronger, last, ..plan })
     }
 
     pub(super) fn first(&self) -> Vec<Arc<Suite>> {
@@ -108,7 +120,16 @@ impl Plan {
     pub(super) fn further(&self, passed: &[Arc<Suite>], price: Duration) -> Option<Arc<Suite>> {
         let is_begun = passed.len() > self.first.len();
         let suites = self.further.iter().take_while(|suite| !is_begun && work(suite, price) <= self.budget);
-        suites.last().map(|suite| Arc::clone(suite)).or_else(|| self.last(passed, price))
+        let further = suites.last().map(|suite| Arc::clone(suite));
+        further.or_else(|| self.stronger(passed, price)).or_else(|| self.last(passed, price))
+    }
+
+    /// The stronger suite, after the usual one.
+    fn stronger(&self, passed: &[Arc<Suite>], price: Duration) -> Option<Arc<Suite>> {
+        let has_passed = |kind| passed.iter().any(|suite| suite.kind() == kind);
+        let stronger = self.stronger.as_ref().filter(|_| has_passed(COMPLETE) && !has_passed(PROBED))?;
+        let left = self.budget.saturating_sub(self.spent(passed, price));
+        (work(stronger, price) <= left).then(|| Arc::clone(stronger))
     }
 
     /// The last suite, as much of it as there is budget left for.

@@ -5,7 +5,6 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use super::Facts;
 use super::cross::cross_check;
@@ -17,12 +16,14 @@ use super::{Candidate, Failure, Plan, Settings, robustness};
 use crate::challenge::Weakness;
 use crate::driver::Start;
 use crate::execution::{Ending, Execution, FeedMode};
-use crate::process::{Command, RunError};
+use crate::process::{Command, RunError, core_count};
 use crate::suite::{Case, InputFormat, IoMode, of_words};
-use crate::verdict::Verdict;
+use crate::verdict::{CaseResult, Verdict};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FurtherCheck {
+    /// A run on all cores, again and again: programs with threads may answer otherwise there.
+    AllCores,
     /// A run in other surroundings, where a failure is only noted. With a cross-check it counts, and the candidate is also
     /// run in parallel.
     Surroundings,
@@ -37,7 +38,10 @@ pub(super) fn checks(settings: &Settings) -> Vec<FurtherCheck> {
     // Where these lines count, they are in the suites.
     let outside = Weakness::ALL.iter().filter(|_| !settings.criteria.is_robust);
     let outside = outside.map(|&weakness| FurtherCheck::Outside(weakness));
-    [FurtherCheck::OwnWords, FurtherCheck::Surroundings].into_iter().chain(outside).collect()
+    [FurtherCheck::OwnWords, FurtherCheck::AllCores, FurtherCheck::Surroundings]
+        .into_iter()
+        .chain(outside)
+        .collect()
 }
 
 impl FurtherCheck {
@@ -51,6 +55,7 @@ impl FurtherCheck {
     ) -> Result<Varied, RunError> {
         match self {
             FurtherCheck::OwnWords => own_words(player, candidate, (target, may_be_held)),
+            FurtherCheck::AllCores => on_all_cores(player, target, plan),
             FurtherCheck::Surroundings => in_other_surroundings(player, candidate, target, plan),
             FurtherCheck::Outside(weakness) => {
                 let note = robustness::note(player, candidate, target, (weakness, may_be_held))?;
@@ -84,7 +89,7 @@ fn in_other_surroundings(
     target: Target<'_>,
     plan: &Plan,
 ) -> Result<Varied, RunError> {
-    let most = plan.evidence().max_by_key(|case| (answers(case), Reverse(case.inputs.len())));
+    let most = most_telling(plan);
     let found = most.map(|case| differences(player, target, &case)).transpose()?;
     let found = found.unwrap_or_default();
     let is_strict = player.settings.cross_check;
@@ -101,7 +106,46 @@ fn in_other_surroundings(
     }
 }
 
-/// How many different lines are printed in a game, so that refusals and an end are among what is tried.
+/// How often a game is played on all cores.
+const ON_ALL_CORES: usize = 10;
+
+/// Everything else is played on one core, where the threads of a program take turns.
+fn on_all_cores(player: &mut Player<'_>, target: Target<'_>, plan: &Plan) -> Result<Varied, RunError> {
+    let right = Ok(Varied::Noted(Vec::new()));
+    let Some(case) = most_telling(plan).filter(|_| core_count().get() > 1) else { return right };
+    let case = target.mode.fit(case);
+    let (alone, result) = player.play(target, &case)?;
+    if !result.is_accepted() {
+        return right;
+    }
+    let player = &*player;
+    // In a thread of its own, since this one stays on its core.
+    let failed = std::thread::scope(|scope| {
+        let runs = scope.spawn(|| -> Result<Option<(Execution, CaseResult)>, RunError> {
+            let mut player = player.another()?;
+            player.roam();
+            for _ in 0..ON_ALL_CORES {
+                let (run, result) = player.play(target, &case)?;
+                if !result.is_accepted() {
+                    return Ok(Some((run, result)));
+                }
+            }
+            Ok(None)
+        });
+        runs.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })?;
+    let Some((other, result)) = failed else { return right };
+    let difference = Difference { place: 0, case, other, result };
+    let note = Note::FailsElsewhere("on several cores".to_owned());
+    Ok(Varied::Refused(Box::new(Refused { difference, note, alone: Some(alone) })))
+}
+
+/// Of the first cases the one with most different lines in its output, so that refusals and an end are among them.
+fn most_telling(plan: &Plan) -> Option<Case> {
+    plan.evidence().max_by_key(|case| (answers(case), Reverse(case.inputs.len())))
+}
+
+/// How many different lines are printed in a game.
 fn answers(case: &Case) -> usize {
     let text = case.strict_transcript().text();
     text.split(|byte| *byte == b'\n').collect::<HashSet<_>>().len()
@@ -132,11 +176,9 @@ impl Refused {
     }
 }
 
-/// How long these checks may take if no cross-check was asked for.
-const PATIENCE: Duration = Duration::from_secs(3);
-
 /// What a shell does before it executes the program.
-const SHELL: [(&str, &str); 4] = [
+const SHELL: [(&str, &str); 5] = [
+    ("in another language", r#"export LANG=de_DE.UTF-8 LC_ALL=de_DE.UTF-8 LANGUAGE=de; exec "$@""#),
     ("in the locale C", r#"export LANG=C LC_ALL=C; exec "$@""#),
     ("without HOME", r#"unset HOME; exec "$@""#),
     ("in another folder", r#"mkdir other && cd other && exec "$@""#),
@@ -149,7 +191,7 @@ const RENAME: &str = r#"ln -s "$1" "$2" && shift 2 && exec "$@""#;
 /// The exit statuses of a shell that could not execute the program.
 const CANNOT: [i32; 2] = [126, 127];
 
-/// Plays a case in each of the other surroundings: another locale, no HOME, input from a file or a terminal, another folder, another
+/// Plays a case in each of the other surroundings: another language or locale, no HOME, input from a file or a terminal, another folder, another
 /// name. Returns those in which it fails. No challenge specifies the surroundings of a program, and a good program does not depend
 /// on them.
 fn differences(
@@ -161,13 +203,9 @@ fn differences(
     if command.is_module() || !command.pipes.is_empty() {
         return Ok(Vec::new());
     }
-    let began = Instant::now();
     let (usual, _) = player.play(target, &mode.fit(case.clone()))?;
     let mut found = Vec::new();
     for (words, command, mode) in others(command, mode, usual.stderr.is_empty()) {
-        if began.elapsed() > PATIENCE && !player.settings.cross_check {
-            break;
-        }
         let difference = difference(player, Target { command: &command, mode }, case)?;
         found.extend(difference.map(|difference| (words, difference)));
     }

@@ -80,7 +80,10 @@ pub(super) fn offers(dialect: &Dialect, beside: fn() -> Vec<Case>) -> Vec<Offer>
         })
     };
     let few = [offer(EXAMPLES, SuiteGenerator::examples), offer(SMOKE, SuiteGenerator::quick)];
-    let many = MANY.map(|(kind, _)| offer(kind, SuiteGenerator::many));
+    let many = MANY.map(|(kind, _)| match offer(kind, SuiteGenerator::many) {
+        probed if kind == PROBED => probed.for_boards(),
+        other => other,
+    });
     [Offer::of_files()].into_iter().chain(few).chain([explored::of_game(dialect)]).chain(many).collect()
 }
 

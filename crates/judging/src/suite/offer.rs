@@ -12,6 +12,8 @@ pub struct Offer {
     kind: SuiteKind,
     /// Whether only somebody who names it gets it, since making it may take long.
     is_on_request: bool,
+    /// Whether it tells more than others only of programs that show the board after a refusal.
+    needs_boards: bool,
     maker: Maker,
 }
 
@@ -52,21 +54,29 @@ impl fmt::Debug for Offer {
 impl Offer {
     /// A suite of this kind; `make` fails with the reason why there is none, as a sentence.
     pub fn new(kind: SuiteKind, make: impl Fn() -> Result<Suite, String> + Send + Sync + 'static) -> Offer {
-        Offer { kind, is_on_request: false, maker: Maker::Makes(Arc::new(make)) }
+        Offer { kind, is_on_request: false, needs_boards: false, maker: Maker::Makes(Arc::new(make)) }
     }
 
     pub(super) fn refused(kind: SuiteKind, why: &str) -> Offer {
-        Offer { kind, is_on_request: true, maker: Maker::Refuses(why.to_owned()) }
+        Offer { kind, is_on_request: true, needs_boards: false, maker: Maker::Refuses(why.to_owned()) }
     }
 
     /// The move lists of a challenge, which are files.
     pub(super) fn of_files() -> Offer {
-        Offer { kind: FIXTURES, is_on_request: false, maker: Maker::Files }
+        Offer { kind: FIXTURES, is_on_request: false, needs_boards: false, maker: Maker::Files }
     }
 
     /// Offers it only to those who name it.
     pub(super) fn on_request(self) -> Offer {
         Offer { is_on_request: true, ..self }
+    }
+
+    pub(super) fn for_boards(self) -> Offer {
+        Offer { needs_boards: true, ..self }
+    }
+
+    pub(crate) fn needs_boards(&self) -> bool {
+        self.needs_boards
     }
 
     /// Its kind.

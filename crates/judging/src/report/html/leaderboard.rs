@@ -115,10 +115,7 @@ fn summary(report: &CandidateReport) -> Markup {
     let (verdict, rest) = match (&report.status, &report.failure) {
         (Status::Skipped(why), _) => ("skipped", why.clone()),
         (Status::Judged(verdict), Some(failure)) => (verdict.name(), failure.reason()),
-        (Status::Judged(verdict), None) => {
-            let covers = report.passed.last().map(|passed| format!("({})", passed.covers()));
-            (verdict.name(), covers.unwrap_or_default())
-        }
+        (Status::Judged(verdict), None) => (verdict.name(), report.passing().trim_start().to_owned()),
     };
     markup! { span.word { (verdict) } " " (unmet.unwrap_or_default()) span.why { (text::prose(&text::short(&rest, 160))) } }
 }

@@ -1,0 +1,35 @@
+//! Where a program that is right as the judge runs it is not right as people run it.
+
+use predicates::prelude::*;
+
+use crate::candidates::{LINE, REFUSE, in_c, program};
+use crate::program::{check_c, folder, judge};
+
+#[test]
+fn a_last_line_from_a_detached_thread() {
+    let head = "#include <pthread.h>\n#include <stdint.h>\nstatic void *say(void *text) { puts(text); fflush(stdout); return 0; }\n";
+    let source = format!("{head}{}", in_c("", "")).replace(
+        "return printf(\"%c won.\\n\", p), 0;",
+        "{ pthread_t t; fflush(stdout); pthread_create(&t, 0, say, p == 'X' ? \"X won.\" : \"O won.\"); pthread_detach(t); return 0; }",
+    );
+    let ruling = check_c(&source, &["--suite", "smoke"]);
+    assert_ne!(ruling["verdict"], "accepted", "{ruling:#}");
+}
+
+#[test]
+fn the_row_says_where_a_program_is_wrong() {
+    let fails = |test: &str| program(&format!("{test} && exit 1"), LINE, REFUSE, "");
+    for (test, place) in [
+        ("[ -z \"$HOME\" ]", "without HOME"),
+        ("case $LANG in de*) true ;; *) false ;; esac", "in another language"),
+        ("[ \"$LANG\" = C ]", "in the locale C"),
+        ("[ -f /dev/stdin ]", "with standard input from a file"),
+    ] {
+        let (_kept, folder) = folder(&[("p.sh", &fails(test))]);
+        for _ in 0..2 {
+            let told = judge().args(["check", "--suite", "smoke"]).arg(folder.join("p.sh")).assert().code(0);
+            let row = format!("accepted (quick test), but not {place}\n");
+            told.stdout(predicate::str::contains(row));
+        }
+    }
+}
