@@ -33,3 +33,11 @@ fn the_row_says_where_a_program_is_wrong() {
         }
     }
 }
+
+#[test]
+fn sleep_counts_as_processor_time_does() {
+    // 5,527 games of 30 ms are too many, and need hardly any processor time.
+    let (_kept, folder) = folder(&[("p.sh", &program("", LINE, REFUSE, "sleep 0.03"))]);
+    let told = judge().arg("check").arg(folder.join("p.sh")).assert().code(0);
+    told.stdout(predicate::str::contains("accepted (quick test; it sleeps)"));
+}

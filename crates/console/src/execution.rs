@@ -246,17 +246,36 @@ pub struct Usage {
     /// Processor time of all of them together.
     #[serde(with = "Seconds")]
     pub cpu: Duration,
+    /// How long its first thread neither had a processor nor waited for one, in a run that is given its input ahead. Zero if it
+    /// was short, or the system does not say.
+    #[serde(default, with = "Seconds")]
+    pub asleep: Duration,
     /// The most memory that one of them had, or that all of them had at once when they were sampled, in
     /// bytes.
     pub memory: u64,
 }
 
+/// What a start and an end may take beside the processor time.
+const BRIEFLY: Duration = Duration::from_millis(10);
+
 impl Usage {
+    /// What the run would take on an idle machine, as far as the program is to blame: its processor time, and what it slept beyond
+    /// that.
+    pub fn work(&self) -> Duration {
+        self.cpu + self.slept()
+    }
+
+    /// How long it slept, where that is more than a start and an end take.
+    pub fn slept(&self) -> Duration {
+        if self.asleep > BRIEFLY { self.asleep } else { Duration::ZERO }
+    }
+
     /// The maximum of two usages, for each quantity.
     pub fn max(&self, other: &Usage) -> Usage {
         Usage {
             wall: self.wall.max(other.wall),
             cpu: self.cpu.max(other.cpu),
+            asleep: self.asleep.max(other.asleep),
             memory: self.memory.max(other.memory),
         }
     }

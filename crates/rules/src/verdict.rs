@@ -448,7 +448,7 @@ mod tests {
             }
         }
         let limits = Limits::default();
-        let used = |memory, cpu| Usage { memory, cpu, wall: Duration::ZERO };
+        let used = |memory, cpu| Usage { memory, cpu, ..Usage::default() };
         assert_eq!(limits.passed_by(&used(limits.memory, limits.cpu)), None);
         assert_eq!(limits.passed_by(&used(limits.memory + 1, limits.cpu * 2)), Some(Limit::Memory));
         assert_eq!(limits.passed_by(&used(0, limits.cpu * 2)), Some(Limit::Cpu));
@@ -543,7 +543,7 @@ mod tests {
                 |(stdout, stderr, ending, wall, cpu)| {
                     let limits = Limits::default();
                     let (wall, cpu) = (limits.wall.mul_f64(wall), limits.cpu.mul_f64(cpu));
-                    let usage = Usage { wall, cpu, memory: 0 };
+                    let usage = Usage { wall, cpu, ..Usage::default() };
                     Execution { stdout, stderr, usage, ..Execution::of_nothing(ending) }
                 },
             )

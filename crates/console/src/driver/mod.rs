@@ -211,7 +211,7 @@ impl Driver {
         let began = Instant::now();
         let is_check = matches!(made, Made::Warm { .. });
         let clean = sessions.clean(self, place, is_check)?;
-        let work = clean.runs.iter().map(|run| run.usage.cpu).sum();
+        let work = clean.runs.iter().map(|run| run.usage.work()).sum();
         Ok(Played { held: None, clean: Some(clean), made, time: began.elapsed(), work })
     }
 

@@ -220,9 +220,16 @@ impl<'a, K: Descendants> Pump<'a, K> {
         })
     }
 
+    /// How long the first thread of a program that has run for this long was asleep. It has ended, but the system still counts it.
+    fn asleep(&self, wall: Duration) -> Duration {
+        let active = ProcReader::default().active(self.leader.as_raw_nonzero().get());
+        active.map_or(Duration::ZERO, |active| wall.saturating_sub(active))
+    }
+
     /// Ends what is left, reads what is left, and records what happened.
     fn finish(mut self, stop: StopReason) -> Execution {
         let wall = self.at.elapsed();
+        let asleep = if self.feed.is_ahead() { self.asleep(wall) } else { Duration::ZERO };
         let (status, mut usage) = self.descendants.end(self.leader);
         if usage.memory > self.limits.memory && usage.memory <= inherited_memory() {
             usage.memory = self.limits.memory;
@@ -238,7 +245,7 @@ impl<'a, K: Descendants> Pump<'a, K> {
         };
         let [stdout, stderr] = self.captures.map(|capture| capture.kept);
         let (dialogue, stdout) = self.feed.finish(stdout);
-        let usage = Usage { wall, ..usage };
+        let usage = Usage { wall, asleep, ..usage };
         Execution { stdout, stderr, ending, usage, dialogue, assessment: None, refusal: None }
     }
 }

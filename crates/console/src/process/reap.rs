@@ -48,7 +48,7 @@ pub(super) fn own_usage() -> Usage {
 fn usage(used: &libc::rusage) -> Usage {
     let cpu = duration(used.ru_utime) + duration(used.ru_stime);
     let memory = u64::try_from(used.ru_maxrss).unwrap_or(0) * 1024;
-    Usage { wall: Duration::ZERO, cpu, memory }
+    Usage { cpu, memory, ..Usage::default() }
 }
 
 fn duration(time: libc::timeval) -> Duration {

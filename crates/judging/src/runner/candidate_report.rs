@@ -240,7 +240,12 @@ impl CandidateReport {
         let places: Vec<_> = places.collect();
         let elsewhere =
             if places.is_empty() { String::new() } else { format!(", but not {}", places.join(", ")) };
-        format!(" ({}{}){elsewhere}", passed.covers(), passed.untested())
+        let sleeps = if self.fallback.as_ref().is_some_and(|fallback| fallback.is_asleep) {
+            "; it sleeps"
+        } else {
+            ""
+        };
+        format!(" ({}{}{sleeps}){elsewhere}", passed.covers(), passed.untested())
     }
 
     /// What the author of a program that conforms should know, in words.

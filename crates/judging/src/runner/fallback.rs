@@ -21,6 +21,9 @@ pub struct Fallback {
     /// A budget that the suite fits into, in seconds, with a quarter to spare: the estimate differs by some tenths from run
     /// to run.
     pub budget: u64,
+    /// Whether the program sleeps, which counts as processor time does.
+    #[serde(default)]
+    pub is_asleep: bool,
 }
 
 /// A proposed budget is a multiple of so many seconds.
@@ -30,13 +33,18 @@ impl Fallback {
     /// A suite that would need this much processor time.
     pub(super) fn new(suite: &str, work: Duration) -> Fallback {
         let steps = (work.as_secs_f64() * 1.25 / STEP as f64).ceil() as u64;
-        Fallback { suite: suite.to_owned(), work, budget: steps * STEP }
+        Fallback { suite: suite.to_owned(), work, budget: steps * STEP, is_asleep: false }
+    }
+
+    pub(super) fn of_sleeper(self, is_asleep: bool) -> Fallback {
+        Fallback { is_asleep, ..self }
     }
 
     /// What was not played, and how to get it.
     pub fn sentence(&self) -> String {
         let (covers, seconds) = (SuiteKind::covers_of(&self.suite), self.work.as_secs_f64().ceil());
-        format!("{covers} would take {seconds} s of processor time, --budget {}s", self.budget)
+        let time = if self.is_asleep { "processor time and sleep" } else { "processor time" };
+        format!("{covers} would take {seconds} s of {time}, --budget {}s", self.budget)
     }
 }
 

@@ -330,7 +330,7 @@ impl<'a> Trial<'a> {
         }
         self.phase = Phase::Trying;
         if let Some(facts) = stuck {
-            let work = facts.runs.iter().map(|run| run.usage.cpu).sum();
+            let work = facts.runs.iter().map(|run| run.usage.work()).sum();
             self.tried(self.round, facts, &Made::Clean, (time, work));
         }
     }
@@ -430,6 +430,7 @@ impl<'a> Trial<'a> {
         let passed = self.passed(mode.format, None);
         let advice = self.advice().chain(plan.missing()).collect();
         let fallback = plan.fallback(&self.suites, self.typical_work());
+        let fallback = fallback.map(|fallback| fallback.of_sleeper(!self.most.slept().is_zero()));
         self.concluded(CandidateReport { passed, advice, fallback, ..report }, mode, self.cases())
     }
 

@@ -131,6 +131,7 @@ impl Snapshot {
             wall: self.used[0] + began.elapsed(),
             cpu: self.used[1] + work,
             memory: self.size.most_of_game(self.body.changes.has_given_back)?,
+            ..Usage::default()
         };
         let is_within = run.streams.take() && terms.limits.passed_by(&usage).is_none();
         terms.check(run.streams)?;

@@ -111,7 +111,7 @@ impl World {
             stdout: self.stdout,
             stderr: self.stderr,
             ending,
-            usage: Usage { wall, cpu, memory },
+            usage: Usage { wall, cpu, memory, ..Usage::default() },
             dialogue: self.input.into_dialogue(),
             assessment: None,
             refusal: None,
