@@ -104,7 +104,7 @@ pub(crate) struct QuickCheck<'a> {
 }
 
 impl<'a> QuickCheck<'a> {
-    /// A worker for programs that take their inputs so. It keeps the calling thread near the programs that it starts.
+    /// A worker for programs that take their inputs so.
     /// Fails if there is no place to run them.
     pub(crate) fn new(
         settings: &'a Settings,
@@ -112,8 +112,7 @@ impl<'a> QuickCheck<'a> {
         mode: IoMode,
         cases: &'a QuickCases,
     ) -> Result<QuickCheck<'a>, RunError> {
-        let mut player = Player::new(settings, interrupt)?;
-        player.stay_close();
+        let player = Player::new(settings, interrupt)?;
         let may_hold = may_hold(settings) && mode.may_be_held();
         Ok(QuickCheck { player, mode, cases, may_hold })
     }
@@ -127,8 +126,10 @@ impl<'a> QuickCheck<'a> {
     }
 
     /// In how many of them a program is right: in all, or in the first ones if it cannot be held. None if it is wrong in one.
+    /// It keeps the calling thread near the programs that it starts.
     /// Fails if the judge cannot run it, or is interrupted.
     pub(crate) fn passed(&mut self, command: &Command) -> Result<Option<usize>, RunError> {
+        self.player.stay_close();
         let target = Target { command, mode: self.mode };
         let cases = self.cases.in_order();
         let (mut rest, mut played, mut chunks) = (cases.as_slice(), 0, CHUNKS.into_iter());

@@ -14,14 +14,12 @@ mod spellings;
 mod subject;
 mod workers;
 
-use std::sync::{Mutex, mpsc};
-
 pub(crate) use subject::Shortening;
 pub use subject::{Shortened, ShorteningError, ShorteningProgress};
 
 use crate::runner::{CandidateReport, QuickCases, QuickCheck, check_reference};
 use search::ShorteningSearch;
-use workers::{WorkerContext, Workers};
+use workers::Workers;
 
 /// How many cases the quick check has at most.
 const QUICK: usize = 250;
@@ -37,28 +35,17 @@ impl Shortening<'_> {
         let mode = accepted.mode().unwrap_or_default();
         let cases = QuickCases::of(self.plan, mode, QUICK);
         let settings = QuickCheck::settings(self.settings, accepted.most.cpu);
-        let context =
-            WorkerContext { shortening: self, accepted, cases: &cases, settings: &settings, mode, progress };
+        let mut workers = Workers::new(self, accepted, &cases, &settings, progress)?;
         // Changes that loop are stopped by what the program itself takes.
-        self.workshop()?.with(&self.text, |candidate| match candidate.command() {
-            Some(command) => {
-                Ok(QuickCheck::new(&settings, self.interrupt, mode, &cases)?.passed(command).map(drop)?)
-            }
-            None => Ok(()),
-        })?;
-        let (tasks, queue) = mpsc::channel();
-        let queue = Mutex::new(queue);
-        std::thread::scope(|scope| {
-            let mut workers = Workers::start(context, &queue, tasks, scope)?;
-            let mut search = ShorteningSearch::new(&mut workers, self.knowledge(), self.text.clone());
-            let interrupted = match search.run() {
-                Ok(()) => false,
-                Err(why) if why.is_interrupt() => true,
-                Err(why) => return Err(why),
-            };
-            check_reference(self.settings.dialect(), []).map_err(ShorteningError::Reference)?;
-            let text = search.into_best();
-            Ok(Shortened { text, trials: workers.count(), interrupted })
-        })
+        workers.try_out()?;
+        let mut search = ShorteningSearch::new(&mut workers, self.knowledge(), self.text.clone());
+        let interrupted = match search.run() {
+            Ok(()) => false,
+            Err(why) if why.is_interrupt() => true,
+            Err(why) => return Err(why),
+        };
+        check_reference(self.settings.dialect(), []).map_err(ShorteningError::Reference)?;
+        let text = search.into_best();
+        Ok(Shortened { text, trials: workers.count(), interrupted })
     }
 }

@@ -20,16 +20,14 @@ pub(super) trait Trials {
     /// How many texts are tried at once.
     fn places(&self) -> usize;
 
-    fn begin(&mut self, number: usize, text: &[u8]);
-
-    /// Waits until one was tried: which, and whether it passes the quick check.
-    fn finished(&mut self) -> Result<(usize, bool), Self::Stop>;
+    /// Whether each of these texts, no more than there are places, passes the quick check.
+    fn pass(&mut self, texts: &[&[u8]]) -> Result<Vec<bool>, Self::Stop>;
 
     /// Whether the whole plan accepts a text.
     fn accepts(&mut self, text: &[u8]) -> Result<bool, Self::Stop>;
 
     /// Is told how long the shortest text is.
-    fn tell(&self, bytes: usize);
+    fn tell(&mut self, bytes: usize);
 }
 
 /// After so many changes the whole plan is played, if some of them were kept: an interrupt loses no more. It may take as long as
@@ -70,23 +68,14 @@ pub(super) struct ShorteningSearch<'a, T> {
     texts: Vec<Vec<u8>>,
     refused: HashSet<u64>,
     hasher: RandomState,
-    next: usize,
     /// How many changes were kept or refused since the plan has accepted a text.
     decided: usize,
-}
-
-/// A text that is being tried.
-struct Flying {
-    number: usize,
-    edit: Edit,
-    text: Vec<u8>,
-    outcome: Option<bool>,
 }
 
 impl<'a, T: Trials> ShorteningSearch<'a, T> {
     pub(super) fn new(trials: &'a mut T, knowledge: Knowledge, text: Vec<u8>) -> ShorteningSearch<'a, T> {
         let (refused, hasher) = (HashSet::new(), RandomState::new());
-        ShorteningSearch { trials, knowledge, texts: vec![text], refused, hasher, next: 0, decided: 0 }
+        ShorteningSearch { trials, knowledge, texts: vec![text], refused, hasher, decided: 0 }
     }
 
     /// The shortest text that the whole plan has accepted.
@@ -120,51 +109,44 @@ impl<'a, T: Trials> ShorteningSearch<'a, T> {
 
     /// Tries changes in their order, and keeps those that pass.
     fn try_all(&mut self, mut edits: VecDeque<Edit>) -> Result<Pass, T::Stop> {
-        let mut flying: VecDeque<Flying> = VecDeque::new();
         loop {
-            if self.decided >= CHANGES && self.texts.len() > 1 && self.confirm()? == Confirmed::Fewer {
+            let may_confirm = self.texts.len() > 1;
+            if self.decided >= CHANGES && may_confirm && self.confirm()? == Confirmed::Fewer {
                 return Ok(Pass::CutShort);
             }
-            while flying.len() < self.trials.places()
+            // No more than until the plan is played, so that this does not depend on the number of places.
+            let left = if self.texts.len() > 1 { CHANGES - self.decided } else { usize::MAX };
+            let mut tried: Vec<(Edit, Vec<u8>)> = Vec::new();
+            while tried.len() < self.trials.places().min(left)
                 && let Some(edit) = edits.pop_front()
             {
-                flying.extend(self.begin(edit));
+                tried.extend(self.changed(edit));
             }
-            let Some(first) = flying.front() else { return Ok(Pass::Done) };
-            match first.outcome {
-                None => {
-                    let (number, passes) = self.trials.finished()?;
-                    let one = flying.iter_mut().find(|one| one.number == number);
-                    one.into_iter().for_each(|one| one.outcome = Some(passes));
-                }
-                Some(false) => {
-                    let refused = flying.pop_front().expect("it is there");
-                    self.refused.insert(self.hasher.hash_one(&refused.text));
-                    self.decided += 1;
-                }
-                Some(true) => {
-                    let kept = flying.pop_front().expect("it is there");
-                    // The others were tried on a text that is not the shortest any more.
-                    let others = flying.drain(..).map(|one| one.edit).chain(edits);
-                    edits = others.filter_map(|edit| edit.after(&kept.edit)).collect();
-                    self.trials.tell(kept.text.len());
-                    self.texts.push(kept.text);
-                    self.decided += 1;
-                }
+            if tried.is_empty() {
+                return Ok(Pass::Done);
+            }
+            let texts: Vec<_> = tried.iter().map(|(_, text)| text.as_slice()).collect();
+            let passes = self.trials.pass(&texts)?;
+            let first = passes.iter().position(|passes| *passes).unwrap_or(tried.len());
+            let mut rest = tried.split_off(first).into_iter();
+            self.refused.extend(tried.iter().map(|(_, text)| self.hasher.hash_one(text)));
+            self.decided += tried.len();
+            if let Some((kept, text)) = rest.next() {
+                // The others were tried on a text that is not the shortest any more.
+                let others = rest.map(|(edit, _)| edit).chain(edits);
+                edits = others.filter_map(|edit| edit.after(&kept)).collect();
+                self.trials.tell(text.len());
+                self.texts.push(text);
+                self.decided += 1;
             }
         }
     }
 
-    /// Begins to try a change, unless the text does not become shorter or was refused before.
-    fn begin(&mut self, edit: Edit) -> Option<Flying> {
+    /// A change and its text, unless that does not become shorter or was refused before.
+    fn changed(&self, edit: Edit) -> Option<(Edit, Vec<u8>)> {
         let text = edit.apply(self.text());
-        if edit.saved() <= 0 || text.is_empty() || self.refused.contains(&self.hasher.hash_one(&text)) {
-            return None;
-        }
-        let number = self.next;
-        self.next += 1;
-        self.trials.begin(number, &text);
-        Some(Flying { number, edit, text, outcome: None })
+        let is_new = !text.is_empty() && !self.refused.contains(&self.hasher.hash_one(&text));
+        (edit.saved() > 0 && is_new).then_some((edit, text))
     }
 
     /// Goes back to the last text that the whole plan accepts, as far as that can be found by bisection.
@@ -195,7 +177,6 @@ mod tests {
         places: usize,
         quick: Vec<&'static str>,
         needed: Vec<&'static str>,
-        begun: VecDeque<(usize, Vec<u8>)>,
         left: usize,
         confirmed: usize,
     }
@@ -212,15 +193,10 @@ mod tests {
             self.places
         }
 
-        fn begin(&mut self, number: usize, text: &[u8]) {
-            self.begun.push_back((number, text.to_vec()));
-        }
-
-        // The last one first, as if the others took longer.
-        fn finished(&mut self) -> Result<(usize, bool), ()> {
-            self.left = self.left.checked_sub(1).ok_or(())?;
-            let (number, text) = self.begun.pop_back().ok_or(())?;
-            Ok((number, has(&text, &self.quick)))
+        fn pass(&mut self, texts: &[&[u8]]) -> Result<Vec<bool>, ()> {
+            assert!(texts.len() <= self.places);
+            self.left = self.left.checked_sub(texts.len()).ok_or(())?;
+            Ok(texts.iter().map(|text| has(text, &self.quick)).collect())
         }
 
         fn accepts(&mut self, text: &[u8]) -> Result<bool, ()> {
@@ -232,14 +208,14 @@ mod tests {
             Ok(is_accepted)
         }
 
-        fn tell(&self, _: usize) {}
+        fn tell(&mut self, _: usize) {}
     }
 
     const TEXT: &str = "say hello\nif a: (wait)\nsay world\nif b: (stop)\n\nend";
 
     fn shortened(places: usize, left: usize) -> (String, Fake, Result<(), ()>) {
         let (quick, needed) = (vec!["hello"], vec!["hello", "stop", "end"]);
-        let mut fake = Fake { places, quick, needed, begun: VecDeque::new(), left, confirmed: 0 };
+        let mut fake = Fake { places, quick, needed, left, confirmed: 0 };
         let mut search = ShorteningSearch::new(&mut fake, Knowledge::default(), TEXT.into());
         let outcome = search.run();
         let best = String::from_utf8(search.into_best()).unwrap();

@@ -1,88 +1,66 @@
 //! Workers that try texts, as many at once as there are jobs.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
-use std::thread::Scope;
-
 use super::search::Trials;
 use super::subject::{Shortening, ShorteningError, ShorteningProgress, Workshop};
 use crate::process::{Interrupt, RunError};
 use crate::runner::{Candidate, CandidateReport, Event, Plan, QuickCases, QuickCheck, Settings, run};
 use crate::suite::{Case, IoMode};
 
-type TrialTask = (usize, Vec<u8>);
-type TrialResult = Result<(usize, bool), ShorteningError>;
-
-/// Where a worker sends what it has tried. A worker that panics ends the wait for it.
-struct Sender(mpsc::Sender<TrialResult>);
-
-impl Drop for Sender {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            let _ = self.0.send(Err(RunError::Interrupted.into()));
-        }
-    }
-}
-
 /// The workers, and what the whole plan says of the program before it is changed.
 pub(super) struct Workers<'a> {
     shortening: &'a Shortening<'a>,
     accepted: &'a CandidateReport,
     cases: &'a QuickCases,
-    tasks: mpsc::Sender<TrialTask>,
-    tried: mpsc::Receiver<TrialResult>,
-    workshop: Workshop<'a>,
-    count: AtomicUsize,
     progress: &'a (dyn Fn(ShorteningProgress) + Sync),
-    bytes: AtomicUsize,
+    workers: Vec<Worker<'a>>,
+    /// Where texts are made ready for the whole plan.
+    workshop: Workshop<'a>,
+    told: ShorteningProgress,
 }
 
-#[derive(Clone, Copy)]
-pub(super) struct WorkerContext<'a> {
-    pub(super) shortening: &'a Shortening<'a>,
-    pub(super) accepted: &'a CandidateReport,
-    pub(super) cases: &'a QuickCases,
-    /// How texts are run for the quick check.
-    pub(super) settings: &'a Settings,
-    pub(super) mode: IoMode,
-    pub(super) progress: &'a (dyn Fn(ShorteningProgress) + Sync),
+struct Worker<'a> {
+    check: QuickCheck<'a>,
+    workshop: Workshop<'a>,
+}
+
+impl Worker<'_> {
+    fn passes(&mut self, text: &[u8]) -> Result<bool, ShorteningError> {
+        let Worker { check, workshop } = self;
+        workshop.with(text, |candidate| match candidate.command() {
+            Some(command) => Ok(check.passed(command)?.is_some()),
+            None => Ok(false),
+        })
+    }
 }
 
 impl<'a> Workers<'a> {
-    /// Starts them. They end when this is dropped.
-    pub(super) fn start<'scope>(
-        context: WorkerContext<'a>,
-        queue: &'scope Mutex<mpsc::Receiver<TrialTask>>,
-        tasks: mpsc::Sender<TrialTask>,
-        scope: &'scope Scope<'scope, '_>,
-    ) -> Result<Workers<'a>, ShorteningError>
-    where
-        'a: 'scope,
-    {
-        let (sender, tried) = mpsc::channel();
-        for _ in 0..context.settings.conditions.jobs.max(1) {
-            let sender = sender.clone();
-            scope.spawn(move || {
-                let sender = Sender(sender);
-                if let Err(why) = work(context, queue, &sender.0) {
-                    let _ = sender.0.send(Err(why));
-                }
-            });
-        }
-        let WorkerContext { shortening, accepted, cases, progress, .. } = context;
+    /// As many as there are jobs; `settings` are those of the quick check.
+    pub(super) fn new(
+        shortening: &'a Shortening<'a>,
+        accepted: &'a CandidateReport,
+        cases: &'a QuickCases,
+        settings: &'a Settings,
+        progress: &'a (dyn Fn(ShorteningProgress) + Sync),
+    ) -> Result<Workers<'a>, ShorteningError> {
+        let mode: IoMode = accepted.mode().unwrap_or_default();
+        let worker = |_| -> Result<_, ShorteningError> {
+            let check = QuickCheck::new(settings, shortening.interrupt, mode, cases)?;
+            Ok(Worker { check, workshop: shortening.workshop()? })
+        };
+        let workers = (0..settings.conditions.jobs.max(1)).map(worker).collect::<Result<_, _>>()?;
         let workshop = shortening.workshop()?;
-        let (count, bytes) = (AtomicUsize::new(0), AtomicUsize::new(shortening.text.len()));
-        Ok(Workers { shortening, accepted, cases, tasks, tried, workshop, count, progress, bytes })
+        let told = ShorteningProgress { bytes: shortening.text.len(), trials: 0 };
+        Ok(Workers { shortening, accepted, cases, progress, workers, workshop, told })
+    }
+
+    /// Whether the program itself passes, so that changes that loop are stopped by what it takes.
+    pub(super) fn try_out(&mut self) -> Result<bool, ShorteningError> {
+        self.workers[0].passes(&self.shortening.text)
     }
 
     /// How many texts were tried.
     pub(super) fn count(&self) -> usize {
-        self.count.load(Ordering::Relaxed)
-    }
-
-    fn tell_progress(&self) {
-        let [bytes, trials] = [&self.bytes, &self.count].map(|count| count.load(Ordering::Relaxed));
-        (self.progress)(ShorteningProgress { bytes, trials });
+        self.told.trials
     }
 
     /// Whether a program passed no weaker suites than the program had passed before it was changed.
@@ -92,44 +70,24 @@ impl<'a> Workers<'a> {
     }
 }
 
-fn work(
-    context: WorkerContext<'_>,
-    queue: &Mutex<mpsc::Receiver<TrialTask>>,
-    tried: &mpsc::Sender<TrialResult>,
-) -> Result<(), ShorteningError> {
-    let WorkerContext { shortening, cases, settings, mode, .. } = context;
-    let mut check = QuickCheck::new(settings, shortening.interrupt, mode, cases)?;
-    let mut workshop = shortening.workshop()?;
-    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
-    while let Ok((number, text)) = next() {
-        let passes = workshop.with(&text, |candidate| match candidate.command() {
-            Some(command) => Ok(check.passed(command)?.is_some()),
-            None => Ok(false),
-        })?;
-        if tried.send(Ok((number, passes))).is_err() {
-            break;
-        }
-    }
-    Ok(())
-}
-
 impl Trials for Workers<'_> {
     type Stop = ShorteningError;
 
     fn places(&self) -> usize {
-        self.shortening.settings.conditions.jobs.max(1)
+        self.workers.len()
     }
 
-    fn begin(&mut self, number: usize, text: &[u8]) {
-        // If all workers have ended, the reason is among what they have sent.
-        let _ = self.tasks.send((number, text.to_vec()));
-    }
-
-    fn finished(&mut self) -> Result<(usize, bool), ShorteningError> {
-        let tried = self.tried.recv().unwrap_or(Err(RunError::Interrupted.into()));
-        self.count.fetch_add(1, Ordering::Relaxed);
-        self.tell_progress();
-        tried
+    fn pass(&mut self, texts: &[&[u8]]) -> Result<Vec<bool>, ShorteningError> {
+        self.told.trials += texts.len();
+        let workers = self.workers.iter_mut().zip(texts);
+        let passes = std::thread::scope(|scope| {
+            let tried: Vec<_> =
+                workers.map(|(worker, text)| scope.spawn(move || worker.passes(text))).collect();
+            let lost = |_| Err(RunError::Interrupted.into());
+            tried.into_iter().map(|tried| tried.join().unwrap_or_else(lost)).collect()
+        });
+        (self.progress)(self.told);
+        passes
     }
 
     fn accepts(&mut self, text: &[u8]) -> Result<bool, ShorteningError> {
@@ -147,9 +105,9 @@ impl Trials for Workers<'_> {
         }
     }
 
-    fn tell(&self, bytes: usize) {
-        self.bytes.store(bytes, Ordering::Relaxed);
-        self.tell_progress();
+    fn tell(&mut self, bytes: usize) {
+        self.told.bytes = bytes;
+        (self.progress)(self.told);
     }
 }
 
@@ -176,13 +134,7 @@ fn full_check(
             hand = None;
         }
         Event::CandidateJudged { report, .. } => judged = Some(Box::new(report.clone())),
-        Event::RunStarted { .. }
-        | Event::CandidateStarted { .. }
-        | Event::CandidatePrepared { .. }
-        | Event::CasesPlanned { .. }
-        | Event::CaseFinished { .. }
-        | Event::CandidateFinished { .. }
-        | Event::RunFinished { .. } => {}
+        _ => {}
     })?;
     match (judged, failed) {
         (Some(report), _) if report.conforms() == Some(true) && !report.is_flaky() => {
