@@ -39,7 +39,16 @@ pub(super) fn of_table(declared: &Declared, kept: &[Vec<String>]) -> Option<Offe
     let offer = Offer::new(EXPLORED, move || {
         let dialect = Dialect::Declared(of.clone());
         let mut steps = 0;
-        explored(&dialect, &of, &Aim { most, words: Vec::new(), kept: &kept }, |batch| {
+        let aim = Aim {
+            most,
+            words: Vec::new(),
+            kept: &kept,
+            seeds: Vec::new(),
+            samples: lines_of(&of),
+            table: Some(&of),
+            given: |session, run| (!session.is_empty()).then(|| up_to_the_end(session, run)),
+        };
+        explored(&dialect, aim, |batch| {
             let (mut runs, mut faults) = (Vec::new(), Vec::new());
             for session in batch {
                 if steps > MOST_STEPS {
@@ -61,7 +70,9 @@ pub(super) fn of_table(declared: &Declared, kept: &[Vec<String>]) -> Option<Offe
 pub(super) fn of_game(dialect: &Dialect) -> Offer {
     let dialect = dialect.clone();
     let offer = Offer::new(EXPLORED, move || {
-        explored(&dialect, &Game(&dialect), &Aim { most: FEW, words: Vec::new(), kept: &[] }, |batch| {
+        let (words, seeds, samples) = (Vec::new(), Vec::new(), words_of(&dialect));
+        let aim = Aim { most: FEW, words, kept: &[], seeds, samples, table: None, given: of_whole_game };
+        explored(&dialect, aim, |batch| {
             let runs = batch.iter().map(|session| played(&dialect, session)).collect();
             Ok(Answers { runs, faults: vec![None; batch.len()], is_slow: false, are_last: false })
         })
@@ -72,7 +83,8 @@ pub(super) fn of_game(dialect: &Dialect) -> Offer {
 /// The suite of a reference, if there is one. Sessions in which it crashes are left out.
 pub(super) fn of_reference(observed: &Observed, kept: &[Vec<String>]) -> Option<Offer> {
     let (of, kept) = (observed.clone(), kept.to_vec());
-    let make = move || by_reference(&of, &Aim { most: SIZES[2], words: of.words(), kept: &kept });
+    // If programs that are held answer differently from others, all their answers are discarded.
+    let make = move || explored_by(&of, &kept, false).or_else(|_| explored_by(&of, &kept, true));
     observed.has_reference().then(|| Offer::new(EXPLORED, make))
 }
 
@@ -83,17 +95,28 @@ struct Aim<'a> {
     words: Vec<Vec<u8>>,
     /// The sessions that were kept: if there are any, nothing is searched for.
     kept: &'a [Vec<String>],
+    /// Sessions that somebody has written, beside the examples.
+    seeds: Vec<Session>,
+    samples: Vec<Vec<u8>>,
+    /// The table, if one says what is right.
+    table: Option<&'a Declared>,
+    /// The session as programs get it, if they do.
+    given: fn(Session, &Recording) -> Option<Session>,
 }
 
-/// If programs that are held answer differently from others, all their answers are discarded.
-fn by_reference(observed: &Observed, aim: &Aim) -> Result<Suite, String> {
-    explored_by(observed, aim, false).or_else(|_| explored_by(observed, aim, true))
-}
-
-fn explored_by(observed: &Observed, aim: &Aim, is_clean: bool) -> Result<Suite, String> {
+fn explored_by(observed: &Observed, kept: &[Vec<String>], is_clean: bool) -> Result<Suite, String> {
     let dialect = Dialect::Observed(observed.clone());
     let mut known = Vec::new();
-    let suite = explored(&dialect, observed, aim, |batch| {
+    let aim = Aim {
+        most: SIZES[2],
+        words: observed.words(),
+        kept,
+        seeds: observed.recordings().iter().map(|(_, run)| run.inputs()).collect(),
+        samples: observed.lines(),
+        table: None,
+        given: |session, _| Some(session),
+    };
+    let suite = explored(&dialect, aim, |batch| {
         let heard = observed.ask_all(batch, is_clean)?;
         known.extend(heard.iter().filter(|one| one.fault.is_none()).map(|one| one.run.clone()));
         let (runs, faults) = heard.into_iter().map(|one| (one.run, one.fault)).unzip();
@@ -103,101 +126,25 @@ fn explored_by(observed: &Observed, aim: &Aim, is_clean: bool) -> Result<Suite, 
     Ok(suite)
 }
 
-trait Searched {
-    /// Who fails if there is no right answer: the beginning of a sentence that lines follow.
-    const FAILS: &'static str;
-
-    /// How many sessions are tried for each that is wanted.
-    const TRIED: usize;
-
-    /// Sessions that somebody has written, beside the examples.
-    fn seeds(&self) -> Vec<Session> {
-        Vec::new()
-    }
-
-    fn samples(&self) -> Vec<Vec<u8>>;
-
-    /// What kind of answer each line got.
-    fn kinds(&self, run: &Recording) -> Vec<Kind> {
-        folded(run)
-    }
-
-    /// Whether programs may read a line as another one.
-    fn is_doubtful(&self, line: &[u8]) -> bool;
-
-    /// The session as programs get it, if they do.
-    fn given(&self, session: Session, run: &Recording) -> Option<Session>;
+/// What programs do if the input ends before the game is left open; those that read all their input first, or take it as
+/// arguments, may well fail.
+fn of_whole_game(session: Session, run: &Recording) -> Option<Session> {
+    run.is_over().then(|| up_to_the_end(session, run))
 }
 
-/// A game whose rules are built in.
-struct Game<'a>(&'a Dialect);
-
-impl Searched for Game<'_> {
-    const FAILS: &'static str = "the rules fail when they are";
-    const TRIED: usize = OF_RULES;
-
-    fn samples(&self) -> Vec<Vec<u8>> {
-        let vocabulary = self.0.vocabulary();
-        let words = vocabulary.map(|known| [&known.squares[..], known.bad, known.endings].concat());
-        words.unwrap_or_default().into_iter().map(|word| word.as_bytes().to_vec()).collect()
-    }
-
-    fn is_doubtful(&self, line: &[u8]) -> bool {
-        is_left_open(&**self.0, line)
-    }
-
-    /// What programs do if the input ends before the game is left open; those that read all their input first, or take it as
-    /// arguments, may well fail.
-    fn given(&self, session: Session, run: &Recording) -> Option<Session> {
-        run.is_over().then(|| up_to_the_end(session, run))
-    }
+fn words_of(dialect: &Dialect) -> Vec<Vec<u8>> {
+    let vocabulary = dialect.vocabulary();
+    let words = vocabulary.map(|known| [&known.squares[..], known.bad, known.endings].concat());
+    words.unwrap_or_default().into_iter().map(|word| word.as_bytes().to_vec()).collect()
 }
 
-impl Searched for Declared {
-    const FAILS: &'static str = "the rules fail when they are";
-    const TRIED: usize = OF_RULES;
-
-    fn samples(&self) -> Vec<Vec<u8>> {
-        lines_of(self)
-    }
-
-    /// Answers of different rules differ, and so do those of one rule for another reason.
-    fn kinds(&self, run: &Recording) -> Vec<Kind> {
-        let mut kinds = folded(run);
-        let branches = self.branches(run.turns.iter().map(|turn| turn.input.as_bytes()));
-        kinds.iter_mut().zip(branches).for_each(|(kind, branch)| *kind = kind.by(&branch));
-        kinds
-    }
-
-    fn is_doubtful(&self, line: &[u8]) -> bool {
-        is_left_open(self, line)
-    }
-
-    fn given(&self, session: Session, run: &Recording) -> Option<Session> {
-        (!session.is_empty()).then(|| up_to_the_end(session, run))
-    }
-}
-
-impl Searched for Observed {
-    const FAILS: &'static str = "the reference fails when it is";
-    /// Each takes the time of a run.
-    const TRIED: usize = 1;
-
-    fn seeds(&self) -> Vec<Session> {
-        self.recordings().iter().map(|(_, run)| run.inputs()).collect()
-    }
-
-    fn samples(&self) -> Vec<Vec<u8>> {
-        self.lines()
-    }
-
-    fn is_doubtful(&self, _: &[u8]) -> bool {
-        false
-    }
-
-    fn given(&self, session: Session, _: &Recording) -> Option<Session> {
-        Some(session)
-    }
+/// What kind of answer each line got. Answers of different rules differ, and so do those of one rule for another reason.
+fn kinds(table: Option<&Declared>, run: &Recording) -> Vec<Kind> {
+    let mut kinds = folded(run);
+    let branches = table.map(|table| table.branches(run.turns.iter().map(|turn| turn.input.as_bytes())));
+    let branches = branches.into_iter().flatten();
+    kinds.iter_mut().zip(branches).for_each(|(kind, branch)| *kind = kind.by(&branch));
+    kinds
 }
 
 /// Games and tables have other suites for lines after the end; programs that take a game as arguments may well fail there.
@@ -243,26 +190,30 @@ impl Chosen {
     }
 }
 
-fn explored<S: Searched>(
+fn explored(
     dialect: &Dialect,
-    searched: &S,
-    aim: &Aim,
+    aim: Aim<'_>,
     mut ask: impl FnMut(&[Session]) -> Result<Answers, String>,
 ) -> Result<Suite, String> {
-    let most = aim.most;
-    let may_be_fed = |line: &[u8]| dialect.domain().decides(line) && !searched.is_doubtful(line);
-    let kinds = |run: &Recording| searched.kinds(run);
+    let Aim { most, words, kept, seeds, samples, table, given } = aim;
+    let is_of_rules = dialect.observed().is_none();
+    // How many are tried for each that is wanted: of a reference each takes the time of a run.
+    let tried = if is_of_rules { OF_RULES } else { 1 };
+    // Programs may read some lines as others.
+    let is_doubtful = |line: &[u8]| is_of_rules && is_left_open(&**dialect, line);
+    let may_be_fed = |line: &[u8]| dialect.domain().decides(line) && !is_doubtful(line);
+    let kinds = |run: &Recording| kinds(table, run);
     let examples = Case::examples(dialect).into_iter().map(|case| case.inputs);
     let inputs = Inputs {
-        seeds: examples.chain([dialect.trial_inputs()]).chain(searched.seeds()).collect(),
-        samples: searched.samples(),
-        words: aim.words.clone(),
+        seeds: examples.chain([dialect.trial_inputs()]).chain(seeds).collect(),
+        samples,
+        words,
         may_be_fed: &may_be_fed,
         kinds: &kinds,
         seed: SEED,
-        sessions: S::TRIED * most,
+        sessions: tried * most,
     };
-    let mut search = match aim.kept {
+    let mut search = match kept {
         [] => Search::new(inputs),
         kept => Search::of_kept(inputs, kept),
     };
@@ -274,7 +225,7 @@ fn explored<S: Searched>(
         for (place, session) in search.learn(&runs) {
             if let Some(why) = faults[place].take() {
                 crash = shorter(crash, (session, why));
-            } else if let Some(session) = searched.given(session, &runs[place]) {
+            } else if let Some(session) = given(session, &runs[place]) {
                 ended.sessions.extend(Some(session.clone()).filter(|_| !runs[place].waits));
                 all.sessions.push(session);
             }
@@ -282,16 +233,17 @@ fn explored<S: Searched>(
         let findings = search.findings();
         [&mut ended, &mut all].into_iter().for_each(|chosen| chosen.measure(most, &findings));
         let enough = if is_slow { SLOW } else { most };
-        if are_last || ended.sessions.len() >= enough || findings.sessions >= S::TRIED * enough {
+        if are_last || ended.sessions.len() >= enough || findings.sessions >= tried * enough {
             break;
         }
     }
-    let has_enough = aim.kept.is_empty() && ended.sessions.len() >= SIZES[0].min(all.sessions.len());
+    let has_enough = kept.is_empty() && ended.sessions.len() >= SIZES[0].min(all.sessions.len());
     let chosen = if has_enough { ended } else { all };
     let suite = chosen.suite(dialect, most, &search.findings());
     Ok(suite.remarking(crash.map(|(session, why)| {
         let lines = session.iter().map(|line| format!("\"{}\"", visible_line(line)));
-        format!("{} given {}: {why}; no program is asked that", S::FAILS, listed(lines))
+        let who = if is_of_rules { "the rules fail when they are" } else { "the reference fails when it is" };
+        format!("{who} given {}: {why}; no program is asked that", listed(lines))
     })))
 }
 
@@ -370,7 +322,7 @@ mod tests {
         let dialect = Dialect::Declared(table.clone());
         let branches = |lines: &[&str]| {
             let lines: Vec<_> = lines.iter().map(|line| line.as_bytes().to_vec()).collect();
-            let kinds = table.kinds(&played(&dialect, &lines));
+            let kinds = kinds(Some(&table), &played(&dialect, &lines));
             kinds.iter().map(|kind| kind.branch).collect::<Vec<_>>()
         };
         // At 0 and 2 the first rule answers; at 1 and 3 the second one, each for another reason.
