@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 /// The origin of a request. A client with one IPv6 network has 2^64 addresses, so it counts as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,10 +58,6 @@ impl Shares {
     pub fn of(self: &Arc<Shares>, client: Client) -> Share {
         Share { of: Arc::clone(self), client, count: 0 }
     }
-
-    fn taken(&self) -> MutexGuard<'_, HashMap<Client, usize>> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Share {
@@ -68,7 +66,7 @@ impl Share {
         if more == 0 {
             return true;
         }
-        let mut taken = self.of.taken();
+        let mut taken = self.of.taken.lock();
         let all: usize = taken.values().sum();
         let own = taken.get(&self.client).copied().unwrap_or_default();
         let fits = |there: usize, most| there == 0 || there.saturating_add(more) <= most;
@@ -83,7 +81,7 @@ impl Share {
 
 impl Drop for Share {
     fn drop(&mut self) {
-        let mut taken = self.of.taken();
+        let mut taken = self.of.taken.lock();
         if let Some(own) = taken.get_mut(&self.client) {
             *own -= self.count;
             if *own == 0 {
@@ -114,7 +112,7 @@ mod tests {
         drop(one);
         assert_eq!(take("192.0.2.3").len(), 3);
         drop(others);
-        assert!(shares.taken().is_empty());
+        assert!(shares.taken.lock().is_empty());
     }
 
     #[test]
@@ -129,6 +127,6 @@ mod tests {
         let large = shares.take(one, usize::MAX).unwrap();
         assert!(shares.take(one, 1).is_none() && shares.take(other, 1).is_none());
         drop(large);
-        assert!(shares.taken().is_empty());
+        assert!(shares.taken.lock().is_empty());
     }
 }

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 use std::os::fd::OwnedFd;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use rustix::time::{ClockId, clock_gettime};
 
 use super::queue::Job;
@@ -32,17 +32,17 @@ pub(super) fn now() -> Duration {
 impl Leases {
     /// Holds a job that was claimed at this time; the program may run until the keeper is dropped.
     pub(super) fn hold(&self, job: &Job, since: Duration, keeper: OwnedFd) {
-        self.all().insert((job.id, job.attempt), Held { since, _keeper: keeper });
+        self.0.lock().insert((job.id, job.attempt), Held { since, _keeper: keeper });
     }
 
     /// Releases a job; returns whether it was still held.
     pub(super) fn release(&self, job: &Job) -> bool {
-        self.all().remove(&(job.id, job.attempt)).is_some()
+        self.0.lock().remove(&(job.id, job.attempt)).is_some()
     }
 
     /// Renews these jobs; all others that were held before this time are lost.
     pub(super) fn renew(&self, held: &[(i64, i64)], asked: Duration) {
-        self.all().retain(|key, lease| {
+        self.0.lock().retain(|key, lease| {
             let is_ours = held.contains(key);
             if is_ours {
                 lease.since = lease.since.max(asked);
@@ -53,15 +53,11 @@ impl Leases {
 
     /// Releases jobs whose lease has ended by this machine's clock, if leases last this long.
     pub(super) fn expire(&self, now: Duration, length: Duration) {
-        self.all().retain(|_, lease| now < lease.since + length);
+        self.0.lock().retain(|_, lease| now < lease.since + length);
     }
 
     pub(super) fn clear(&self) {
-        self.all().clear();
-    }
-
-    fn all(&self) -> MutexGuard<'_, BTreeMap<(i64, i64), Held>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().clear();
     }
 }
 

@@ -6,9 +6,9 @@
 //! Functions are in PL/pgSQL, because a connection then plans each statement once and not at each call. They are
 //! dropped and created again when a digest of all of them differs from that beside the version of the tables.
 
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use postgres::error::SqlState;
 use postgres::types::{IsNull, ToSql, Type, to_sql_checked};
 use postgres::{Client, Row, Transaction};
@@ -65,7 +65,7 @@ impl Postgres {
     }
 
     fn client(&self) -> Result<Client, StoreError> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = self.idle.lock().pop();
         match idle.filter(|client| !client.is_closed()) {
             Some(client) => Ok(client),
             None => self.target.connect(),
@@ -73,7 +73,7 @@ impl Postgres {
     }
 
     fn keep(&self, client: Client) {
-        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut idle = self.idle.lock();
         if idle.len() < KEPT {
             idle.push(client);
         }

@@ -5,9 +5,9 @@ use std::fs::{OpenOptions, Permissions};
 use std::io::{self, Read};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
@@ -89,7 +89,7 @@ fn make_private(path: &Path) -> io::Result<()> {
 
 impl Engine for Sqlite {
     fn run(&self, operation: &Operation, values: &[Value]) -> Result<Vec<Vec<Value>>, StoreError> {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.open.lock();
         let Open { connection, words } = &mut *open;
         let mut work = || {
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;

@@ -6,8 +6,9 @@
 
 use std::cell::Cell;
 use std::num::NonZeroUsize;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
+use parking_lot::{Mutex, MutexGuard};
 use rustix::process::Pid;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 
@@ -77,7 +78,7 @@ fn cores() -> MutexGuard<'static, Cores> {
         cores.rotate_left(first);
         Mutex::new(Cores(cores))
     };
-    CORES.get_or_init(begin).lock().unwrap_or_else(PoisonError::into_inner)
+    CORES.get_or_init(begin).lock()
 }
 
 /// Keeps this thread, and all processes that it starts, on one core from now on. The thread gets a policy

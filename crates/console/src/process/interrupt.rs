@@ -7,11 +7,12 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use nix::sys::signal::{SigHandler, SigSet, SigmaskHow, Signal, signal};
+use parking_lot::Mutex;
 use rustix::event::epoll;
 use rustix::pipe::{PipeFlags, pipe_with};
 
@@ -41,7 +42,7 @@ impl Interrupt {
     /// Fails if the system gives no pipe or takes no signal handler.
     pub fn on_signals() -> io::Result<Interrupt> {
         static KNOWN: Mutex<Option<Interrupt>> = Mutex::new(None);
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = KNOWN.lock();
         if let Some(interrupt) = &*known {
             return Ok(interrupt.clone());
         }

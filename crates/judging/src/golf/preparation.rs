@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use serde::Deserialize;
 
 use super::command::{command_candidate, command_words};
@@ -82,7 +82,7 @@ impl<'a> Sources<'a> {
     /// What kept the toolchain from preparing one, which has ended the run.
     /// The error is the first reason.
     pub(crate) fn refused(self) -> Result<(), ToolchainError> {
-        self.refused.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+        self.refused.into_inner().map_or(Ok(()), Err)
     }
 }
 
@@ -95,7 +95,7 @@ impl Prepare for Sources<'_> {
         self.programs[place].program(self.toolchain, self.languages).map_err(|why| match why {
             ToolchainError::Run(why) => why,
             why => {
-                self.refused.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
+                self.refused.lock().get_or_insert(why);
                 RunError::Interrupted
             }
         })

@@ -12,9 +12,10 @@ use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use rustix::fs::{Access, access};
 use rustix::process::geteuid;
 use sha2::{Digest, Sha256};
@@ -80,7 +81,7 @@ impl<T> Default for PerLanguage<T> {
 
 impl<T: Clone> PerLanguage<T> {
     fn of(&self, language: &Language, find: impl FnOnce() -> T) -> T {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.0.lock();
         let own = Arc::clone(known.entry(language.name.clone()).or_default());
         drop(known);
         own.get_or_init(find).clone()

@@ -11,11 +11,12 @@ use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
+use parking_lot::{Condvar, Mutex};
 
 use super::{GatherError, Languages, Submission, gather};
 use crate::dialect::Dialect;
@@ -70,12 +71,8 @@ struct State {
 }
 
 impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn note(&self, change: impl FnOnce(&mut State)) {
-        change(&mut self.state());
+        change(&mut self.state.lock());
         self.changed.notify_all();
     }
 }
@@ -170,18 +167,18 @@ impl Changes {
 
     /// Closes a descriptor at the next change; at once if there was one already.
     pub(crate) fn stop_at_next(&self, hand: OwnedFd) {
-        let mut state = self.shared.state();
+        let mut state = self.shared.state.lock();
         state.hand = state.burst.is_none().then_some(hand);
     }
 
     /// Whether something has changed since the last wait.
     pub(crate) fn have_come(&self) -> bool {
-        self.shared.state().burst.is_some()
+        self.shared.state.lock().burst.is_some()
     }
 
     /// Waits for a change, and until no other has followed for a moment.
     pub(crate) fn wait(&self) -> notify::Result<Woken> {
-        let mut state = self.shared.state();
+        let mut state = self.shared.state.lock();
         loop {
             if state.is_interrupted {
                 return Ok(Woken::Interrupted);
@@ -190,7 +187,7 @@ impl Changes {
                 return Err(why);
             }
             let Some((first, last)) = state.burst else {
-                state = self.shared.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                self.shared.changed.wait(&mut state);
                 continue;
             };
             let left = (last + QUIET).min(first + LONGEST).saturating_duration_since(Instant::now());
@@ -198,7 +195,7 @@ impl Changes {
                 state.burst = None;
                 return Ok(Woken::Changed);
             }
-            state = self.shared.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+            self.shared.changed.wait_for(&mut state, left);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! What a run was about: the game or challenge, the profile and the suites.
 
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -157,7 +157,7 @@ static READ: Mutex<Vec<([u8; 32], Dialect)>> = Mutex::new(Vec::new());
 
 fn challenge_of(name: &str, text: &str, recordings: Vec<(String, Recording)>) -> Result<Dialect, String> {
     let key = digest(name, text, &recordings);
-    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut read = READ.lock();
     let found = read.iter().position(|(known, _)| *known == key).map(|place| read.remove(place).1);
     let dialect = found.map_or_else(|| read_challenge(name, text, recordings), Ok)?;
     if read.len() >= KEPT {

@@ -9,10 +9,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::IsTerminal;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use parking_lot::Mutex;
 
 use super::Report;
 use super::table::cut;
@@ -83,15 +84,15 @@ impl Progress {
         let style = style.expect("the template is well-formed");
         let style = style
             .with_key("recent", move |_: &ProgressState, text: &mut dyn Write| {
-                for line in &known(&recent).recent {
+                for line in &recent.lock().recent {
                     let _ = writeln!(text, "{}", cut(line, columns()));
                 }
             })
             .with_key("ruled", move |_: &ProgressState, text: &mut dyn Write| {
-                let _ = text.write_str(&known(&ruled).ruled());
+                let _ = text.write_str(&ruled.lock().ruled());
             })
             .with_key("doing", move |_: &ProgressState, text: &mut dyn Write| {
-                let work = known(&doing);
+                let work = doing.lock();
                 let before = BESIDE + work.ruled().len();
                 let _ = text.write_str(&cut(&work.doing(), columns().saturating_sub(before)));
             });
@@ -100,13 +101,9 @@ impl Progress {
     }
 
     fn advance(&self) {
-        let steps = known(&self.work).steps();
+        let steps = self.work.lock().steps();
         self.bar.set_position(steps);
     }
-}
-
-fn known(work: &Mutex<Work>) -> MutexGuard<'_, Work> {
-    work.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Report for Progress {
@@ -114,21 +111,21 @@ impl Report for Progress {
         match event {
             Event::RunStarted { candidates } => {
                 let names = candidates.iter().map(|candidate| visible_line(candidate.name.as_bytes()));
-                let mut work = known(&self.work);
+                let mut work = self.work.lock();
                 work.names = names.collect();
                 work.sizes = candidates.iter().map(|candidate| candidate.bytes).collect();
                 drop(work);
                 self.bar.set_length(candidates.len() as u64 * STEPS);
                 self.bar.enable_steady_tick(TICK);
             }
-            Event::CandidateStarted { candidate } => known(&self.work).start(*candidate),
-            Event::CandidatePrepared { candidate, .. } => known(&self.work).prepare(*candidate),
-            Event::CasesPlanned { candidate, cases } => known(&self.work).plan(*candidate, *cases),
-            Event::CaseFinished { candidate, .. } => known(&self.work).note_game(*candidate),
+            Event::CandidateStarted { candidate } => self.work.lock().start(*candidate),
+            Event::CandidatePrepared { candidate, .. } => self.work.lock().prepare(*candidate),
+            Event::CasesPlanned { candidate, cases } => self.work.lock().plan(*candidate, *cases),
+            Event::CaseFinished { candidate, .. } => self.work.lock().note_game(*candidate),
             Event::CandidateFinished { candidate, report } => {
-                let Some(line) = known(&self.work).rule(*candidate, report) else { return self.advance() };
+                let Some(line) = self.work.lock().rule(*candidate, report) else { return self.advance() };
                 if std::io::stdout().is_terminal() {
-                    known(&self.work).note(line);
+                    self.work.lock().note(line);
                 } else {
                     self.bar.println(cut(&line, columns()));
                 }
@@ -240,32 +237,32 @@ mod tests {
         let candidates = ["one", "two"].map(candidate);
         progress.on_event(&Event::RunStarted { candidates: &candidates });
         progress.on_event(&Event::CandidateStarted { candidate: 0 });
-        assert_eq!(known(&progress.work).doing(), "one: preparing");
+        assert_eq!(progress.work.lock().doing(), "one: preparing");
         let program = &candidates[0].program;
         progress.on_event(&Event::CandidatePrepared { candidate: 0, program });
         progress.on_event(&Event::CasesPlanned { candidate: 0, cases: 10 });
-        assert_eq!(known(&progress.work).doing(), "one: first game");
+        assert_eq!(progress.work.lock().doing(), "one: first game");
         let mut before = 0;
         for (planned, games) in [(10, 9), (20, 5), (300, 20)] {
             progress.on_event(&Event::CasesPlanned { candidate: 0, cases: planned });
             for _ in 0..games {
                 progress.on_event(&Event::CaseFinished { candidate: 0, facts: None });
-                let steps = known(&progress.work).steps();
+                let steps = progress.work.lock().steps();
                 assert!((before..=STEPS).contains(&steps), "{steps} after {before}");
                 before = steps;
             }
         }
         progress.on_event(&Event::CandidateStarted { candidate: 1 });
-        assert_eq!(known(&progress.work).doing(), "one: game 35 of 300 (and 1 more)");
+        assert_eq!(progress.work.lock().doing(), "one: game 35 of 300 (and 1 more)");
         let report = CandidateReport::skipped("it is not there");
-        let line = known(&progress.work).rule(1, &report);
+        let line = progress.work.lock().rule(1, &report);
         assert_eq!(line.as_deref(), Some("– two: skipped: it is not there"));
-        assert_eq!(known(&progress.work).ruled(), "1 of 2 judged");
-        known(&progress.work).running.values_mut().for_each(|running| running.tried = 0);
+        assert_eq!(progress.work.lock().ruled(), "1 of 2 judged");
+        progress.work.lock().running.values_mut().for_each(|running| running.tried = 0);
         let earlier = Instant::now().checked_sub(LONG);
-        known(&progress.work).running.values_mut().for_each(|running| {
+        progress.work.lock().running.values_mut().for_each(|running| {
             running.since = earlier.expect("the machine has run for longer");
         });
-        assert!(known(&progress.work).doing().starts_with("one: still in its first game after 5 s"));
+        assert!(progress.work.lock().doing().starts_with("one: still in its first game after 5 s"));
     }
 }

@@ -8,7 +8,7 @@
 //! program asks on. A candidate is fed ahead first all the same: that is faster, and a command of a shell can show
 //! its failures.
 
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 
 use super::crash::Crash;
 use super::note::Note;
@@ -183,7 +183,7 @@ impl Observer {
     }
 
     pub(super) fn manner(&self) -> Manner {
-        *self.manner.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.manner.lock()
     }
 
     pub(super) fn ask_in(&mut self, manner: Manner) {
@@ -227,7 +227,7 @@ impl Observer {
             let Some(manner) = manners.next() else { break };
             let other = self.in_manner(inputs, manner, &limits);
             if !shows_nothing(&other) {
-                *self.manner.lock().unwrap_or_else(PoisonError::into_inner) = manner;
+                *self.manner.lock() = manner;
                 observed = other;
             }
         }
@@ -257,7 +257,7 @@ impl Observer {
     }
 
     fn run_within(&self, inputs: &[Vec<u8>], manner: Manner, limits: &Limits) -> Result<Execution, RunError> {
-        let mut driver = self.driver.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut driver = self.driver.lock();
         let driver = match &mut *driver {
             Some(driver) => driver,
             none => none.insert(Driver::new(self.conditions.clone(), &self.interrupt)?),

@@ -1,6 +1,8 @@
 //! A program that is asked what is right.
 
-use std::sync::{Mutex, Once, PoisonError};
+use std::sync::Once;
+
+use parking_lot::Mutex;
 
 use super::observe::{Observer, Unobserved};
 use super::session_player::{Played, SessionPlayer};
@@ -69,7 +71,7 @@ impl Oracle for Reference {
     }
 
     fn ask_all(&self, sessions: &[Vec<Vec<u8>>], is_clean: bool) -> Result<Vec<ReferenceRun>, String> {
-        let mut player = self.players[usize::from(is_clean)].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut player = self.players[usize::from(is_clean)].lock();
         let player = match &mut *player {
             Some(player) => player,
             none => none.insert(self.player(is_clean)?),
@@ -79,7 +81,7 @@ impl Oracle for Reference {
     }
 
     fn is_held(&self) -> bool {
-        let player = self.players[0].lock().unwrap_or_else(PoisonError::into_inner);
+        let player = self.players[0].lock();
         player.as_ref().is_some_and(|player| player.runs().warm > player.runs().clean)
     }
 

@@ -2,8 +2,10 @@
 //! others, so that something is judged soon; `trial` decides what the tasks are. A verdict does not depend on timing: cases are
 //! taken in order, and the first failure in that order counts.
 
-use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
+use std::sync::{OnceLock, mpsc};
 use std::time::Instant;
+
+use parking_lot::{Condvar, Mutex};
 
 use super::cross::Varied;
 use super::explain::Suspect;
@@ -99,6 +101,7 @@ struct Pool<'a> {
     prepare: &'a dyn Prepare,
     /// The candidates that were not ready and are now.
     ready: &'a [OnceLock<Candidate>],
+    /// A worker that panicked has left no half-finished change: every change is one assignment.
     board: Mutex<Board<'a>>,
     changed: Condvar,
 }
@@ -146,13 +149,13 @@ impl<'a> Pool<'a> {
     }
 
     fn stop(&self) {
-        self.board().is_broken = true;
+        self.board.lock().is_broken = true;
         self.changed.notify_all();
     }
 
     /// The next task. Waits if all remaining ones depend on tasks in progress; `None` at the end.
     fn take(&self, sender: &mpsc::Sender<WorkerMessage>) -> Option<(usize, Task)> {
-        let mut board = self.board();
+        let mut board = self.board.lock();
         while !board.is_broken {
             let mut is_waiting = false;
             let order = board.order();
@@ -176,7 +179,7 @@ impl<'a> Pool<'a> {
             if !is_waiting {
                 break;
             }
-            board = self.changed.wait(board).unwrap_or_else(PoisonError::into_inner);
+            self.changed.wait(&mut board);
         }
         None
     }
@@ -188,12 +191,12 @@ impl<'a> Pool<'a> {
         player: &mut Player<'_>,
         sender: &mpsc::Sender<WorkerMessage>,
     ) -> Result<(), RunError> {
-        let candidate = self.board().trials[index].candidate;
+        let candidate = self.board.lock().trials[index].candidate;
         if let Task::Prepare { .. } = task {
             let program = self.prepare.program(index)?;
             let ready = self.ready[index].get_or_init(|| Candidate { program, ..candidate.clone() });
             let _ = sender.send(WorkerMessage::Prepared(index));
-            self.board().trials[index].prepared(ready);
+            self.board.lock().trials[index].prepared(ready);
             return Ok(());
         }
         let Program::Ready(command) = &candidate.program else {
@@ -210,14 +213,14 @@ impl<'a> Pool<'a> {
                 stuck.iter().for_each(|facts| {
                     let _ = sender.send(WorkerMessage::Tried(index, vec![self.worth_telling(facts)]));
                 });
-                self.board().trials[index].found(mode, stuck, began.elapsed());
+                self.board.lock().trials[index].found(mode, stuck, began.elapsed());
             }
             Task::Try(cases) => self.try_out(index, command, cases, player, sender)?,
             Task::Explain(failed, mode) => {
-                let may_be_held = self.board().trials[index].may_be_held();
+                let may_be_held = self.board.lock().trials[index].may_be_held();
                 let suspect = Suspect { candidate, target: Target { command, mode }, may_be_held };
                 let failure = explain::explain(player, suspect, &failed, self.plan.evidence())?;
-                let mut board = self.board();
+                let mut board = self.board.lock();
                 let trial = &mut board.trials[index];
                 let report = trial.finished(trial.refused(mode, self.settings, failed.place, failure));
                 let _ = sender.send(WorkerMessage::Judged(index, report));
@@ -244,7 +247,7 @@ impl<'a> Pool<'a> {
         let Cases { place, cases, mode, round, may_be_dismissed } = cases;
         let attempts = player.attempt(Target { command, mode }, &cases, may_be_dismissed)?;
         let mut tried = Vec::with_capacity(attempts.len());
-        let mut board = self.board();
+        let mut board = self.board.lock();
         let trial = &mut board.trials[index];
         for (attempt, (place, PlannedCase { case, tactic, .. })) in
             attempts.into_iter().zip((place..).zip(cases))
@@ -276,11 +279,11 @@ impl<'a> Pool<'a> {
         sender: &mpsc::Sender<WorkerMessage>,
     ) -> Result<(), RunError> {
         let (candidate, may_be_held) = {
-            let trial = &self.board().trials[index];
+            let trial = &self.board.lock().trials[index];
             (trial.candidate, trial.may_be_held())
         };
         let varied = check.perform(player, candidate, (target, may_be_held), self.plan)?;
-        let mut board = self.board();
+        let mut board = self.board.lock();
         let trial = &mut board.trials[index];
         let refused = match varied {
             Varied::Noted(notes) => {
@@ -304,11 +307,6 @@ impl<'a> Pool<'a> {
     fn worth_telling(&self, facts: &Facts) -> Option<Box<Facts>> {
         let is_worth_it = facts.place < FACTS || !facts.result().is_accepted();
         (self.settings.tells_facts && is_worth_it).then(|| Box::new(facts.clone()))
-    }
-
-    fn board(&self) -> MutexGuard<'_, Board<'a>> {
-        // A worker that panicked has left no half-finished change: every change is one assignment.
-        self.board.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -381,7 +379,7 @@ mod tests {
                 assert!(!panics, "as in a bug of ours");
             });
             let _ = std::panic::catch_unwind(worker);
-            pool.board().is_broken
+            pool.board.lock().is_broken
         };
         assert!(!stops(false) && stops(true));
     }

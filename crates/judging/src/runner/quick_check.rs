@@ -2,8 +2,9 @@
 //! nothing is explained. Only who passes here needs the whole plan.
 
 use std::cmp::Reverse;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+
+use parking_lot::Mutex;
 
 use super::player::{PlannedCase, Player, Target};
 use super::trial::may_hold;
@@ -90,7 +91,7 @@ impl QuickCases {
     }
 
     fn with<T>(&self, job: impl FnOnce(&mut Vec<QuickCase>) -> T) -> T {
-        job(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        job(&mut self.0.lock())
     }
 }
 

@@ -1,8 +1,8 @@
 //! How others reach the server, and letting in the local network.
 
 use std::net::{SocketAddr, TcpListener};
-use std::sync::{Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::error::ApiError;
@@ -25,7 +25,7 @@ impl Reach {
 
     /// The address at which other machines reach the server, if they do.
     pub(super) fn address(&self) -> Option<String> {
-        let opened = *self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let opened = *self.opened.lock();
         let own = (!self.listens.ip().is_loopback()).then(|| reachable(self.listens));
         opened.or(own).map(|address| format!("http://{address}"))
     }
@@ -41,7 +41,7 @@ impl Reach {
         let address = SocketAddr::new(ip, self.listens.port());
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
-        *self.opened.lock().unwrap_or_else(PoisonError::into_inner) = Some(address);
+        *self.opened.lock() = Some(address);
         let _ = self.more.send(listener);
         Ok(format!("http://{address}"))
     }

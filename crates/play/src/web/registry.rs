@@ -4,9 +4,10 @@
 //! everything in them is also in the file. The built-in players of all games share a few threads.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
@@ -110,7 +111,7 @@ impl Registry {
 
     fn add(&self, name: String, game: Game, setting: Setting) -> Result<Arc<GameRoom>, ApiError> {
         {
-            let store = self.store();
+            let store = self.store.lock();
             if store.count()? >= MOST_GAMES && !store.forget_oldest(IDLE)? {
                 return Err(ApiError::Full);
             }
@@ -120,21 +121,21 @@ impl Registry {
     }
 
     fn count(&self, client: Client) -> Result<(), ApiError> {
-        let mut quota = self.quota.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut quota = self.quota.lock();
         if quota.take(client, Instant::now()) { Ok(()) } else { Err(ApiError::TooMany) }
     }
 
     /// The room of a game.
     pub(super) fn room(&self, name: &str) -> Result<Arc<GameRoom>, ApiError> {
-        if let Some(room) = self.rooms().get(name) {
+        if let Some(room) = self.rooms.lock().get(name) {
             return Ok(Arc::clone(room));
         }
         if !is_name(name) {
             return Err(ApiError::Unknown);
         }
-        let mut kept = self.store().load(name)?.ok_or(ApiError::Unknown)?;
+        let mut kept = self.store.lock().load(name)?.ok_or(ApiError::Unknown)?;
         if let Some(clocks) = &mut kept.setting.clocks {
-            clocks.resume(clocks::now(), |from, to| self.store().ran_between(from, to))?;
+            clocks.resume(clocks::now(), |from, to| self.store.lock().ran_between(from, to))?;
         }
         let Setting { choice, seats, .. } = &kept.setting;
         let game = Game::new(choice.clone(), seats)?.resume(&kept.lines, kept.version)?;
@@ -223,9 +224,9 @@ impl Registry {
 
     /// Deletes unused games. A game with a watcher is in use.
     fn sweep(&self) -> Result<(), ApiError> {
-        let mut rooms = self.rooms();
+        let mut rooms = self.rooms.lock();
         clear(&mut rooms);
-        let store = self.store();
+        let store = self.store.lock();
         store.touch(rooms.keys().map(String::as_str))?;
         store.see(UNUSED)?;
         Ok(store.forget(UNUSED, EMPTY)?)
@@ -233,7 +234,7 @@ impl Registry {
 
     /// Stores that the server has run until now.
     pub(super) fn see(&self) -> Result<(), ApiError> {
-        Ok(self.store().see(UNUSED)?)
+        Ok(self.store.lock().see(UNUSED)?)
     }
 
     /// Starts the built-in player, if it has the turn, and the watch of the clocks.
@@ -294,12 +295,12 @@ impl Registry {
     }
 
     fn save(&self, room: &GameRoom, kept: &Kept) -> Result<(), ApiError> {
-        Ok(self.store().save(room.name(), kept)?)
+        Ok(self.store.lock().save(room.name(), kept)?)
     }
 
     /// Opens a room, unless it is open already.
     fn open_room(&self, room: GameRoom) -> Result<Arc<GameRoom>, ApiError> {
-        let mut rooms = self.rooms();
+        let mut rooms = self.rooms.lock();
         if rooms.len() >= MANY_ROOMS {
             clear(&mut rooms);
         }
@@ -307,14 +308,6 @@ impl Registry {
             return Err(ApiError::Full);
         }
         Ok(Arc::clone(rooms.entry(room.name().to_owned()).or_insert_with(|| Arc::new(room))))
-    }
-
-    fn store(&self) -> MutexGuard<'_, Store> {
-        self.store.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn rooms(&self) -> MutexGuard<'_, HashMap<String, Arc<GameRoom>>> {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

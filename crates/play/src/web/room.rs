@@ -4,9 +4,10 @@
 //! not be stored has not happened. Watchers are only notified, and fetch what they have not seen, so a slow
 //! watcher costs no memory.
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, watch};
@@ -24,6 +25,7 @@ use judging::game::{AnyPosition, Side};
 
 pub(super) struct GameRoom {
     name: String,
+    /// After a panic under the lock the game is still consistent: no change is left half done.
     state: Mutex<State>,
     news: watch::Sender<u64>,
     /// Notified of every change, for the watch of the clocks.
@@ -87,13 +89,13 @@ impl GameRoom {
 
     /// How the game was set up, and the agreements since.
     pub(super) fn setting(&self) -> Setting {
-        self.state().setting.clone()
+        self.state.lock().setting.clone()
     }
 
     /// Takes the seat of an invitation, if it is free, with this new key.
     /// Fails with [`ApiError::Taken`] if it is not free, or it cannot be stored.
     pub(super) fn claim(&self, invitation: &str, key: &str, save: Save) -> Result<usize, ApiError> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let own = Some(lock(invitation));
         let side = state.setting.invitations.iter().position(|known| *known == own).ok_or(ApiError::Taken)?;
         let mut setting = state.setting.clone();
@@ -103,7 +105,7 @@ impl GameRoom {
     }
 
     pub(super) fn enter(self: &Arc<GameRoom>, key: Option<&str>) -> Presence {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let sides = key.map_or_else(Vec::new, |key| state.sides(key));
         sides.iter().for_each(|&side| state.present[side] += 1);
         if !sides.is_empty() {
@@ -114,7 +116,7 @@ impl GameRoom {
 
     /// All that a page must know before it draws the first step.
     pub(super) fn description(&self, key: Option<&str>) -> Value {
-        let state = self.state();
+        let state = self.state.lock();
         let game = &state.game;
         let yours = key.map_or_else(Vec::new, |key| state.sides(key));
         json!({
@@ -134,7 +136,7 @@ impl GameRoom {
     /// Plays a line for the holder of a key, who saw the game in this version.
     /// Fails if it is not their turn, they saw an older game, or the referee refuses it.
     pub(super) fn hear(&self, key: &str, version: u64, line: &str, save: Save) -> Result<u64, ApiError> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         self.stop_late(&mut state, save)?;
         let sides = state.sides(key);
         check_version(&state.game, version)?;
@@ -148,7 +150,7 @@ impl GameRoom {
     /// Plays the answer to a question, unless the game has changed meanwhile.
     /// Fails if it has, or if it cannot be stored.
     pub(super) fn answer(&self, question: &Question, line: &str, save: Save) -> Result<u64, ApiError> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         self.stop_late(&mut state, save)?;
         check_version(&state.game, question.version)?;
         self.say(&mut state, line, save)
@@ -157,7 +159,7 @@ impl GameRoom {
     /// Resigns for the holder of a key.
     /// Fails if they have no seat, the game is over, they saw an older one, or it cannot be stored.
     pub(super) fn resign(&self, key: &str, version: u64, save: Save) -> Result<u64, ApiError> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         self.stop_late(&mut state, save)?;
         let sides = state.sides(key);
         check_version(&state.game, version)?;
@@ -177,7 +179,7 @@ impl GameRoom {
     /// Makes a request to the others, if there are any.
     /// Fails if the player has no seat, or has nothing to take back.
     pub(super) fn wish(&self, key: &str, what: Wish) -> Result<Consent, ApiError> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let by = state.sides(key);
         if by.is_empty() {
             return Err(ApiError::NoSeat);
@@ -200,7 +202,7 @@ impl GameRoom {
     /// was.
     /// Fails if there is no request, or the player has no seat.
     pub(super) fn reply(&self, key: &str, is_granted: bool) -> Result<(Consent, Offer), ApiError> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let sides = state.sides(key);
         if sides.is_empty() {
             return Err(ApiError::NoSeat);
@@ -217,7 +219,7 @@ impl GameRoom {
     /// Takes back the last move of these sides, and all later moves.
     /// Fails if there is none, or it cannot be stored.
     pub(super) fn take_back(&self, sides: &[usize], save: Save) -> Result<u64, ApiError> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         self.stop_late(&mut state, save)?;
         let lines = state.game.lines().to_vec();
         if state.is_over_otherwise() || !state.game.take_back(sides) {
@@ -237,7 +239,7 @@ impl GameRoom {
 
     /// Sets the game in which they continue, unless it is set already; returns whether it was not.
     pub(super) fn go_on_in(&self, name: &str, save: Save) -> Result<bool, ApiError> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if state.setting.agreements.next.is_some() {
             return Ok(false);
         }
@@ -250,7 +252,7 @@ impl GameRoom {
     /// The sides of a key, if its holder saw the game in this version.
     /// Fails if they have no seat, or the game has changed.
     pub(super) fn sides_now(&self, key: &str, version: u64) -> Result<Vec<usize>, ApiError> {
-        let state = self.state();
+        let state = self.state.lock();
         check_version(&state.game, version)?;
         let sides = state.sides(key);
         if sides.is_empty() { Err(ApiError::NoSeat) } else { Ok(sides) }
@@ -259,7 +261,7 @@ impl GameRoom {
     /// The next move for a built-in player to find, if there is one and it is not being looked for. A game
     /// between built-in players goes on only while it has a watcher.
     pub(super) fn ask(&self) -> Option<Question> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let question = self.question(&state).filter(|_| !state.is_thinking);
         state.is_thinking |= question.is_some();
         question
@@ -267,7 +269,7 @@ impl GameRoom {
 
     /// The question that follows after one was answered; if there is none, another question may be asked.
     pub(super) fn ask_again(&self) -> Option<Question> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let question = self.question(&state);
         state.is_thinking = question.is_some();
         question
@@ -275,20 +277,20 @@ impl GameRoom {
 
     /// Frees the turn for the next question, since the built-in player did not answer.
     pub(super) fn rest(&self) {
-        self.state().is_thinking = false;
+        self.state.lock().is_thinking = false;
     }
 
     pub(super) fn line(&self, cell: usize) -> String {
-        self.state().game.rules().square_name(cell)
+        self.state.lock().game.rules().square_name(cell)
     }
 
     pub(super) fn has_people(&self) -> bool {
-        has_people(&self.state().game)
+        has_people(&self.state.lock().game)
     }
 
     /// Whether it has a watcher, or a built-in player is thinking.
     pub(super) fn is_busy(&self) -> bool {
-        self.news.receiver_count() > 0 || self.state().is_thinking
+        self.news.receiver_count() > 0 || self.state.lock().is_thinking
     }
 
     pub(super) fn watchers(&self) -> usize {
@@ -302,7 +304,7 @@ impl GameRoom {
     }
 
     pub(super) fn news(&self, seen: &mut Seen) -> News {
-        let state = self.state();
+        let state = self.state.lock();
         let game = &state.game;
         let keep = if seen.version.is_some() && seen.takes == game.takes() { seen.steps } else { 0 };
         let (version, takes, steps) = (game.version(), game.takes(), game.steps());
@@ -368,7 +370,7 @@ impl GameRoom {
 
     /// Whether a watch of the clocks must be started, because there is none yet.
     pub(super) fn begin_timing(&self) -> bool {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let begins = !state.is_timed && state.left_now().is_some();
         state.is_timed |= begins;
         begins
@@ -376,7 +378,7 @@ impl GameRoom {
 
     /// The time after which the side to move has lost; if no clock runs, no watch is needed any more.
     pub(super) fn left_now(&self) -> Option<Duration> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let left = state.left_now();
         state.is_timed = left.is_some();
         left
@@ -389,12 +391,7 @@ impl GameRoom {
 
     /// Ends the game if the time of the side to move has run out.
     pub(super) fn look_at_clocks(&self, save: Save) -> Result<(), ApiError> {
-        self.stop_late(&mut self.state(), save)
-    }
-
-    /// After a panic under the lock the game is still consistent: no change is left half done.
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.stop_late(&mut self.state.lock(), save)
     }
 }
 
@@ -492,7 +489,7 @@ impl Drop for GameRoom {
 
 impl Drop for Presence {
     fn drop(&mut self) {
-        let mut state = self.room.state();
+        let mut state = self.room.state.lock();
         self.sides.iter().for_each(|&side| state.present[side] -= 1);
         if !self.sides.is_empty() {
             self.room.tell(&state.game);

@@ -8,7 +8,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock, RwLock};
+use std::sync::{Arc, OnceLock};
+
+use parking_lot::RwLock;
 
 use super::referee::{Answer, AnySession, Standing};
 use super::{Readings, Referee, Speech, Unreadable};
@@ -208,7 +210,7 @@ impl Declared {
 
     /// Clears the cache.
     pub fn forget(&self) {
-        *self.0.answers.write().unwrap_or_else(std::sync::PoisonError::into_inner) = Remembered::default();
+        *self.0.answers.write() = Remembered::default();
     }
 
     /// The shortest lines that lead to the same state.
@@ -266,13 +268,13 @@ impl DeclaredWords {
     }
 
     fn reply(&self, state: &State, line: &[u8]) -> Arc<Reply> {
-        let known = self.answers.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let known = self.answers.read();
         if let Some(reply) = known.by_state.get(state).and_then(|replies| replies.get(line)) {
             return Arc::clone(reply);
         }
         drop(known);
         let reply = Arc::new(self.work_out(state, line));
-        let mut known = self.answers.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut known = self.answers.write();
         if known.count < REMEMBERED {
             known.add(state, line, &reply);
         }
@@ -387,7 +389,7 @@ impl Speech for Declared {
     }
 
     fn readings(&self, line: &[u8]) -> Option<Readings> {
-        let known = self.0.answers.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let known = self.0.answers.read();
         if let Some(readings) = known.readings.get(line) {
             return readings.clone();
         }
@@ -396,7 +398,7 @@ impl Speech for Declared {
             let moves = lines.into_iter().map(String::into_bytes).collect();
             Readings { moves, is_silence: silence, answers }
         });
-        let mut known = self.0.answers.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut known = self.0.answers.write();
         if known.count < REMEMBERED {
             known.count += 1;
             known.readings.insert(line.into(), readings.clone());

@@ -6,7 +6,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use super::referee::{Answer, AnySession, Standing};
 use super::{Referee, Speech, Unreadable};
@@ -204,7 +206,7 @@ impl Observed {
             return Ok(());
         }
         let run = self.ask(inputs)?;
-        self.0.known().add(&run).map_err(in_words)
+        self.0.known.lock().add(&run).map_err(in_words)
     }
 
     /// The reference's answers to these inputs.
@@ -231,7 +233,7 @@ impl Observed {
 
     /// Whether the program was left waiting for its next line after these inputs.
     pub(crate) fn is_left(&self, inputs: &[Vec<u8>]) -> bool {
-        let known = self.0.known();
+        let known = self.0.known.lock();
         let end = known.end_of(inputs).map(|node| &known.nodes[node]);
         end.is_some_and(|node| node.is_left && node.closing.is_none())
     }
@@ -239,13 +241,13 @@ impl Observed {
     /// Takes answers of the reference for the truth.
     /// Fails if the reference contradicts itself.
     pub fn believe(&self, runs: &[Recording]) -> Result<(), String> {
-        let mut known = self.0.known();
+        let mut known = self.0.known.lock();
         runs.iter().try_for_each(|run| known.add(run)).map_err(in_words)
     }
 
     /// All runs that are completely known, each with a name.
     pub fn seen(&self) -> Vec<(String, Recording)> {
-        let known = self.0.known();
+        let known = self.0.known.lock();
         let mut runs = Vec::new();
         let mut open = vec![(0, Recording::default())];
         while let Some((place, mut run)) = open.pop().filter(|_| !known.nodes.is_empty()) {
@@ -272,7 +274,7 @@ impl Observed {
 
     /// Why the reference could not be asked, if that happened: then the verdicts do not count.
     pub fn trouble(&self) -> Option<String> {
-        self.0.known().trouble.clone()
+        self.0.known.lock().trouble.clone()
     }
 }
 
@@ -363,27 +365,23 @@ impl Known {
 }
 
 impl Observations {
-    fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Asks the reference for the answers to these inputs, unless they are known.
     fn learn(&self, inputs: &[Vec<u8>]) {
         let Some(oracle) = &self.oracle else { return };
         {
-            let known = self.known();
+            let known = self.known.lock();
             if known.trouble.is_some() || known.knows(inputs) {
                 return;
             }
         }
         let asked = oracle.ask(inputs);
-        let mut known = self.known();
+        let mut known = self.known.lock();
         let learnt = asked.and_then(|run| known.add(&run).map_err(in_words));
         known.trouble = learnt.err();
     }
 
     fn closing(&self, node: usize) -> Option<String> {
-        self.known().nodes[node].closing.clone()
+        self.known.lock().nodes[node].closing.clone()
     }
 }
 
@@ -435,10 +433,10 @@ impl Speech for Observed {
     }
 
     fn referee(&self, _final_board: bool) -> Referee {
-        if self.0.known().nodes.is_empty() {
+        if self.0.known.lock().nodes.is_empty() {
             self.0.learn(&[]);
         }
-        let node = (!self.0.known().nodes.is_empty()).then_some(0);
+        let node = (!self.0.known.lock().nodes.is_empty()).then_some(0);
         Referee::of_session(Box::new(ObservedRun { observations: Arc::clone(&self.0), node }))
     }
 
@@ -491,7 +489,7 @@ impl ObservedRun {
     }
 
     fn at<T>(&self, of_node: impl FnOnce(&ObservedNode) -> T) -> Option<T> {
-        self.node.map(|node| of_node(&self.observations.known().nodes[node]))
+        self.node.map(|node| of_node(&self.observations.known.lock().nodes[node]))
     }
 }
 

@@ -2,7 +2,9 @@
 //! that a page does, and a run never changes, so each form of a report is made once.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use super::error::Refusal;
 use super::report::{Rendered, Wanted, rendered};
@@ -36,20 +38,19 @@ impl Reports {
         if run.is_empty() {
             return Err(Refusal::NotNow("there is no report: the judge failed at it"));
         }
-        let known =
-            |kept: &Mutex<Kept>| kept.lock().unwrap_or_else(PoisonError::into_inner).get(&run, wanted);
+        let known = |kept: &Mutex<Kept>| kept.lock().get(&run, wanted);
         if let Some(report) = known(&self.kept) {
             return Ok(report);
         }
         // Requests for one run wait for each other.
         let slot = run.bytes().map(usize::from).sum::<usize>() % AT_ONCE;
-        let _making = self.making[slot].lock().unwrap_or_else(PoisonError::into_inner);
+        let _making = self.making[slot].lock();
         if let Some(report) = known(&self.kept) {
             return Ok(report);
         }
         let missing = Refusal::Store(StoreError::Malformed("a ruling without its run"));
         let report = rendered(&store.run_named(&run)?.ok_or(missing)?, wanted)?;
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).add(&run, wanted, &report);
+        self.kept.lock().add(&run, wanted, &report);
         Ok(report)
     }
 }

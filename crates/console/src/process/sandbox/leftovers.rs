@@ -18,24 +18,20 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::process::{Child, Command};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use parking_lot::Mutex;
 
 use super::super::interrupt::while_blocked;
 use super::super::reap::wait;
 use super::account::{self, Account};
 use super::tree::kill_all;
 
-/// The helpers that were started and not yet reaped.
+/// The helpers that were started and not yet reaped. A thread that panicked has not left the set half changed.
 static HELPERS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
-
-fn helpers() -> MutexGuard<'static, BTreeSet<u32>> {
-    // A thread that panicked has not left the set half changed.
-    HELPERS.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// Starts a helper whose orphans will be this process's.
 pub(super) fn start(program: &mut Command) -> io::Result<Child> {
-    let mut helpers = helpers();
+    let mut helpers = HELPERS.lock();
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
     let helper = while_blocked(|| program.spawn())?;
     helpers.insert(helper.id());
@@ -45,7 +41,7 @@ pub(super) fn start(program: &mut Command) -> io::Result<Child> {
 /// Waits for a helper that is about to end. If its end status does not show that it ended all that its
 /// candidates started, ends these processes.
 pub(super) fn bury(helper: &mut Child) {
-    let mut helpers = helpers();
+    let mut helpers = HELPERS.lock();
     let is_in_good_order = helper.wait().is_ok_and(|status| status.success());
     helpers.remove(&helper.id());
     if is_in_good_order {
