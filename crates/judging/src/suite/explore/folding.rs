@@ -14,6 +14,8 @@ pub(crate) struct Kind {
     pub group: u64,
     /// A hash of what makes it a kind of its own.
     pub detail: u64,
+    /// A hash of the answer with its numbers, for what is estimated.
+    pub exact: u64,
     /// The sizes of its first numbers, in steps. Another size is new, but no other kind.
     pub sizes: [u8; 3],
     /// How it came about, as far as that is known. Another number is new, but no other kind.
@@ -76,7 +78,7 @@ fn kind(answer: &[u8], brought: &[&[u8]], is_last: bool) -> Kind {
     let end: &[u8] = if is_last { b"\0end" } else { b"" };
     let group = session::hash_after(group(answer, brought), end);
     let detail = session::hash_after(session::hash(&without_digits(answer)), end);
-    Kind { group, detail, sizes: sizes(answer), branch: 0 }
+    Kind { group, detail, exact: session::hash(answer), sizes: sizes(answer), branch: 0 }
 }
 
 /// What a text asks at its end: its last line with a word, and what stands in the last line behind it, each number as one digit

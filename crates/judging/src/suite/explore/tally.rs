@@ -8,6 +8,10 @@ use super::folding::Kind;
 /// How many kinds of one group are different kinds. Further ones are all taken for one, or every board would be a kind.
 const OF_GROUP: u32 = 24;
 
+/// How many answers that differ only in their numbers are different for what is estimated. With all of them nearly every answer
+/// of a calculator would be new; with one an estimate says nothing of what numbers show.
+const OF_KIND: u32 = 24;
+
 /// How many groups there are. All further answers are of one kind, or a program that makes up words would bring new kinds
 /// for ever.
 const GROUPS: usize = 2_000;
@@ -18,7 +22,11 @@ pub(super) struct Tally {
     numbers: HashMap<u64, usize>,
     /// How many kinds each group has.
     groups: HashMap<u64, u32>,
-    /// For each kind the number of the only session, from 1, in which it was seen. `None` if there were several.
+    /// The numbers of answers with their digits, by their kind.
+    exact: HashMap<(usize, u64), usize>,
+    /// How many of them each kind has.
+    of_kinds: Vec<u32>,
+    /// For each of them the number of the only session, from 1, in which it was seen. `None` if there were several.
     only_in: Vec<Option<usize>>,
     pub(super) played: usize,
     /// The number of the session, from 1, in which the last new kind appeared.
@@ -27,7 +35,7 @@ pub(super) struct Tally {
 
 impl Tally {
     pub(super) fn number(&mut self, kind: &Kind) -> usize {
-        let Kind { mut group, mut detail, sizes: _, branch: _ } = *kind;
+        let Kind { mut group, mut detail, exact: _, sizes: _, branch: _ } = *kind;
         if let Some(known) = self.numbers.get(&detail) {
             return *known;
         }
@@ -42,16 +50,34 @@ impl Tally {
         let number = *self.numbers.entry(detail).or_insert(next);
         if number == next {
             *kinds += 1;
-            self.only_in.push(Some(self.played + 1));
+            self.of_kinds.push(0);
         }
         number
+    }
+
+    /// The number of an answer with its digits; none if its kind has enough of them.
+    fn number_exactly(&mut self, kind: usize, exact: u64) -> Option<usize> {
+        if let Some(known) = self.exact.get(&(kind, exact)) {
+            return Some(*known);
+        }
+        if self.of_kinds[kind] >= OF_KIND {
+            return None;
+        }
+        self.of_kinds[kind] += 1;
+        self.exact.insert((kind, exact), self.only_in.len());
+        self.only_in.push(Some(self.played + 1));
+        Some(self.only_in.len() - 1)
     }
 
     /// Counts a session with answers of these kinds. Their numbers.
     pub(super) fn count(&mut self, kinds: &[Kind]) -> Vec<usize> {
         let known = self.only_in.len();
         let numbers: Vec<_> = kinds.iter().map(|kind| self.number(kind)).collect();
-        numbers.iter().filter(|kind| **kind < known).for_each(|kind| self.only_in[*kind] = None);
+        for (number, kind) in numbers.iter().zip(kinds) {
+            if let Some(exact) = self.number_exactly(*number, kind.exact).filter(|exact| *exact < known) {
+                self.only_in[exact] = None;
+            }
+        }
         self.played += 1;
         if self.only_in.len() > known {
             self.last_new = self.played;
@@ -73,7 +99,7 @@ impl Tally {
 pub struct Findings {
     /// How many different sessions were played.
     pub sessions: usize,
-    /// How many kinds of answers there were.
+    /// How many kinds of answers there were; those that differ only in their numbers are different, up to a bound.
     pub kinds: usize,
     /// How many sessions have shown a kind that no other has.
     pub alone: usize,
@@ -124,7 +150,7 @@ mod tests {
 
     #[test]
     fn sessions_that_alone_have_a_kind_are_counted_and_not_their_kinds() {
-        let kind = |detail| Kind { group: detail, detail, sizes: [0; 3], branch: 0 };
+        let kind = |detail| Kind { group: detail, detail, exact: detail, sizes: [0; 3], branch: 0 };
         let mut tally = Tally::default();
         let mut count = |details: &[u64]| {
             tally.count(&details.iter().map(|detail| kind(*detail)).collect::<Vec<_>>());
@@ -135,5 +161,17 @@ mod tests {
         assert_eq!(count(&[1]), [2, 5, 1, 1]);
         assert_eq!(count(&[2, 3, 4, 5, 6]), [3, 6, 1, 3]);
         assert_eq!(count(&[6]), [4, 6, 0, 3]);
+    }
+
+    #[test]
+    fn answers_that_differ_in_their_numbers_are_kinds_up_to_a_bound() {
+        let mut tally = Tally::default();
+        let count = |answer: u64| {
+            tally.count(&[Kind { group: 1, detail: 1, exact: answer, sizes: [0; 3], branch: 0 }]);
+            let Findings { kinds, alone, .. } = tally.findings();
+            [kinds, alone]
+        };
+        let found: Vec<_> = (0..100).map(count).collect();
+        assert_eq!([found[0], found[4], found[99]], [[1, 1], [5, 5], [24, 24]]);
     }
 }

@@ -288,7 +288,7 @@ fn a_board_becomes_full() {
 #[test]
 fn boards_are_few_kinds_but_not_one() {
     let findings = explored::<Board>(1, 2_000).findings;
-    assert!((8..80).contains(&findings.kinds), "{findings:?}");
+    assert!((8..160).contains(&findings.kinds), "{findings:?}");
 }
 
 #[test]
