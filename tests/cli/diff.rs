@@ -374,3 +374,75 @@ fn a_word_that_holds_the_name_of_a_program_hides_no_place() {
     let told = judge().current_dir(&place).args(["diff", "old.sh", "new.sh"]).args(few).assert().code(1);
     told.stdout(predicate::str::contains("different: the output after line 1 differs"));
 }
+
+/// A menu in C that keeps its output back and goes on for ever at the end of its input.
+const MENU: &str = r#"#include <stdio.h>
+int main(void) {
+  int choice = 0, count = 0;
+  char name[50];
+  for (;;) {
+    printf("1 add 2 count 3 exit\nChoice: ");
+    scanf("%d", &choice);
+    switch (choice) {
+      case 1: printf("Name: "); scanf("%49s", name); count++; printf("Added %s\n", name); break;
+      case 2: printf("There are %d\n", count); break;
+      case 3: printf("Bye\n"); return 0;
+      default: printf("Invalid\n");
+    }
+  }
+}
+"#;
+
+#[test]
+fn what_loops_at_its_end_is_seen_by_turns() {
+    let new = with_change(MENU, "count++", "count += count == 2 ? 2 : 1");
+    let (_kept, folder) = folder(&[("old.c", MENU), ("new.c", &new), ("end.txt", "1\nAnn\n2\n3\n")]);
+    // A session that ends it does not tell that it is to be seen on a terminal.
+    let inputs = folder.join("end.txt");
+    let told = diff(&folder.join("old.c"), &folder.join("new.c"), &["--inputs", inputs.to_str().unwrap()]);
+    let output = told.code(1).get_output().stdout.clone();
+    let shown = String::from_utf8_lossy(&output);
+    assert!(shown.contains("There are 3") && shown.lines().count() < 60, "{shown}");
+    assert!(shown.contains("different: the output after line "), "{shown}");
+}
+
+#[test]
+fn files_beside_a_program_are_for_it() {
+    let main = ". ./lib.sh\nwhile read -r line; do echo \"$word $line\"; done\n";
+    let (_kept, folder) = folder(&[
+        ("a/main.sh", main),
+        ("a/lib.sh", "word=one\n"),
+        ("b/main.sh", main),
+        ("b/lib.sh", "word=two\n"),
+    ]);
+    let compared = |code: i32| {
+        let programs = ["a/main.sh", "b/main.sh", "--file", "a/lib.sh", "--file", "b/lib.sh"];
+        let diff = judge().current_dir(&folder).args(["diff", "--sessions", "40"]).args(programs).assert();
+        diff.code(code)
+    };
+    compared(1).stdout(predicate::str::contains("≠ two "));
+    std::fs::write(folder.join("b/lib.sh"), "word=one\n").unwrap();
+    compared(0);
+}
+
+#[test]
+fn a_file_sees_the_modules_that_a_command_sees() {
+    needs::program("python3");
+    let text = "import sys\nprint(sys.prefix == sys.base_prefix)\nfor line in sys.stdin: print(line)\n";
+    let (_kept, folder) = folder(&[("a.py", text)]);
+    let args = ["diff", "a.py", "python3 a.py", "--file", "a.py", "--sessions", "5"];
+    judge().current_dir(&folder).args(args).assert().success();
+}
+
+#[test]
+fn programs_that_read_nothing_are_told() {
+    let text = "echo no data\n";
+    let (_kept, folder) = folder(&[("a.sh", text), ("b.sh", text), ("in.txt", "a\nb\nc\n")]);
+    let args = ["--budget", "60s"];
+    let told = diff(&folder.join("a.sh"), &folder.join("b.sh"), &args).success();
+    told.stdout(predicate::str::contains("OLD reads no line; a file that it needs is given by --file"));
+    std::fs::write(folder.join("c.sh"), "read -r x; echo $x\n").unwrap();
+    let new = ["new", "made", "--inputs", "in.txt", "--", "sh", "c.sh"];
+    let made = judge().current_dir(&folder).args(new).assert().success();
+    made.stdout(predicate::str::contains("note: it took 1 of 3 inputs of in.txt\n"));
+}

@@ -339,3 +339,19 @@ fn sessions_of_rules_are_kept_and_what_is_not_searched_is_told() {
     let refused = judge().current_dir(place.path()).args(keep).assert().code(2);
     refused.stderr(predicate::str::contains("./explored.sessions: "));
 }
+
+#[test]
+fn a_reference_that_answers_little_is_told_in_the_ruling() {
+    let place = tempfile::tempdir().unwrap();
+    // It dies of the second line.
+    let reference = "n=0\nwhile read -r line; do n=$((n+1)); [ $n -gt 1 ] && { echo dead >&2; exit 3; }; echo \"<$line>\"; done\n";
+    write(place.path(), "reference.sh", reference);
+    let text = "title = 'T'\nreference = ['sh', 'reference.sh']\nsamples = ['a', 'b', 'c']\n";
+    write(place.path(), "challenge.toml", text);
+    write(place.path(), "p.sh", "while read -r line; do echo \"<$line>\"; done\n");
+    let check = ["check", "--suite", "explored", "--challenge", ".", "p.sh"];
+    let told = judge().current_dir(place.path()).args(check).assert().success();
+    let note =
+        r"note +`explored` says little: the reference fails when it is asked in [\d,]+ of [\d,]+ sessions";
+    told.stdout(predicate::str::is_match(note).unwrap());
+}

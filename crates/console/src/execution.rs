@@ -10,7 +10,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::visible::visible_line;
+use crate::visible::{visible_line, whole_characters};
 
 pub use refusal::{RefusalForm, first_words};
 pub use uncaught::{ErrorForm, Messages, Uncaught};
@@ -43,6 +43,15 @@ impl Execution {
         let (stdout, stderr) = (Vec::new(), Vec::new());
         let usage = Usage::default();
         Execution { stdout, stderr, ending, usage, dialogue: None, assessment: None, refusal: None }
+    }
+
+    /// Whether its output is UTF-8 text. Where it was stopped, that may be within a character.
+    pub fn is_text(&self) -> bool {
+        let text = match self.ending {
+            Ending::Exited(_) | Ending::Dismissed => &self.stdout,
+            _ => whole_characters(&self.stdout),
+        };
+        str::from_utf8(text).is_ok()
     }
 
     /// Whether its output is only what was too much for a buffer of the C library, or none: such a program writes to a pipe when

@@ -88,10 +88,13 @@ Examples:
 Exit status: 0 no difference was found, 1 they differ, 2 they could not be compared, 130 interrupted.";
 
 pub(super) fn diff(arguments: &DiffArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
-    let usual = arguments.jobs.over(arguments.running.conditions()?);
+    let programs = [&arguments.old, &arguments.new].map(Path::new);
+    let (isolation, beside) = arguments.running.tools.isolation.parted(programs)?;
+    let usual = arguments.running.over(RunConditions::new(isolation.choose()?));
+    let usual = arguments.jobs.over(usual);
     let conditions = RunConditions { is_warm: !arguments.clean, ..usual };
     let languages = arguments.running.tools.languages()?;
-    let toolchain = Toolchain::new(interrupt).isolated(&conditions.isolation);
+    let toolchain = Toolchain::new(interrupt).isolated(&conditions.isolation).with_packages();
     let candidate = |text: &OsString| match Path::new(text).is_dir() {
         true => Err(at(text)("`judge diff` takes programs, not folders")),
         false => Ok(prepare(&languages, &toolchain, |all| all.named(text))?),
@@ -102,6 +105,7 @@ pub(super) fn diff(arguments: &DiffArguments, interrupt: &Interrupt) -> Result<u
         old: &old,
         new: &new,
         conditions: &conditions,
+        beside: &beside,
         freedoms: &freedoms,
         inputs: &arguments.inputs,
         seed: arguments.seed,

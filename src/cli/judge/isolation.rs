@@ -1,6 +1,7 @@
 //! The isolation of candidates: the requested level, or the best one.
 
-use std::path::PathBuf;
+use std::cmp::Ordering;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -47,6 +48,39 @@ impl IsolationArguments {
     /// The files that lie in the folder of each run.
     pub(in crate::cli) fn files(&self) -> Result<Bundle, Failure> {
         Ok(Bundle::at_all(&self.file)?)
+    }
+
+    /// The same without the files that are for one of two programs only, and those: the files beside it, if the other lies
+    /// elsewhere. Where one lies below the other, only files of which both have one.
+    pub(in crate::cli) fn parted(
+        &self,
+        programs: [&Path; 2],
+    ) -> Result<(IsolationArguments, [Bundle; 2]), Failure> {
+        let real = |path: &Path| path.canonicalize().ok();
+        let folder = |program: &Path| real(program)?.parent().map(Path::to_owned);
+        let [Some(old), Some(new)] = programs.map(folder) else {
+            return Ok((self.clone(), Default::default()));
+        };
+        let depth = |file: &Path, folder: &Path| {
+            if file.starts_with(folder) { folder.components().count() } else { 0 }
+        };
+        let is_nested = old.starts_with(&new) || new.starts_with(&old);
+        let has_namesake = |file: &PathBuf| {
+            self.file.iter().any(|other| other != file && other.file_name() == file.file_name())
+        };
+        let (mut common, mut own) = (Vec::new(), [Vec::new(), Vec::new()]);
+        for file in &self.file {
+            let at = real(file).unwrap_or_else(|| file.clone());
+            let list = match depth(&at, &old).cmp(&depth(&at, &new)) {
+                Ordering::Greater if !is_nested || has_namesake(file) => &mut own[0],
+                Ordering::Less if !is_nested || has_namesake(file) => &mut own[1],
+                _ => &mut common,
+            };
+            list.push(file.clone());
+        }
+        let [old, new] = own;
+        let beside = [Bundle::at_all(&old)?, Bundle::at_all(&new)?];
+        Ok((IsolationArguments { file: common, ..self.clone() }, beside))
     }
 
     pub(in crate::cli) fn choose(&self) -> Result<Isolation, Failure> {

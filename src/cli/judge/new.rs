@@ -58,11 +58,19 @@ pub(super) fn new(arguments: &NewArguments, interrupt: &Interrupt) -> Result<u8,
         files => recorder.of_files(files)?,
     };
     recorder.confirm(recordings.iter().map(|(_, recording)| recording))?;
-    let (file, files) = challenge.make_from_recordings(&recordings, recorder.given())?;
+    let (file, made) = challenge.make_from_recordings(&recordings, recorder.given())?;
+    let mut notes = String::new();
+    for (path, (_, recording)) in arguments.inputs.iter().zip(&recordings) {
+        let given = lines(&files::read(path, files::TEXT).map_err(at(path))?).len();
+        if recording.turns.len() < given {
+            notes +=
+                &format!("note: it took {} of {given} inputs of {}\n", recording.turns.len(), path.display());
+        }
+    }
     let command = arguments.command.join(OsStr::new(" "));
     print(&format!(
-        "{}`judge check --challenge {folder} -- {}` finds out whether the program still answers so.\n",
-        report::new_challenge(&file, &files, &recordings),
+        "{}{notes}`judge check --challenge {folder} -- {}` finds out whether the program still answers so.\n",
+        report::new_challenge(&file, &made, &recordings),
         command.display()
     ))?;
     Ok(GOOD)

@@ -58,8 +58,8 @@ const LONGEST_NAME: usize = 255;
 pub struct Toolchain<'a> {
     compiled: Cache,
     seeds: Cache,
-    /// The folder with links to tools that are started without packages.
-    alone: PathBuf,
+    /// The folder with links to tools that are started without packages; none if all are started with theirs.
+    alone: Option<PathBuf>,
     interrupt: &'a Interrupt,
     isolation: Isolation,
     found: PerLanguage<Result<Tools, Lack>>,
@@ -105,7 +105,7 @@ impl<'a> Toolchain<'a> {
         Toolchain {
             compiled: Cache::new(cache.join("compiled")),
             seeds: Cache::new(cache.join("seeds")),
-            alone: cache.join("alone"),
+            alone: Some(cache.join("alone")),
             interrupt,
             isolation: Isolation::none(),
             found: PerLanguage::default(),
@@ -117,6 +117,12 @@ impl<'a> Toolchain<'a> {
     /// The same with its compilers in a sandbox, since what they compile is not trusted.
     pub fn isolated(self, isolation: &Isolation) -> Toolchain<'a> {
         Toolchain { isolation: isolation.clone(), ..self }
+    }
+
+    /// The same with the packages that are installed beside its interpreters, for programs of the person who asks.
+    #[must_use]
+    pub fn with_packages(self) -> Toolchain<'a> {
+        Toolchain { alone: None, ..self }
     }
 
     /// Where its compilers run, and what programs may see.
@@ -149,7 +155,8 @@ impl<'a> Toolchain<'a> {
     /// The tools of a language, through links without packages where that is possible.
     fn leave_alone(&self, language: &Language, mut tools: Tools) -> Tools {
         for (name, path) in &mut tools.paths {
-            let link = language.alone.get(name).and_then(|files| alone(path, files, &self.alone).ok());
+            let files = self.alone.as_ref().and_then(|below| Some((below, language.alone.get(name)?)));
+            let link = files.and_then(|(below, files)| alone(path, files, below).ok());
             let is_allowed =
                 |link: &PathBuf| link.parent().is_some_and(|folder| self.isolation.allows(folder));
             *path = link.filter(is_allowed).unwrap_or_else(|| path.clone());

@@ -77,6 +77,13 @@ impl Comparison<'_> {
             None => "",
         };
         match difference {
+            None if findings.kinds == 0 => {
+                let hint = "OLD reads no line; a file that it needs is given by --file or --show";
+                format!(
+                    "{GOOD}no difference found{GOOD:#}\n{cut}{hint}. {}.\n",
+                    upper(&counted(*sessions, "session"))
+                )
+            }
             None => format!("{GOOD}no difference found{GOOD:#}\n{cut}{}.\n", upper(&explored)),
             Some(differing) => {
                 let shown = self.shown(differing);

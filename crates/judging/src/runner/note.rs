@@ -82,6 +82,9 @@ pub enum Note {
     Unequal(String),
     #[strum(to_string = "`{suite}` is not played: {why}")]
     NotPlayed { suite: String, why: String },
+    /// Most of what a suite was to be made of is left out.
+    #[strum(to_string = "`{suite}` says little: {why}")]
+    SaysLittle { suite: String, why: String },
 }
 
 impl Note {

@@ -20,7 +20,7 @@ use crate::execution::{Ending, Execution, FeedMode, Limit, Limits, ProgramInput,
 use crate::files::Bundle;
 use crate::process::{Command, Interrupt, RunError};
 use crate::suite::IoMode;
-use crate::transcript::visible_line;
+use crate::transcript::{visible_line, whole_characters};
 
 pub(crate) struct Observer {
     command: Command,
@@ -307,6 +307,7 @@ fn in_two_runs(one: &str, other: &str) -> String {
 
 fn difference(inputs: &[Vec<u8>], one: &[u8], other: &[u8]) -> Unobserved {
     let same = one.iter().zip(other).take_while(|(a, b)| a == b).count();
+    let same = whole_characters(&one[..same]).len();
     let [one, other] = [one, other].map(|output| shown(&output[same..]));
     Unobserved::Differs { inputs: told(inputs), one, other }
 }
@@ -318,7 +319,7 @@ pub(super) fn stdin(inputs: &[Vec<u8>]) -> Vec<u8> {
 /// A run, cut where the program asked for its next line; none if it is not text, or did not come to its end and asked for
 /// no line after the last.
 fn recording(inputs: &[Vec<u8>], run: &Execution, feed: FeedMode) -> Option<Recording> {
-    let is_text = [&run.stdout].into_iter().chain(inputs).all(|text| str::from_utf8(text).is_ok());
+    let is_text = run.is_text() && inputs.iter().all(|text| str::from_utf8(text).is_ok());
     let asked = run.dialogue.as_ref().map_or(0, |dialogue| dialogue.turns.len());
     let is_whole = has_ended(run) || asked > inputs.len();
     (is_text && is_whole).then(|| cut(inputs, run, feed))
@@ -350,7 +351,7 @@ fn has_ended(run: &Execution) -> bool {
 const SHOWN: usize = 80;
 
 fn shown(output: &[u8]) -> String {
-    String::from_utf8_lossy(&output[..output.len().min(SHOWN)]).into_owned()
+    String::from_utf8_lossy(whole_characters(&output[..output.len().min(SHOWN)])).into_owned()
 }
 
 pub(super) fn told(inputs: &[Vec<u8>]) -> String {

@@ -164,11 +164,20 @@ impl Plan {
         played.iter().skip(self.first.len()).map(|suite| work(suite, price)).sum()
     }
 
-    /// Why the last suite could not be made, if it was wanted.
-    pub(super) fn missing(&self) -> Option<Note> {
-        let last = self.last.as_ref()?;
-        let why = last.suite.get()?.as_ref().err()?.to_string();
-        Some(Note::NotPlayed { suite: last.offer.kind().name.to_owned(), why })
+    /// Why the last suite could not be made, if it was wanted, and of which suites the reference has answered little.
+    pub(super) fn missing(&self) -> Vec<Note> {
+        let made = self.last.as_ref().and_then(|last| Some((last, last.suite.get()?)));
+        let lack = |suite: &Suite| {
+            let (suite, why) = (suite.name().to_owned(), suite.lack()?.to_owned());
+            Some(Note::SaysLittle { suite, why })
+        };
+        let last = made.and_then(|(last, suite)| match suite {
+            Ok(suite) => lack(suite),
+            Err(why) => {
+                Some(Note::NotPlayed { suite: last.offer.kind().name.to_owned(), why: why.to_string() })
+            }
+        });
+        self.first.iter().filter_map(|suite| lack(suite)).chain(last).collect()
     }
 }
 

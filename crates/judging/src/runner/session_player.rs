@@ -267,7 +267,7 @@ impl Sessions for Asked<'_> {
 impl Played {
     /// What a program did in a run with these lines.
     pub(super) fn in_run(session: &[Vec<u8>], run: Execution, feed: FeedMode) -> Played {
-        let is_text = str::from_utf8(&run.stdout).is_ok();
+        let is_text = run.is_text();
         let (recording, Execution { ending, stderr, .. }) = (observe::cut(session, &run, feed), run);
         Played { recording, ending, stderr, is_text }
     }

@@ -4,6 +4,7 @@
 //! held answers all sessions, one that is started for each of them fewer. It has three sizes, and a candidate plays the
 //! one for which the rest of its budget of processor time is enough.
 
+use super::count::{counted, grouped};
 use super::explore::{Findings, Inputs, Kind, Search, Session, folded};
 use super::kind::EXPLORED;
 use super::offer::Offer;
@@ -220,10 +221,12 @@ fn explored(
     // It is not known what is right at the end of the input of a reference that asks on there for ever, and a program may fail
     // in its own way. So sessions that end it are preferred, if there are enough.
     let (mut ended, mut all, mut crash) = (Chosen::default(), Chosen::default(), None);
+    let mut failed = 0;
     while let Some(batch) = search.batch() {
         let Answers { runs, mut faults, is_slow, are_last } = ask(&batch)?;
         for (place, session) in search.learn(&runs) {
             if let Some(why) = faults[place].take() {
+                failed += 1;
                 crash = shorter(crash, (session, why));
             } else if let Some(session) = given(session, &runs[place]) {
                 ended.sessions.extend(Some(session.clone()).filter(|_| !runs[place].waits));
@@ -239,11 +242,17 @@ fn explored(
     }
     let has_enough = kept.is_empty() && ended.sessions.len() >= SIZES[0].min(all.sessions.len());
     let chosen = if has_enough { ended } else { all };
-    let suite = chosen.suite(dialect, most, &search.findings());
+    let findings = search.findings();
+    // Half of them are much, since a search keeps what is new.
+    let share = format!("{} of {}", grouped(failed), counted(findings.sessions, "session"));
+    let is_thin = failed > findings.sessions / 2;
+    let who = if is_of_rules { "the rules fail when they are" } else { "the reference fails when it is" };
+    let lack = is_thin.then(|| format!("{who} asked in {share}, which are left out"));
+    let suite = chosen.suite(dialect, most, &findings).lacking(lack);
     Ok(suite.remarking(crash.map(|(session, why)| {
         let lines = session.iter().map(|line| format!("\"{}\"", visible_line(line)));
-        let who = if is_of_rules { "the rules fail when they are" } else { "the reference fails when it is" };
-        format!("{who} given {}: {why}; no program is asked that", listed(lines))
+        let others = if failed > 1 { format!(" ({share} fail)") } else { String::new() };
+        format!("{who} given {}: {why}; no program is asked that{others}", listed(lines))
     })))
 }
 

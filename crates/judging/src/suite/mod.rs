@@ -99,6 +99,8 @@ struct SuitePart {
     sizes: Vec<(usize, String)>,
     /// What was found out about the reference while the suite was made.
     remark: Option<String>,
+    /// Why it is much smaller than it was to be, if it is.
+    lack: Option<String>,
     /// Whether lines outside the domain are among them.
     is_robust: bool,
     /// What it means if no run shows a difference, and under which assumption.
@@ -119,6 +121,7 @@ impl SuitePart {
             bursts,
             sizes: Vec::new(),
             remark: None,
+            lack: None,
             is_robust: kind == ROBUST,
             claim: kind.claim.into(),
             needs_boards: false,
@@ -190,6 +193,17 @@ impl Suite {
     fn remarking(mut self, remark: Option<String>) -> Suite {
         Arc::make_mut(&mut self.part).remark = remark;
         self
+    }
+
+    /// Adds why it is much smaller than it was to be.
+    fn lacking(mut self, lack: Option<String>) -> Suite {
+        Arc::make_mut(&mut self.part).lack = lack;
+        self
+    }
+
+    /// Why it is much smaller than it was to be, if it is.
+    pub fn lack(&self) -> Option<&str> {
+        self.part.lack.as_deref()
     }
 
     /// What was found out about the reference while it was made, in a sentence.

@@ -9,6 +9,7 @@ use super::side::Side;
 use super::trouble::{NotCompared, Setback, trouble};
 use crate::challenge::{Domain, Freedoms};
 use crate::driver::RunConditions;
+use crate::files::Bundle;
 use crate::process::{Interrupt, RunError};
 use crate::runner::candidate::Candidate;
 use crate::runner::given_files::inputs_of;
@@ -26,6 +27,8 @@ pub struct ProgramDiff<'a> {
     pub new: &'a Candidate,
     /// How both are run.
     pub conditions: &'a RunConditions,
+    /// Files that lie in the folder of each run of the first, and of the second.
+    pub beside: &'a [Bundle; 2],
     /// What may differ.
     pub freedoms: &'a Freedoms,
     /// Files of inputs, each a session to begin with.
@@ -107,9 +110,9 @@ impl ProgramDiff<'_> {
         progress: &mut dyn FnMut(usize),
     ) -> Result<Compared, Setback> {
         let first = seeds.first().cloned().unwrap_or_default();
-        let mut old = Side::new(self.old, NotCompared::Dead, conditions, interrupt)?;
+        let mut old = Side::new((self.old, &self.beside[0]), NotCompared::Dead, conditions, interrupt)?;
         old.settle(&first)?;
-        let mut new = Side::new(self.new, NotCompared::NewDead, conditions, interrupt)?;
+        let mut new = Side::new((self.new, &self.beside[1]), NotCompared::NewDead, conditions, interrupt)?;
         new.follow(&old, &first)?;
         let domain = Domain::typed();
         let inputs = Inputs {
@@ -156,7 +159,7 @@ impl ProgramDiff<'_> {
         // What a user has given is compared in any case, with the session without lines that is played before.
         let given = if self.inputs.is_empty() { 0 } else { 1 + self.inputs.len() };
         let deadline = |done: usize| Some(Deadline { at: self.until, at_least: given.saturating_sub(done) });
-        let mut done = 0;
+        let (mut done, mut stale) = (0, 0);
         let mut last = SessionBatch::next(search, old, deadline(0))?;
         while let Some(batch) = last {
             if interrupt.is_raised() {
@@ -178,9 +181,12 @@ impl ProgramDiff<'_> {
             if let Some(found) = found {
                 return Ok(found);
             }
-            last = next?.filter(|_| missing == 0);
+            // A program that reads nothing does the same in every session.
+            stale = if batch.sessions.is_empty() { stale + 1 } else { 0 };
+            last = next?.filter(|_| missing == 0 && stale < STALE);
         }
-        let is_over = Instant::now() >= self.until && search.findings().sessions < self.sessions;
+        let is_over =
+            Instant::now() >= self.until && search.findings().sessions < self.sessions && stale < STALE;
         Ok(DiffOutcome::Cut(match interrupt.is_raised() {
             true => Some(Cut::Interrupted),
             false => is_over.then_some(Cut::Time),
@@ -291,6 +297,9 @@ impl SessionBatch {
         Ok(Some(SessionBatch { sessions, right, findings: search.findings() }))
     }
 }
+
+/// After how many batches without a session that differs from the earlier ones no others are expected.
+const STALE: usize = 2;
 
 /// How long a difference is shortened.
 const SHORTENING: std::time::Duration = std::time::Duration::from_secs(10);

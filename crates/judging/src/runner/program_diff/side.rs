@@ -4,14 +4,17 @@ use super::conduct::Conduct;
 use super::trouble::{NotCompared, Setback};
 use crate::driver::RunConditions;
 use crate::execution::Ending;
+use crate::files::Bundle;
 use crate::process::{Command, Interrupt};
 use crate::runner::candidate::{Candidate, Program};
-use crate::runner::observe::Unobserved;
+use crate::runner::observe::{ObservedRun, Unobserved};
 use crate::runner::session_player::{Deadline, SessionPlayer, Unplayed};
 use crate::suite::explore::Session;
 
 pub(super) struct Side<'a> {
     candidate: &'a Candidate,
+    /// Files that only its runs get.
+    beside: &'a Bundle,
     command: &'a Command,
     player: SessionPlayer,
 }
@@ -19,7 +22,7 @@ pub(super) struct Side<'a> {
 impl<'a> Side<'a> {
     /// One that plays. `dead` says of this one that it does not run.
     pub(super) fn new(
-        candidate: &'a Candidate,
+        (candidate, beside): (&'a Candidate, &'a Bundle),
         dead: fn(String) -> NotCompared,
         conditions: &RunConditions,
         interrupt: &Interrupt,
@@ -33,8 +36,8 @@ impl<'a> Side<'a> {
                 return Err(dead(format!("{}: {why}", candidate.name)));
             }
         };
-        let player = SessionPlayer::new(command, conditions, interrupt)?;
-        Ok(Side { candidate, command, player })
+        let player = SessionPlayer::new(command, &giving(conditions, beside), interrupt)?;
+        Ok(Side { candidate, beside, command, player })
     }
 
     /// The same program with other conditions, asked in the same manner.
@@ -43,14 +46,25 @@ impl<'a> Side<'a> {
         conditions: &RunConditions,
         interrupt: &Interrupt,
     ) -> Result<Side<'a>, NotCompared> {
-        let mut player = SessionPlayer::new(self.command, conditions, interrupt)?;
+        let conditions = giving(conditions, self.beside);
+        let mut player = SessionPlayer::new(self.command, &conditions, interrupt)?;
         player.follow(&self.player);
         Ok(Side { player, ..*self })
     }
 
+    /// What it does in a session. How it must be asked is found with no input at all first: of a program that keeps its output
+    /// back, and goes on for ever at the end of its input, a session that ends it does not tell.
+    fn settled(&mut self, session: &Session) -> Result<ObservedRun, Unobserved> {
+        match self.player.settle(&[]) {
+            Err(why @ Unobserved::Run(_)) => Err(why),
+            observed if session.is_empty() => observed,
+            _ => self.player.settle(session),
+        }
+    }
+
     /// Finds out how it must be asked.
     pub(super) fn settle(&mut self, session: &Session) -> Result<(), Setback> {
-        match self.player.settle(session) {
+        match self.settled(session) {
             Ok(observation) => match observation.death(self.candidate, session) {
                 Some(why) if observation.recording.turns.is_empty() => Err(NotCompared::Dead(why).into()),
                 _ => Ok(()),
@@ -64,7 +78,7 @@ impl<'a> Side<'a> {
     /// manner.
     pub(super) fn follow(&mut self, other: &Side<'_>, session: &Session) -> Result<(), Setback> {
         if other.player.is_open() {
-            match self.player.settle(session) {
+            match self.settled(session) {
                 Err(Unobserved::Run(why)) => return Err(NotCompared::Run(why).into()),
                 Err(Unobserved::Ended(_, Ending::NotStarted(why))) => {
                     return Err(NotCompared::NewDead(why).into());
@@ -84,4 +98,8 @@ impl<'a> Side<'a> {
         let played = self.player.play(sessions, deadline)?;
         Ok(played.into_iter().map(|played| Conduct::of(self.candidate, played)).collect())
     }
+}
+
+fn giving(conditions: &RunConditions, files: &Bundle) -> RunConditions {
+    RunConditions { isolation: conditions.isolation.clone().giving(files), ..conditions.clone() }
 }
