@@ -321,3 +321,34 @@ fn what_fails_before_any_input_is_shown_without_inputs() {
     let at_once = contains("when      before any input").and(contains("p.sh < /dev/null | head\n"));
     told.stdout(at_once.and(contains("judge replay '[]'")));
 }
+
+#[test]
+fn a_hang_is_reduced_to_the_line_that_it_hangs_on() {
+    let place = Place::new();
+    place.write("c/challenge.toml", LIFT);
+    let told = place.told(&lift("if [ \"$l\" = upx ]; then while :; do :; done; fi", ":", ":"));
+    assert!(
+        told.contains("cpu-time: ") && told.contains("--challenge c upx p.sh")
+            || told.contains("'[\"upx\"]'"),
+        "{told}"
+    );
+}
+
+#[test]
+fn long_lines_of_others_are_cut() {
+    let place = Place::with_case("5\n", "validator = 'v.sh'\n");
+    place.write("c/v.sh", "printf '%05000d\\n' 1 >&2; exit 43\n");
+    let told = place.told("echo 6\n");
+    assert!(told.contains("000 …") && told.lines().all(|line| line.len() < 500), "{told}");
+}
+
+#[test]
+fn the_page_says_what_the_terminal_says() {
+    let place = Place::with_case("5\n", "");
+    place.write("right.sh", "echo 5\n");
+    place.write("wrong.sh", "echo 6\n");
+    let check = ["check", "--challenge", "c", "--format", "html", "right.sh", "wrong.sh"];
+    let page = place.judge(&check).code(1);
+    let said = contains("<span class=\"why\">(the given cases)</span>");
+    page.stdout(said.and(contains("<dt>wrong: line 1: <code>6</code> instead of <code>5</code></dt>")));
+}

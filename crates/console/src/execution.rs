@@ -60,9 +60,15 @@ impl Execution {
         self.stdout.len().is_multiple_of(1024)
     }
 
-    /// Whether a signal ended it before it had written what it had printed: where its output ends says nothing of where it was.
+    /// Whether a signal, or the judge since it made no progress, ended it before it had written what it had printed: where its
+    /// output ends says nothing of where it was.
     pub fn has_lost_output(&self) -> bool {
-        matches!(self.ending, Ending::Signaled(_)) && self.keeps_output_back()
+        let is_killed = match self.ending {
+            Ending::Signaled(_) => true,
+            Ending::Stopped(limit) => limit.is_explained() && limit.has_read() == Some(true),
+            _ => false,
+        };
+        is_killed && self.keeps_output_back()
     }
 
     /// Whether, fed line by line, it printed without end and never waited for a line after those that it had been given.

@@ -52,6 +52,18 @@ pub fn visible_shortened(bytes: &[u8]) -> String {
     format!("{}\n… ({} lines)\n{}", shown(&lines[..FIRST]), lines.len(), shown(&lines[tail..]))
 }
 
+/// A line of somebody else's message, without the end of a long one.
+#[doc(hidden)]
+pub fn cut_line(line: &str) -> String {
+    match line.char_indices().nth(MESSAGE) {
+        Some((end, _)) => format!("{} …", &line[..end]),
+        None => line.to_owned(),
+    }
+}
+
+/// How many characters of such a line are shown.
+const MESSAGE: usize = 300;
+
 /// How many lines are shown, and how many of those are at the beginning. A game of three thousand lines is whole.
 const LINES: usize = 20_000;
 const FIRST: usize = 15_000;
@@ -275,6 +287,7 @@ mod tests {
 
     #[test]
     fn long_lines_are_cut() {
+        assert_eq!((cut_line("é"), cut_line(&"é".repeat(301))), ("é".to_owned(), "é".repeat(300) + " …"));
         let text = format!("short\n1{}4\n", "0".repeat(200));
         let shown = format!("short\n1{} … {}4 (202 characters)\n", "0".repeat(119), "0".repeat(39));
         assert_eq!(visible_shortened(text.as_bytes()), shown);

@@ -6,7 +6,6 @@
 //! without its own cache gets one that the judge made from a source of its own; what it adds to that is not
 //! kept.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -31,7 +30,7 @@ use crate::execution::{Ending, Execution, Limit, Limits, hex};
 use crate::files::{self, Bundle, Pinned};
 use crate::process::{Command, Interrupt, Isolation, Making, NO_MODULES, RunDir, RunError, make};
 use crate::runner::{Candidate, Program};
-use crate::transcript::visible_message;
+use crate::transcript::{cut_line, visible_message};
 
 const COMPILER_LIMITS: Limits = Limits {
     wall: Duration::from_secs(120),
@@ -415,11 +414,11 @@ fn refusal<T>(execution: &Execution) -> Result<Result<T, String>, ToolchainError
     let mut said = [&execution.stderr[..], &execution.stdout].concat();
     said.truncate(SAID);
     let said = visible_message(&said).replace("./", "");
-    let lines: Vec<_> = said.lines().filter(|line| !line.trim().is_empty()).map(cut).collect();
+    let lines: Vec<_> = said.lines().filter(|line| !line.trim().is_empty()).map(cut_line).collect();
     // Where the error is may come first, in many lines.
     let telling = lines.iter().position(|line| line.to_lowercase().contains("error"));
     let first = telling.filter(|line| *line >= LINES).unwrap_or(0);
-    let lines = lines[first..].iter().take(LINES).map(|line| &**line);
+    let lines = lines[first..].iter().take(LINES).map(String::as_str);
     let stopped = match &execution.ending {
         Ending::Stopped(limit) => Some(format!("the compiler was stopped: {limit}")),
         _ => None,
@@ -434,16 +433,8 @@ fn refusal<T>(execution: &Execution) -> Result<Result<T, String>, ToolchainError
     }))
 }
 
-/// How many lines of a compiler's message are kept, and how many characters of each.
+/// How many lines of a compiler's message are kept.
 const LINES: usize = 8;
-const COLUMNS: usize = 300;
-
-fn cut(line: &str) -> Cow<'_, str> {
-    match line.char_indices().nth(COLUMNS) {
-        Some((end, _)) => format!("{} …", &line[..end]).into(),
-        None => line.into(),
-    }
-}
 
 /// Replaces the names in braces in a word. Replaced text is not searched again.
 fn fill(word: &str, places: &BTreeMap<String, OsString>) -> OsString {

@@ -18,8 +18,8 @@ use crate::process::Command;
 use crate::session::Event;
 use crate::suite::{COMPLETE, Case, InputFormat, IoMode, SYMMETRIC, SuiteKind};
 use crate::transcript::{
-    Choice, Comparison, DivergenceKind, Expected, ExpectedTranscript, Step, Transcript, look_alike, visible,
-    visible_line, visible_message, visible_shortened, whole_characters,
+    Choice, Comparison, DivergenceKind, Expected, ExpectedTranscript, Step, Transcript, cut_line, look_alike,
+    visible, visible_line, visible_message, visible_shortened, whole_characters,
 };
 use crate::verdict::{CaseResult, Verdict};
 
@@ -310,7 +310,11 @@ impl Failure {
         let (expected, actual) = match (divergence, lost_after) {
             (_, Some(last)) => (
                 format!("an answer to the input {}", quoted(last)),
-                "nothing: what it had printed was not flushed, and is lost".to_owned(),
+                match execution.ending {
+                    Ending::Signaled(_) => "nothing: what it had printed was not flushed, and is lost",
+                    _ => "nothing: what it had printed, if anything, was not flushed",
+                }
+                .to_owned(),
             ),
             (Some(divergence), None) => (
                 expected_of(case, &divergence.expected, choice.as_ref()),
@@ -360,7 +364,7 @@ impl Failure {
         let said = execution.assessment.as_ref().and_then(|assessment| assessment.conversation.as_deref());
         let lines: Vec<_> = said.unwrap_or_default().lines().collect();
         let last = lines[lines.len().saturating_sub(TOLD_OF_CONVERSATION)..].iter();
-        let last = last.map(|line| visible(line.as_bytes()));
+        let last = last.map(|line| cut_line(&visible(line.as_bytes())));
         let crash = Crash::of(candidate, IoMode::default(), execution, None);
         let why = match &crash {
             Some(_) if result.verdict == Verdict::Crashed => execution.ending.to_string(),
@@ -474,7 +478,7 @@ pub(super) fn objection(execution: &Execution) -> String {
     let objection = execution.assessment.as_ref().and_then(|assessment| assessment.objection.clone());
     let ended = || match telling_line(&execution.stderr) {
         [] => execution.ending.to_string(),
-        complaint => format!("{}: {}", execution.ending, visible_line(complaint)),
+        complaint => format!("{}: {}", execution.ending, cut_line(&visible_line(complaint))),
     };
     objection.unwrap_or_else(ended)
 }
@@ -636,7 +640,7 @@ fn telling_line(text: &[u8]) -> &[u8] {
         let is_below = |words: &&str| line.starts_with(words.as_bytes());
         !line.iter().all(|byte| byte.is_ascii_punctuation() || byte.is_ascii_whitespace())
             && !line[0].is_ascii_whitespace()
-            && !BELOW.iter().any(|words| is_below(words))
+            && !BELOW.iter().any(is_below)
     };
     lines().find(is_told).or_else(|| lines().next()).unwrap_or_default()
 }

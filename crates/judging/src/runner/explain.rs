@@ -6,8 +6,8 @@
 //!
 //! Most of these games are played by held programs where possible; what is reported was seen in a clean run.
 //!
-//! The search is bounded: it stops after [`TRIES`] runs or [`PATIENCE`] with the shortest game so far. A failure that
-//! reaches a limit is not shortened, because each run would take until the limit again.
+//! The search is bounded: it stops after [`TRIES`] runs or [`PATIENCE`] with the shortest game so far. For a failure that
+//! reaches a limit of time few games are tried, because each run takes until the limit again.
 
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ use crate::execution::{Ending, Execution, FeedMode, Level, Limit};
 use crate::process::RunError;
 use crate::session::{Event, Talk};
 use crate::suite::{Case, InputFormat, IoMode};
-use crate::transcript::{DivergenceKind, Expected, Profile, Step, shrink, visible_line};
+use crate::transcript::{DivergenceKind, Expected, Profile, Step, from_position, shrink, visible_line};
 use crate::verdict::{CaseResult, Verdict};
 
 /// How long a failure may be made shorter, and how long evidence may be gathered.
@@ -34,6 +34,9 @@ const TRIES: usize = 3000;
 /// Of the games that cannot distinguish the remaining hypotheses, one in this many is played all the same,
 /// since the fault may be none of these.
 const SAMPLED: usize = 16;
+
+/// A game of so few inputs is short enough if each run takes until a limit.
+const SHORT: usize = 3;
 
 /// A game of more inputs is long: it is made shorter even if that shows another answer of the fault.
 const LONG: usize = 12;
@@ -215,7 +218,8 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
     let whole = (failed.run().clone(), failed.result().clone());
     let failure = suspect.failure(case, failed, &whole);
     if !is_cheap(&whole.0) {
-        return Ok(failure);
+        let shorter = hanging(player, target, case, &whole)?;
+        return Ok(shorter.map_or(failure, |(short, shown)| suspect.failure(player, &short, failed, &shown)));
     }
     let cut = match whole.0.has_lost_output() {
         true => before_crash(player, target, case)?,
@@ -261,6 +265,39 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
         Err(_) if suspect.may_be_held => shortest(player, Suspect { may_be_held: false, ..suspect }, failed),
         Err(again) => Ok(suspect.flaky(case, failure, &whole.0, &again)),
     }
+}
+
+/// For a program that made no progress: a shorter game with the same end. Each run takes until the limit, so few are made.
+fn hanging(
+    player: &mut Player<'_>,
+    target: Target<'_>,
+    case: &Case,
+    (whole, result): &RunAndResult,
+) -> Result<Option<(Case, RunAndResult)>, RunError> {
+    let Ending::Stopped(limit) = whole.ending else { return Ok(None) };
+    if !limit.is_explained() || case.inputs.len() <= SHORT && !whole.has_lost_output() {
+        return Ok(None);
+    }
+    let of = |inputs: Vec<_>| Case { inputs, ..case.clone() };
+    let cut = match whole.has_lost_output() && target.mode.format.is_on_stdin() {
+        true => {
+            let (run, _) = player.play(Target { mode: by_turns(target.mode), ..target }, case)?;
+            let asked = run.dialogue.map_or(0, |dialogue| dialogue.turns.len());
+            of(case.inputs[..asked.min(case.inputs.len())].to_vec())
+        }
+        false => cut(case, result),
+    };
+    let from_position = of(from_position(&case.dialect, &cut.inputs, 1));
+    let cut = Some(cut).filter(|cut| cut.inputs != from_position.inputs);
+    let mut tried = [from_position].into_iter().chain(cut);
+    tried.try_fold(None, |found, shorter| {
+        if found.is_some() || shorter.inputs.len() >= case.inputs.len() {
+            return Ok(found);
+        }
+        let (run, result) = player.play(target, &shorter)?;
+        let is_same = matches!(run.ending, Ending::Stopped(limit) if limit.is_explained());
+        Ok(is_same.then_some((shorter, (run, result))))
+    })
 }
 
 fn by_turns(mode: IoMode) -> IoMode {

@@ -20,7 +20,7 @@ use crate::execution::{Ending, Execution, FeedMode, Limit, Limits, ProgramInput,
 use crate::files::Bundle;
 use crate::process::{Command, Interrupt, RunError};
 use crate::suite::IoMode;
-use crate::transcript::{visible_line, whole_characters};
+use crate::transcript::{cut_line, visible_line, whole_characters};
 
 pub(crate) struct Observer {
     command: Command,
@@ -100,6 +100,15 @@ fn unfinished(ending: &Ending) -> String {
         },
         Ending::Stopped(limit) if limit.is_of_sleep() => {
             format!("it did not come to its end: {ending}; {}", Note::MoreTime)
+        }
+        Ending::Stopped(limit) => {
+            let option = match limit {
+                Limit::Memory => "; `--memory` allows more",
+                Limit::Processes => "; `--processes` allows more",
+                Limit::Files => "; `--files` allows more",
+                _ => "",
+            };
+            format!("it did not come to its end: {ending}{option}")
         }
         _ => format!("it did not come to its end: {ending}"),
     }
@@ -291,7 +300,7 @@ fn refuse(inputs: &[Vec<u8>], manner: Manner, run: &Execution) -> Result<(), Uno
 
 /// The words of an error message, after a colon; empty if there are none.
 fn said(run: &Execution) -> String {
-    let words = visible_line(first_words(&run.complaint()).as_bytes());
+    let words = cut_line(&visible_line(first_words(&run.complaint()).as_bytes()));
     if words.is_empty() { words } else { format!(": {words}") }
 }
 
@@ -389,7 +398,8 @@ mod tests {
         assert_eq!(ended(Ending::Signaled(11)), "given \"a\", it crashed: SIGSEGV");
         let slow = ended(Ending::Stopped(Limit::Asleep { has_read: None }));
         assert!(slow.ends_with("it sleeps nearly all the time; `--wall 5m` gives it more time"), "{slow}");
-        assert!(!ended(Ending::Stopped(Limit::Memory)).contains("--"));
+        assert!(ended(Ending::Stopped(Limit::Memory)).ends_with("too much memory; `--memory` allows more"));
+        assert!(!ended(Ending::Stopped(Limit::Spinning { has_read: None })).contains("--"));
     }
 
     #[test]

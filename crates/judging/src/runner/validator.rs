@@ -7,7 +7,7 @@ use crate::dialect::{CASES, WholeCase, WholeCases};
 use crate::execution::{Ending, Execution, Limits};
 use crate::files::{Pinned, Root};
 use crate::process::{Command, RunError};
-use crate::transcript::visible;
+use crate::transcript::{cut_line, visible};
 
 /// The exit status of a validator for a right program, by the problem package format of Kattis.
 const RIGHT: i32 = 42;
@@ -68,7 +68,8 @@ impl Opinion {
     pub(super) fn of(run: &Execution) -> Opinion {
         let message = String::from_utf8_lossy(&run.stderr).into_owned();
         let lines: Vec<_> = message.lines().filter(|line| !line.trim().is_empty()).collect();
-        let last = lines[lines.len().saturating_sub(SHOWN)..].iter().map(|line| visible(line.as_bytes()));
+        let last =
+            lines[lines.len().saturating_sub(SHOWN)..].iter().map(|line| cut_line(&visible(line.as_bytes())));
         let message = last.collect::<Vec<_>>().join("\n");
         match &run.ending {
             Ending::Exited(RIGHT) => Opinion::Right,

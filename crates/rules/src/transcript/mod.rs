@@ -19,9 +19,10 @@ pub use compare::{Profile, compare, follow};
 pub use comparison::{Choice, Comparison, Divergence, DivergenceKind, Expected};
 #[doc(inline)]
 pub use console::visible::{
-    is_visible, look_alike, visible, visible_line, visible_message, visible_shortened, whole_characters,
+    cut_line, is_visible, look_alike, visible, visible_line, visible_message, visible_shortened,
+    whole_characters,
 };
 pub use expected::{ExpectedTranscript, Step};
 pub use parse::{Item, Kind, Transcript, Turn};
 pub use possible::{Possible, possible};
-pub use shrink::{Shrunk, shortest, shrink};
+pub use shrink::{Shrunk, from_position, shortest, shrink};

@@ -16,7 +16,7 @@ use crate::runner::given_files::inputs_of;
 use crate::runner::observe::{Unobserved, told};
 use crate::runner::session_player::{Deadline, Unplayed};
 use crate::suite::explore::{Findings, Inputs, Search, Session, folded};
-use crate::transcript::shortest;
+use crate::transcript::{look_alike, shortest};
 
 /// What is compared, and how.
 #[derive(Debug)]
@@ -255,7 +255,12 @@ impl ProgramDiff<'_> {
         if let Some(words) = old.difference(&again, &Freedoms::default(), ["one run", "another"]) {
             return Err(NotCompared::Unsteady(told(&session), words).into());
         }
-        let words = self.difference(&old, &new);
+        let alike = || look_alike(old.recording.output().as_bytes(), new.recording.output().as_bytes());
+        let told = |words: String| match alike() {
+            Some(codes) => format!("{words} ({codes})"),
+            None => words,
+        };
+        let words = self.difference(&old, &new).map(told);
         let is_steady = self.difference(&old, &new_again).is_some();
         Ok(words.filter(|_| is_steady).map(|words| Differing {
             session,
