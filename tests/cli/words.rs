@@ -82,6 +82,7 @@ fn a_crash_is_told_by_its_error() {
         ),
         ("first\nlast words\n", "last words"),
         ("  all indented\n", "  all indented"),
+        ("  + Exception Group\n  | ExceptionGroup: two\n    +------\n", "  | ExceptionGroup: two"),
     ] {
         let told = place.told(&format!("printf '%s' '{stderr}' >&2; exit 1\n"));
         let row = told.lines().find(|line| line.contains("p.sh")).unwrap();
@@ -113,7 +114,10 @@ fn a_silent_validator_leaves_output_and_answer_to_see() {
 fn a_wrong_value_is_told_with_what_to_write() {
     for (mistake, remedy) in [
         ("memory = '256M'", "`memory = 256`; the unit is MiB"),
+        ("memory = '1 GB'", "`memory = 1024`; the unit is MiB"),
         ("time = '2s'", "`time = 2`; the unit is the second"),
+        ("time = '1.5m'", "`time = 90`; the unit is the second"),
+        ("memory = -1", "`-1` is a number: expected one from 0"),
         ("arguments = 'float_tolerance 1e-3'", "`arguments = { \"\" = [\"float_tolerance\", \"1e-3\"] }`"),
         ("arguments = ['float_tolerance 1e-3']", "`arguments = { \"\" = [...] }`"),
         ("arguments = { '' = ['float_tolerance 1e-3'] }", "by itself: `[\"float_tolerance\", \"1e-3\"]`"),

@@ -91,7 +91,7 @@ impl Problem {
                 "custom" => self.has_validator = true,
                 "interactive" => self.is_interactive = true,
                 "score" => self.note_scores(),
-                other => return Err(format!("`validation: {other}` is not known")),
+                other => return Err(format!("problems with `validation: {other}` cannot be imported")),
             }
         }
         if self.is_interactive && !self.has_validator {

@@ -642,7 +642,9 @@ fn telling_line(text: &[u8]) -> &[u8] {
             && !line[0].is_ascii_whitespace()
             && !BELOW.iter().any(is_below)
     };
-    lines().find(is_told).or_else(|| lines().next()).unwrap_or_default()
+    let has_words = |line: &&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
+    let any = || lines().find(has_words).or_else(|| lines().next());
+    lines().find(is_told).or_else(any).unwrap_or_default()
 }
 
 /// How much of an output is kept after the failure, in bytes: more than any board takes.

@@ -524,12 +524,13 @@ struct Mistaken<'a> {
 
 impl<'a> Mistaken<'a> {
     fn read(what: &'a str, line: &'a str) -> Option<Mistaken<'a>> {
-        let (found, wanted) = what.strip_prefix("invalid type: ")?.split_once(", expected ")?;
+        let rest = ["invalid type: ", "invalid value: "].iter().find_map(|head| what.strip_prefix(head))?;
+        let (found, wanted) = rest.split_once(", expected ")?;
         let at = found.find(['`', '"']).unwrap_or(found.len());
         let key = line.split_once('=').map_or(line, |(key, _)| key).trim();
         Some(Mistaken {
             kind: found[..at].trim(),
-            value: found[at..].trim_matches(['`', '"']),
+            value: found[at..].trim_start_matches(['`', '"']).split('`').next()?.trim_end_matches('"'),
             wanted,
             key: key.trim_matches(['[', ']']),
             is_head: key.starts_with('['),
@@ -541,7 +542,6 @@ impl<'a> Mistaken<'a> {
         let Mistaken { kind, value, wanted, key, is_head } = *self;
         let words =
             || value.split_whitespace().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(", ");
-        let number = value.trim_end_matches(|letter: char| !letter.is_ascii_digit()).trim();
         match (kind, wanted) {
             ("integer" | "boolean" | "floating point", "a string") => {
                 Some(format!("write it in quotes: `\"{value}\"`"))
@@ -553,13 +553,23 @@ impl<'a> Mistaken<'a> {
             ("string", "a boolean") => {
                 Some(format!("write `{key} = true` or `{key} = false`, without quotes"))
             }
-            ("string", _) if is_number(wanted) && number.parse::<f64>().is_ok() => {
-                let unit = match key.rsplit(['-', '.']).next() {
-                    Some("memory" | "output") => "; the unit is MiB, 2^20 bytes",
-                    Some("time") => "; the unit is the second",
-                    _ => "",
+            ("string", _) if is_number(wanted) => {
+                let digits = value.trim_end_matches(|letter: char| !letter.is_ascii_digit());
+                let unit = value[digits.len()..].trim().to_lowercase();
+                let is_size = matches!(key.rsplit('-').next(), Some("memory" | "output"));
+                let (factor, named) = match (is_size, &*unit) {
+                    (true, "k" | "kb" | "kib") => (1.0 / 1024.0, "; the unit is MiB, 2^20 bytes"),
+                    (true, "g" | "gb" | "gib") => (1024.0, "; the unit is MiB, 2^20 bytes"),
+                    (true, _) => (1.0, "; the unit is MiB, 2^20 bytes"),
+                    (false, "ms") => (1e-3, "; the unit is the second"),
+                    (false, "m" | "min") => (60.0, "; the unit is the second"),
+                    (false, "h") => (3600.0, "; the unit is the second"),
+                    (false, _) if key.ends_with("time") => (1.0, "; the unit is the second"),
+                    _ => (1.0, ""),
                 };
-                Some(format!("write it without quotes: `{key} = {number}`{unit}"))
+                let number = digits.parse::<f64>().ok()? * factor;
+                let number = if wanted == "f64" { number } else { number.ceil() };
+                Some(format!("write it without quotes: `{key} = {number}`{named}"))
             }
             ("string", "a map") if key == "arguments" => {
                 Some(format!("name the cases, \"\" for all: `arguments = {{ \"\" = [{}] }}`", words()))
@@ -593,6 +603,7 @@ impl fmt::Display for Mistaken<'_> {
         };
         let wanted = match wanted {
             "f64" => "a number",
+            wanted if is_number(wanted) && kind == "integer" => "one from 0, and not huge",
             wanted if is_number(wanted) => "a whole number",
             "a map" => "a table",
             "a sequence" => "a list",
@@ -600,6 +611,7 @@ impl fmt::Display for Mistaken<'_> {
         };
         match value {
             "" => write!(f, "here is {found}: expected {wanted}"),
+            _ if kind == "boolean" => write!(f, "`{value}`: expected {wanted}"),
             _ => write!(f, "`{value}` is {found}: expected {wanted}"),
         }
     }
