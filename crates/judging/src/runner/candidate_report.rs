@@ -368,7 +368,8 @@ impl Failure {
         let crash = Crash::of(candidate, IoMode::default(), execution, None);
         let why = match &crash {
             Some(_) if result.verdict == Verdict::Crashed => execution.ending.to_string(),
-            _ => objection(execution),
+            _ if result.verdict == Verdict::Wrong => objection(execution),
+            _ => last_words(execution),
         };
         let why = [why].into_iter().chain(last);
         let input = case.dialect.whole().and_then(|whole| Some((whole.folder()?, whole.case(&case.name)?)));
@@ -473,14 +474,18 @@ impl Failure {
 /// How many lines of a conversation are shown: the last ones.
 const TOLD_OF_CONVERSATION: usize = 10;
 
-/// What is wrong with a run of a whole case: the objection to its output, or how it ended, with its last words.
+/// What is wrong with a run of a whole case: the objection to its output, or how it ended.
 pub(super) fn objection(execution: &Execution) -> String {
     let objection = execution.assessment.as_ref().and_then(|assessment| assessment.objection.clone());
-    let ended = || match telling_line(&execution.stderr) {
+    objection.unwrap_or_else(|| last_words(execution))
+}
+
+/// How a run ended, with its last words.
+fn last_words(execution: &Execution) -> String {
+    match telling_line(&execution.stderr) {
         [] => execution.ending.to_string(),
         complaint => format!("{}: {}", execution.ending, cut_line(&visible_line(complaint))),
-    };
-    objection.unwrap_or_else(ended)
+    }
 }
 
 /// How many answers that contradict each other are shown: the last ones.
