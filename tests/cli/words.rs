@@ -328,6 +328,7 @@ fn what_fails_before_any_input_is_shown_without_inputs() {
 
 #[test]
 fn a_hang_is_reduced_to_the_line_that_it_hangs_on() {
+    needs::patience();
     let place = Place::new();
     place.write("c/challenge.toml", LIFT);
     let told = place.told(&lift("if [ \"$l\" = upx ]; then while :; do :; done; fi", ":", ":"));
