@@ -219,7 +219,7 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
     let failure = suspect.failure(case, failed, &whole);
     if !is_cheap(&whole.0) {
         let shorter = hanging(player, target, case, &whole)?;
-        return Ok(shorter.map_or(failure, |(short, shown)| suspect.failure(player, &short, failed, &shown)));
+        return Ok(shorter.map_or(failure, |(short, shown)| suspect.failure(&short, failed, &shown)));
     }
     let cut = match whole.0.has_lost_output() {
         true => before_crash(player, target, case)?,
