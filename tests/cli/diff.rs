@@ -446,3 +446,16 @@ fn programs_that_read_nothing_are_told() {
     let made = judge().current_dir(&folder).args(new).assert().success();
     made.stdout(predicate::str::contains("note: it took 1 of 3 inputs of in.txt\n"));
 }
+
+#[test]
+fn a_difference_that_only_long_lines_show() {
+    let echo = |most: usize| {
+        format!(
+            "while IFS= read -r l; do [ ${{#l}} -gt {most} ] && l=$(printf '%.{most}s' \"$l\"); echo \"got $l\"; done\n"
+        )
+    };
+    let (_kept, place) = folder(&[("old.sh", &echo(120)), ("new.sh", &echo(60)), ("in.txt", "ann\nbob\n")]);
+    let inputs = place.join("in.txt");
+    let told = diff(&place.join("old.sh"), &place.join("new.sh"), &["--inputs", inputs.to_str().unwrap()]);
+    told.code(1).stdout(predicate::str::contains("only long lines are known to show it: this one has "));
+}

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::colour::{BAD, FAINT, GOOD};
+use crate::challenge::LONGEST;
 use crate::challenge::{Freedoms, Recording};
 use crate::runner::{Compared, Conduct, Cut, Differing, SessionEnd};
 use crate::suite::counted;
@@ -92,7 +93,16 @@ impl Comparison<'_> {
                 } else {
                     "the time was over before all shorter sessions were tried\n"
                 };
-                format!("{shown}\n{BAD}different{BAD:#}: {}\n{longer}found in: {explored}\n", differing.words)
+                let longest = differing.session.iter().map(Vec::len).max().unwrap_or_default();
+                let long = if longest > LONGEST {
+                    format!("only long lines are known to show it: this one has {longest} bytes\n")
+                } else {
+                    String::new()
+                };
+                format!(
+                    "{shown}\n{BAD}different{BAD:#}: {}\n{longer}{long}found in: {explored}\n",
+                    differing.words
+                )
             }
         }
     }

@@ -111,7 +111,7 @@ impl Domain {
 
     /// Lets lines of twice these lengths decide, too, as far as they can be typed. A challenge that names its longest line itself
     /// has said enough.
-    pub(crate) fn naming(self, lengths: impl Iterator<Item = usize>) -> Domain {
+    pub fn naming(self, lengths: impl Iterator<Item = usize>) -> Domain {
         let twice = lengths.max().map_or(0, |named| (2 * named).min(LONGEST_TYPED));
         let longest = if self.is_said { self.longest } else { self.longest.max(twice) };
         Domain { longest, ..self }

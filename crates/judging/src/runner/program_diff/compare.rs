@@ -1,5 +1,6 @@
 //! The comparison.
 
+use std::cell::Cell;
 use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -114,12 +115,14 @@ impl ProgramDiff<'_> {
         old.settle(&first)?;
         let mut new = Side::new((self.new, &self.beside[1]), NotCompared::NewDead, conditions, interrupt)?;
         new.follow(&old, &first)?;
-        let domain = Domain::typed();
+        let usual = Domain::default().naming(seeds.iter().flatten().map(Vec::len));
+        let (typed, is_late, began) = (Domain::typed(), Cell::new(false), Instant::now());
         let inputs = Inputs {
             seeds: seeds.to_vec(),
             samples: Vec::new(),
             words: self.old.words(),
-            may_be_fed: &|line| domain.decides(line),
+            // What only long lines show matters least.
+            may_be_fed: &|line| usual.decides(line) || (is_late.get() && typed.decides(line)),
             kinds: &folded,
             seed: self.seed,
             sessions: self.sessions,
@@ -128,6 +131,12 @@ impl ProgramDiff<'_> {
         let (mut findings, mut sessions) = (Findings::default(), 0);
         let found = self.search(&mut search, [&mut old, &mut new], interrupt, |explored, compared| {
             progress(compared);
+            let is_over = |part: f64, whole: f64| part >= EARLY * whole;
+            let time = self.until.saturating_duration_since(began);
+            is_late.set(
+                is_over(compared as f64, self.sessions as f64)
+                    || is_over(began.elapsed().as_secs_f64(), time.as_secs_f64()),
+            );
             (findings, sessions) = (explored, compared);
         });
         match found? {
@@ -305,6 +314,9 @@ impl SessionBatch {
 
 /// After how many batches without a session that differs from the earlier ones no others are expected.
 const STALE: usize = 2;
+
+/// After which part of the sessions, or of the time, lines are tried that nobody types.
+const EARLY: f64 = 0.8;
 
 /// How long a difference is shortened.
 const SHORTENING: std::time::Duration = std::time::Duration::from_secs(10);
