@@ -37,7 +37,7 @@ pub(super) fn note(
 }
 
 struct Found {
-    /// What the line that shows it tries, and the line.
+    /// What the line that shows it tries, and the shortest such line.
     weakness: Weakness,
     line: Vec<u8>,
     case: Case,
@@ -92,7 +92,11 @@ fn shortened(
     if matches!(weakness, Weakness::Long | Weakness::Huge)
         && let Some(found) = shortest(&all, is_soon, &mut shown_by)?
     {
-        return Ok(Some(found));
+        // The longest line shows it in every run, and the same way.
+        return Ok(Some(match all.last().map(&mut shown_by).transpose()?.flatten() {
+            Some(longest) => Found { line: found.line, ..longest },
+            None => found,
+        }));
     }
     for line in all.iter().take_while(|_| is_soon()).chain([&suspect]) {
         if let Some(found) = shown_by(line)? {
