@@ -2,8 +2,6 @@
 
 use std::ffi::OsString;
 
-use super::{Failure, failure};
-
 /// Commands and options that need a feature: the program, the feature, and their words.
 const PARTS: [(&str, &str, &[&str]); 3] = [
     ("judge", "service", &["serve", "worker", "submit", "token", "service"]),
@@ -19,8 +17,8 @@ fn is_here(feature: &str) -> bool {
     }
 }
 
-/// Refuses the words after a program's name if they ask for what this build does not have.
-pub(super) fn check(program: &str, words: impl Iterator<Item = OsString>) -> Result<(), Failure> {
+/// Refuses the words after a program's name if they ask for what this build does not have; the error says how to get it.
+pub(super) fn check(program: &str, words: impl Iterator<Item = OsString>) -> Result<(), String> {
     absent(program, words, is_here).map_or(Ok(()), Err)
 }
 
@@ -37,7 +35,7 @@ fn absent(
     program: &str,
     words: impl Iterator<Item = OsString>,
     is_here: impl Fn(&str) -> bool,
-) -> Option<Failure> {
+) -> Option<String> {
     let words = words.map(|word| word.to_string_lossy().into_owned());
     let words: Vec<_> = words.take_while(|word| word != "--").collect();
     let asked = words.iter().enumerate().filter(|(place, word)| *place == 0 || word.starts_with("--"));
@@ -46,15 +44,14 @@ fn absent(
         PARTS.iter().filter(|(of, feature, _)| *of == program && !is_here(feature)).collect();
     let of = |word: &str| missing.iter().find(|(_, _, words)| words.contains(&word)).map(|part| part.1);
     let (word, feature) = asked.find_map(|word| Some((word, of(word)?)))?;
-    Some(failure(format!(
+    Some(format!(
         "this build has no `{program} {word}`; it needs the feature `{feature}`: \
          cargo install --path . --features {feature}"
-    )))
+    ))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::FAILED;
     use super::*;
 
     #[test]
@@ -66,13 +63,8 @@ mod tests {
             for word in words {
                 assert!(told(program, &[word, "--help", "-x"], true).is_none());
                 let why = told(program, &[word, "--help", "-x"], false).unwrap();
-                assert!(
-                    why.what.starts_with(&format!("this build has no `{program} {word}`;")),
-                    "{}",
-                    why.what
-                );
-                assert!(why.what.ends_with(&format!("--features {feature}")), "{}", why.what);
-                assert_eq!(why.code, FAILED);
+                assert!(why.starts_with(&format!("this build has no `{program} {word}`;")), "{why}");
+                assert!(why.ends_with(&format!("--features {feature}")), "{why}");
             }
         }
         assert!(told("referee", &["4", "--second=perfect"], false).is_some());

@@ -94,7 +94,7 @@ fn start(program: &str, run: impl FnOnce() -> Result<u8, Failure>) -> ExitCode {
         return code;
     }
     judging::process::keep_to_built_in_lookup();
-    let asked = absent::check(program, std::env::args_os().skip(1));
+    let asked = absent::check(program, std::env::args_os().skip(1)).map_err(failure);
     let code = asked.and_then(|()| run()).unwrap_or_else(|Failure { what, code }| {
         tell(program, &tips::plain(&what));
         code
