@@ -96,7 +96,7 @@ fn steady(report: &str) -> String {
         (r"><", ">\n<"),
         (r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d", "(time)"),
         (r#"time="[\d.]+""#, r#"time="(seconds)""#),
-        (r#""(seconds|wall|cpu|memory)": [\d.e-]+"#, r#""$1": 0"#),
+        (r#""(seconds|wall|cpu|asleep|memory)": [\d.e-]+"#, r#""$1": 0"#),
         (r#""(duration|execution_time)": \d+"#, r#""$1": 0"#),
         (r#""seconds":[\d.e-]+"#, r#""seconds":0"#),
         (r#"number pace" data-key="[\d.]+">[\d.]+"#, r#"number pace" data-key="0">0"#),

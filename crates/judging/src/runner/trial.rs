@@ -40,6 +40,8 @@ pub(super) struct Trial<'a> {
     latencies: Latencies,
     /// How many cases were tried in the usual way, and their total time.
     usual: (u32, Duration),
+    /// In how many of these the program slept.
+    sleeps: u32,
     policy: RunPolicy,
     /// Whether its inputs can follow from its answers, as far as is known.
     may_converse: bool,
@@ -141,6 +143,7 @@ impl<'a> Trial<'a> {
             most: Usage::default(),
             latencies: Latencies::default(),
             usual: (0, Duration::ZERO),
+            sleeps: 0,
             policy: RunPolicy::new(may_hold(settings)),
             may_converse: true,
             round: 0,
@@ -362,6 +365,7 @@ impl<'a> Trial<'a> {
         }
         if RunPolicy::is_usual(facts.place) {
             self.usual = (self.usual.0 + 1, self.usual.1 + time);
+            self.sleeps += u32::from(!facts.run().usage.slept().is_zero());
         }
         if let Some(dialogue) = &facts.run().dialogue {
             self.latencies.add(&facts.case, dialogue);
@@ -385,7 +389,7 @@ impl<'a> Trial<'a> {
         self.round += 1;
         (self.next, self.failed, self.first, self.doubt) = (0, 0, None, None);
         self.latencies = Latencies::default();
-        self.usual = (0, Duration::ZERO);
+        (self.usual, self.sleeps) = ((0, Duration::ZERO), 0);
         self.work.clear();
     }
 
@@ -430,7 +434,7 @@ impl<'a> Trial<'a> {
         let passed = self.passed(mode.format, None);
         let advice = self.advice().chain(plan.missing()).collect();
         let fallback = plan.fallback(&self.suites, self.typical_work());
-        let fallback = fallback.map(|fallback| fallback.of_sleeper(!self.most.slept().is_zero()));
+        let fallback = fallback.map(|fallback| fallback.of_sleeper(self.sleeps > self.usual.0 / 2));
         self.concluded(CandidateReport { passed, advice, fallback, ..report }, mode, self.cases())
     }
 

@@ -100,11 +100,6 @@ impl Default for Domain {
 }
 
 impl Domain {
-    /// All that can be typed.
-    pub fn typed() -> Domain {
-        Domain::default().up_to(LONGEST_TYPED)
-    }
-
     /// Sets the greatest length in bytes, without the line end.
     pub(super) fn up_to(self, longest: usize) -> Domain {
         Domain { longest, is_said: true, ..self }

@@ -1,6 +1,5 @@
 //! The comparison.
 
-use std::cell::Cell;
 use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -8,7 +7,7 @@ use std::time::Instant;
 use super::conduct::{Conduct, SessionEnd, own_names};
 use super::side::Side;
 use super::trouble::{NotCompared, Setback, trouble};
-use crate::challenge::{Domain, Freedoms};
+use crate::challenge::{Domain, Freedoms, LONGEST_TYPED};
 use crate::driver::RunConditions;
 use crate::files::Bundle;
 use crate::process::{Interrupt, RunError};
@@ -116,13 +115,11 @@ impl ProgramDiff<'_> {
         let mut new = Side::new((self.new, &self.beside[1]), NotCompared::NewDead, conditions, interrupt)?;
         new.follow(&old, &first)?;
         let usual = Domain::default().naming(seeds.iter().flatten().map(Vec::len));
-        let (typed, is_late, began) = (Domain::typed(), Cell::new(false), Instant::now());
         let inputs = Inputs {
             seeds: seeds.to_vec(),
             samples: Vec::new(),
             words: self.old.words(),
-            // What only long lines show matters least.
-            may_be_fed: &|line| usual.decides(line) || (is_late.get() && typed.decides(line)),
+            may_be_fed: &|line| usual.decides(line),
             kinds: &folded,
             seed: self.seed,
             sessions: self.sessions,
@@ -131,15 +128,15 @@ impl ProgramDiff<'_> {
         let (mut findings, mut sessions) = (Findings::default(), 0);
         let found = self.search(&mut search, [&mut old, &mut new], interrupt, |explored, compared| {
             progress(compared);
-            let is_over = |part: f64, whole: f64| part >= EARLY * whole;
-            let time = self.until.saturating_duration_since(began);
-            is_late.set(
-                is_over(compared as f64, self.sessions as f64)
-                    || is_over(began.elapsed().as_secs_f64(), time.as_secs_f64()),
-            );
             (findings, sessions) = (explored, compared);
         });
-        match found? {
+        let found = match found? {
+            DiffOutcome::Cut(cut) if cut != Some(Cut::Interrupted) && sessions > 0 => {
+                self.long_lines(&first, [&mut old, &mut new])?.unwrap_or(DiffOutcome::Cut(cut))
+            }
+            found => found,
+        };
+        match found {
             DiffOutcome::Cut(Some(Cut::Time)) if sessions == 0 => Err(NotCompared::NoTime.into()),
             DiffOutcome::Cut(cut) => Ok(Compared { findings, sessions, difference: None, cut }),
             DiffOutcome::Unsteady(differing) => {
@@ -167,7 +164,8 @@ impl ProgramDiff<'_> {
     ) -> Result<DiffOutcome, Setback> {
         // What a user has given is compared in any case, with the session without lines that is played before.
         let given = if self.inputs.is_empty() { 0 } else { 1 + self.inputs.len() };
-        let deadline = |done: usize| Some(Deadline { at: self.until, at_least: given.saturating_sub(done) });
+        let until = self.until - self.until.saturating_duration_since(Instant::now()) / LATE;
+        let deadline = |done: usize| Some(Deadline { at: until, at_least: given.saturating_sub(done) });
         let (mut done, mut stale) = (0, 0);
         let mut last = SessionBatch::next(search, old, deadline(0))?;
         while let Some(batch) = last {
@@ -194,12 +192,25 @@ impl ProgramDiff<'_> {
             stale = if batch.sessions.is_empty() { stale + 1 } else { 0 };
             last = next?.filter(|_| missing == 0 && stale < STALE);
         }
-        let is_over =
-            Instant::now() >= self.until && search.findings().sessions < self.sessions && stale < STALE;
+        let is_over = Instant::now() >= until && search.findings().sessions < self.sessions && stale < STALE;
         Ok(DiffOutcome::Cut(match interrupt.is_raised() {
             true => Some(Cut::Interrupted),
             false => is_over.then_some(Cut::Time),
         }))
+    }
+
+    /// What long lines show, as far as there is time.
+    fn long_lines(
+        &self,
+        seed: &Session,
+        [old, new]: [&mut Side<'_>; 2],
+    ) -> Result<Option<DiffOutcome>, Setback> {
+        let mut sessions = with_long_lines(seed);
+        let deadline = || Some(Deadline { at: self.until, at_least: 0 });
+        let right = old.play(&sessions, deadline()).map_err(|why| trouble(why, NotCompared::Old))?;
+        sessions.truncate(right.len());
+        let came = new.play(&sessions, deadline());
+        self.found(&SessionBatch { sessions, right, findings: Findings::default() }, came)
     }
 
     /// What a batch has found, if anything.
@@ -315,8 +326,21 @@ impl SessionBatch {
 /// After how many batches without a session that differs from the earlier ones no others are expected.
 const STALE: usize = 2;
 
-/// After which part of the sessions, or of the time, lines are tried that nobody types.
-const EARLY: f64 = 0.8;
+/// The part of the time that is left for lines that nobody types: what only they show matters least.
+const LATE: u32 = 10;
+
+/// The lengths of such lines, in bytes: about the sizes of buffers, up to what a terminal takes.
+const LONG: [usize; 10] = [41, 50, 64, 65, 80, 101, 128, 129, 200, LONGEST_TYPED];
+
+/// Sessions with a long line in the middle, a word alone and one after the first word of the session.
+fn with_long_lines(seed: &Session) -> Vec<Session> {
+    let first = seed.first().and_then(|line| line.split(|byte| *byte == b' ').next()).unwrap_or_default();
+    let (before, after) = seed.split_at(seed.len() / 2);
+    let line = |length: usize, head: &[u8]| [head, &vec![b'a'; length.saturating_sub(head.len())]].concat();
+    let lines =
+        LONG.into_iter().flat_map(|length| [line(length, b""), line(length, &[first, b" "].concat())]);
+    lines.map(|line| [before, &[line], after].concat()).collect()
+}
 
 /// How long a difference is shortened.
 const SHORTENING: std::time::Duration = std::time::Duration::from_secs(10);
