@@ -743,7 +743,7 @@ fn memory_is_probed_where_the_budget_allows_it() {
     write_file(&program, lamp);
     let (code, text) = told(&["check", "--challenge", path, program.to_str().unwrap()]);
     assert!(code == Some(1) && text.contains("wrong"), "{text}");
-    write_file(&program, &lamp.replace("[ $n = 3 ]", "[ $n = 300 ]").replace("n=$((n + 1))", "n=0"));
+    write_file(&program, lamp.replace("[ $n = 3 ]", "[ $n = 300 ]").replace("n=$((n + 1))", "n=0"));
     let (code, text) = told(&["check", "--challenge", path, program.to_str().unwrap()]);
     assert!(code == Some(0) && text.contains("accepted (every state, checked afterwards)"), "{text}");
     let (_, text) = told(&["check", "--challenge", path, "--suite", "complete", program.to_str().unwrap()]);

@@ -411,9 +411,10 @@ impl<'a> Trial<'a> {
     }
 
     /// Records the case that it failed in a further check, as one after all of the suites.
-    pub(super) fn failed_check(&mut self, facts: Box<Facts>) {
+    pub(super) fn failed_check(&mut self, mut facts: Box<Facts>) {
         self.failed += 1;
-        self.first = Some(Box::new(Facts { place: self.cases(), ..*facts }));
+        facts.place = self.cases();
+        self.first = Some(facts);
         self.task_finished();
     }
 
