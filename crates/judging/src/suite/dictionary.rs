@@ -22,25 +22,23 @@ const LARGEST: usize = 2000;
 /// A line that no challenge knows.
 const REFUSED: &[u8] = b"?";
 
-type Line = Vec<u8>;
-
 /// The sessions for a program with these words. Empty where nobody says what is right.
-pub(crate) fn of_words(dialect: &Dialect, words: &[Line]) -> Vec<Case> {
+pub(crate) fn of_words(dialect: &Dialect, words: &[Vec<u8>]) -> Vec<Case> {
     let reference = match dialect {
         Dialect::Observed(observed) if observed.has_reference() => Some(observed),
         _ if truth(dialect).outside().is_some() => None,
         _ => return Vec::new(),
     };
     let known = reference.map(|observed| observed.lines().into_iter().chain(observed.words()));
-    let known: HashSet<Line> = known.into_iter().flatten().collect();
+    let known: HashSet<Vec<u8>> = known.into_iter().flatten().collect();
     let is_new =
-        |line: &Line| dialect.domain().decides(line) && !known.contains(line) && is_refused(dialect, line);
+        |line: &Vec<u8>| dialect.domain().decides(line) && !known.contains(line) && is_refused(dialect, line);
     let new: Vec<_> = words.iter().filter(|word| is_new(word)).cloned().collect();
     let numbers = counts(words);
-    let rows = new.chunks(ROW).map(<[Line]>::to_vec);
+    let rows = new.chunks(ROW).map(<[_]>::to_vec);
     let others: Vec<_> =
         joined(&new).into_iter().chain(of_lengths(&numbers, dialect)).filter(is_new).collect();
-    let rows: Vec<_> = rows.chain(others.chunks(ROW).map(<[Line]>::to_vec)).collect();
+    let rows: Vec<_> = rows.chain(others.chunks(ROW).map(<[_]>::to_vec)).collect();
     let repeated = numbers.iter().rev().take(COUNTS).flat_map(|&count| [count, count + 1]);
     let repeated = repeated.map(|count| vec![REFUSED.to_vec(); count]);
     let mut trial = dialect.trial_inputs();
@@ -87,32 +85,32 @@ fn is_refused(dialect: &Dialect, line: &[u8]) -> bool {
 }
 
 /// The numbers that may be counts or lengths, in order.
-fn counts(words: &[Line]) -> Vec<usize> {
+fn counts(words: &[Vec<u8>]) -> Vec<usize> {
     let numbers = words.iter().filter_map(|word| str::from_utf8(word).ok()?.parse().ok());
     numbers.filter(|number| (3..=LARGEST).contains(number)).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// A row in which every two of the first words follow each other.
-fn in_pairs(words: &[Line]) -> Vec<Line> {
+fn in_pairs(words: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let words = &words[..words.len().min(PAIRED)];
     words.iter().flat_map(|one| words.iter().flat_map(move |two| [one.clone(), two.clone()])).collect()
 }
 
 /// Lines of two of the first words.
-fn joined(words: &[Line]) -> Vec<Line> {
+fn joined(words: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let words = &words[..words.len().min(JOINED)];
     words.iter().flat_map(|one| words.iter().map(move |two| [one, &b" "[..], two].concat())).collect()
 }
 
 /// Lines of these lengths, and of those beside them, as far as they decide.
-fn of_lengths(lengths: &[usize], dialect: &Dialect) -> Vec<Line> {
+fn of_lengths(lengths: &[usize], dialect: &Dialect) -> Vec<Vec<u8>> {
     let lengths: BTreeSet<_> = lengths.iter().flat_map(|&length| [length - 1, length, length + 1]).collect();
     let lengths = lengths.into_iter().take_while(|&length| length <= dialect.domain().longest());
     lengths.flat_map(|length| [vec![b'a'; length], vec![b'7'; length]]).collect()
 }
 
 /// The sessions that a reference answers, once it has been asked.
-fn answered(reference: &Observed, sessions: Vec<Vec<Line>>) -> Vec<Vec<Line>> {
+fn answered(reference: &Observed, sessions: Vec<Vec<Vec<u8>>>) -> Vec<Vec<Vec<u8>>> {
     let asked = |is_clean| {
         let runs = reference.ask_all(&sessions, is_clean)?;
         let is_right: Vec<_> = runs.iter().map(|run| run.fault.is_none()).collect();
