@@ -53,7 +53,7 @@ pub(super) struct CheckArguments {
     #[arg(long, help_heading = SUITES)]
     cross_check: bool,
 
-    /// Also count lines that nobody types: control characters, bytes that are not UTF-8, lines of more than 255
+    /// Also count lines that nobody types: control characters, bytes that are not UTF-8, lines of more than 40
     /// bytes. By default, and unless the challenge says otherwise, failures there are only noted
     #[arg(long, help_heading = SUITES)]
     robust: bool,

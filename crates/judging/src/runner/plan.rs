@@ -111,6 +111,11 @@ impl Plan {
         self.first.clone()
     }
 
+    /// Whether it tries more than given games: only then is more asked of a candidate than these.
+    pub(super) fn is_general(&self) -> bool {
+        !self.further.is_empty() || self.first.iter().any(|suite| suite.kind().reach >= Reach::Sorts)
+    }
+
     /// Cases that help to identify the fault of a candidate that has failed.
     pub(super) fn evidence(&self) -> impl Iterator<Item = Case> {
         self.first.iter().flat_map(|suite| (0..suite.len()).map(|place| suite.case(place))).take(EVIDENCE)

@@ -54,6 +54,7 @@ impl FurtherCheck {
         plan: &Plan,
     ) -> Result<Varied, RunError> {
         match self {
+            FurtherCheck::OwnWords if !plan.is_general() => Ok(Varied::Noted(Vec::new())),
             FurtherCheck::OwnWords => own_words(player, candidate, (target, may_be_held)),
             FurtherCheck::AllCores => on_all_cores(player, target, plan),
             FurtherCheck::Surroundings => in_other_surroundings(player, candidate, target, plan),
