@@ -31,7 +31,7 @@ mod tests {
         let all = Languages::built_in();
         let python = all.by_ending("py").unwrap();
         let missing = languages([(python, Err(Lack::Missing))]);
-        assert_eq!(missing, format!("Python      .py            missing: {}\n", python.install));
+        assert_eq!(missing, format!("Python      .py .py3 .pyw  missing: {}\n", python.install));
         let hidden = languages([(python, Err(Lack::Hidden("/root/py".into())))]);
         assert!(hidden.ends_with("only root may use /root/py\n"), "{hidden}");
     }

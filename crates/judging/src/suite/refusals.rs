@@ -186,11 +186,20 @@ fn orders(kinds: Vec<Code>) -> Vec<Code> {
 /// A game of tictactoe with long words, each given twice in a row, and again after another one, before the first move and
 /// after it.
 pub(super) fn repeated_words() -> Case {
-    let words = WORDS.iter().flat_map(|&length| {
+    repeated("refusals-of-a-word-again", &WORDS)
+}
+
+/// The same with words that are too long to decide.
+pub(super) fn repeated_long_words() -> Case {
+    repeated("lines-of-a-long-word-again", &[64, 80, 100, 128, 254])
+}
+
+fn repeated(name: &str, lengths: &[usize]) -> Case {
+    let words = lengths.iter().flat_map(|&length| {
         let [one, other] = [b'a', b'b'].map(|letter| vec![letter; length]);
         [one.clone(), one.clone(), other, one]
     });
-    let numbers = WORDS[2..].iter().flat_map(|&length| {
+    let numbers = lengths.iter().filter(|length| **length > 5).flat_map(|&length| {
         let number = [b"1".to_vec(), vec![b'0'; length - 1]].concat();
         [number.clone(), number]
     });
@@ -200,7 +209,7 @@ pub(super) fn repeated_words() -> Case {
     let spelled = |codes: &[Code]| codes.iter().map(|&code| line(&dialect, code).into()).collect();
     let inputs: [Vec<Vec<u8>>; 5] = [rows.clone(), spelled(first), rows, spelled(rest), spelled(&[NINE])];
     let inputs = inputs.concat();
-    Case { name: "refusals-of-a-word-again".to_owned(), dialect, inputs }
+    Case { name: name.to_owned(), dialect, inputs }
 }
 
 fn case(dialect: &Dialect, name: &str, codes: &[Code]) -> Case {

@@ -18,7 +18,7 @@ mod words;
 
 use class::{Class, Open, case, once_each};
 
-use super::Case;
+use super::{Case, refusals};
 use crate::challenge::Weakness;
 use crate::dialect::Dialect;
 
@@ -34,7 +34,8 @@ pub(super) fn games() -> Vec<Case> {
 /// A game of tictactoe for each class with its lines outside the domain that are of this kind.
 pub(super) fn games_outside(weakness: Weakness) -> Vec<Case> {
     let domain = Dialect::Tictactoe.domain();
-    games_of(|line| domain.weakness(line) == Some(weakness))
+    let again = (weakness == Weakness::Long).then(refusals::repeated_long_words);
+    games_of(|line| domain.weakness(line) == Some(weakness)).into_iter().chain(again).collect()
 }
 
 /// A short game with lines in its middle that leave the domain in this way. Empty without lines.
