@@ -13,12 +13,21 @@ fn matrix() -> KillMatrix {
 }
 
 /// Parts of the names of faults that only a line shows which nobody types.
-const OUTSIDE: [&str; 19] = [
+const OUTSIDE: [&str; 28] = [
     "no-text",
     "-nul",
     "end-of-file",
     "carriage-return",
     "control",
+    "-50",
+    "-63",
+    "-64",
+    "-79",
+    "-80",
+    "-99",
+    "-100",
+    "-127",
+    "-128",
     "-255",
     "-256",
     "-511",
