@@ -319,9 +319,6 @@ fn the_schema_describes_every_challenge() {
     );
 }
 
-/// How many inputs more than the known ones a reduced run may have.
-const SLACK: usize = 4;
-
 /// An entry of `wrong/expected.toml`.
 #[derive(serde::Deserialize)]
 struct Wrong {
@@ -334,8 +331,7 @@ impl Wrong {
     fn hold(&self, program: &serde_json::Value) {
         assert_eq!(program["verdict"].as_str().unwrap(), self.verdict, "{program}");
         let inputs = program["failure"]["moves"].as_array().unwrap().len();
-        // A reduction may end a little above the shortest run, or find a shorter one than was known.
-        assert!(self.shortest.is_none_or(|shortest| inputs <= shortest + SLACK), "{program}");
+        assert!(self.shortest.is_none_or(|shortest| inputs == shortest), "{program}");
     }
 }
 
