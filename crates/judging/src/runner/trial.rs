@@ -9,6 +9,7 @@ use super::note::Note;
 use super::player::PlannedCase;
 use super::variation::{FurtherCheck, checks};
 use super::{Candidate, CandidateReport, Facts, Failure, Passed, Plan, Program, Settings, Status};
+use crate::challenge::Weakness;
 use crate::driver::{Made, RunPolicy, Start};
 use crate::execution::Usage;
 use crate::session::Event;
@@ -420,12 +421,13 @@ impl<'a> Trial<'a> {
 
     fn advice(&self) -> impl Iterator<Item = Note> {
         let doubt = self.doubt.as_ref().map(|(_, doubt)| doubt);
-        let noted = self.checks.iter().flat_map(|(_, found)| found);
         // Lines of several lengths have one cause.
-        let is_of_length =
-            |note: &&Note| matches!(note, Note::Outside { what, .. } if what.contains("long lines ("));
-        let longer = noted.clone().filter(is_of_length).skip(1).collect::<Vec<_>>();
-        let noted = noted.filter(move |note| !longer.contains(note));
+        let is_of = |check: FurtherCheck, weakness| check == FurtherCheck::Outside(weakness);
+        let fails_on_long =
+            self.checks.iter().any(|(check, found)| is_of(*check, Weakness::Long) && !found.is_empty());
+        let told =
+            self.checks.iter().filter(move |(check, _)| !(fails_on_long && is_of(*check, Weakness::Huge)));
+        let noted = told.flat_map(|(_, found)| found);
         let found = doubt.into_iter().chain(noted).cloned();
         self.latencies.advice().chain(found)
     }
