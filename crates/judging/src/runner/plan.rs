@@ -5,6 +5,8 @@
 //! else the machine does, nor on the number of workers. It differs by some tenths from run to run, so a program may get
 //! another suite only if it needs about as much as the budget.
 
+use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::Duration;
 
@@ -30,6 +32,8 @@ pub struct Plan {
     /// The suite that is played after that, as far as there is budget left.
     last: Option<Last>,
     budget: Duration,
+    /// The case that is played in other surroundings, once it was looked for.
+    most_telling: OnceLock<Option<Case>>,
 }
 
 type DeferredSuite = Box<dyn FnOnce() -> Suite + Send>;
@@ -57,6 +61,7 @@ impl Plan {
             stronger: None,
             last: None,
             budget: Duration::ZERO,
+            most_telling: OnceLock::new(),
         }
     }
 
@@ -119,6 +124,16 @@ impl Plan {
     /// Cases that help to identify the fault of a candidate that has failed.
     pub(super) fn evidence(&self) -> impl Iterator<Item = Case> {
         self.first.iter().flat_map(|suite| (0..suite.len()).map(|place| suite.case(place))).take(EVIDENCE)
+    }
+
+    /// Of the first cases the one with most different lines in its output, so that refusals and an end are among them.
+    pub(super) fn most_telling(&self) -> Option<&Case> {
+        let lines = |case: &Case| {
+            let text = case.strict_transcript().text();
+            text.split(|byte| *byte == b'\n').collect::<HashSet<_>>().len()
+        };
+        let find = || self.evidence().max_by_key(|case| (lines(case), Reverse(case.inputs.len())));
+        self.most_telling.get_or_init(find).as_ref()
     }
 
     /// The suite that follows those that a candidate has passed, if each case takes this much processor time.

@@ -1,8 +1,6 @@
 //! Further checks of a candidate that has passed: a game again in other surroundings, lines that nobody types, and games in
 //! parallel.
 
-use std::cmp::Reverse;
-use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -72,11 +70,11 @@ fn own_words(
     candidate: &Candidate,
     (target, may_be_held): (Target<'_>, bool),
 ) -> Result<Varied, RunError> {
-    for case in of_words(player.settings.dialect(), &candidate.dictionary()) {
-        let start = if may_be_held { Start::Warm } else { Start::Clean };
-        let case = target.mode.fit(case);
-        let planned = PlannedCase::new(case.clone(), start);
-        let Attempt { runs, settled, .. } = player.attempt(target, &[planned], false)?.swap_remove(0);
+    let start = if may_be_held { Start::Warm } else { Start::Clean };
+    let cases = of_words(player.settings.dialect(), &candidate.dictionary()).into_iter();
+    let planned: Vec<_> = cases.map(|case| PlannedCase::new(target.mode.fit(case), start)).collect();
+    let attempts = player.attempt(target, &planned, false)?;
+    for (PlannedCase { case, .. }, Attempt { runs, settled, .. }) in planned.into_iter().zip(attempts) {
         if !settled.result.is_accepted() {
             return Ok(Varied::Failed(Box::new(Facts { place: 0, case, mode: target.mode, runs, settled })));
         }
@@ -90,8 +88,7 @@ fn in_other_surroundings(
     target: Target<'_>,
     plan: &Plan,
 ) -> Result<Varied, RunError> {
-    let most = most_telling(plan);
-    let found = most.map(|case| differences(player, target, &case)).transpose()?;
+    let found = plan.most_telling().map(|case| differences(player, target, case)).transpose()?;
     let found = found.unwrap_or_default();
     let is_strict = player.settings.cross_check;
     if !is_strict {
@@ -113,8 +110,8 @@ const ON_ALL_CORES: usize = 10;
 /// Everything else is played on one core, where the threads of a program take turns.
 fn on_all_cores(player: &mut Player<'_>, target: Target<'_>, plan: &Plan) -> Result<Varied, RunError> {
     let right = Ok(Varied::Noted(Vec::new()));
-    let Some(case) = most_telling(plan).filter(|_| core_count().get() > 1) else { return right };
-    let case = target.mode.fit(case);
+    let Some(case) = plan.most_telling().filter(|_| core_count().get() > 1) else { return right };
+    let case = target.mode.fit(case.clone());
     let (alone, result) = player.play(target, &case)?;
     if !result.is_accepted() {
         return right;
@@ -139,17 +136,6 @@ fn on_all_cores(player: &mut Player<'_>, target: Target<'_>, plan: &Plan) -> Res
     let difference = Difference { place: 0, case, other, result };
     let note = Note::FailsElsewhere("on several cores".to_owned());
     Ok(Varied::Refused(Box::new(Refused { difference, note, alone: Some(alone) })))
-}
-
-/// Of the first cases the one with most different lines in its output, so that refusals and an end are among them.
-fn most_telling(plan: &Plan) -> Option<Case> {
-    plan.evidence().max_by_key(|case| (answers(case), Reverse(case.inputs.len())))
-}
-
-/// How many different lines are printed in a game.
-fn answers(case: &Case) -> usize {
-    let text = case.strict_transcript().text();
-    text.split(|byte| *byte == b'\n').collect::<HashSet<_>>().len()
 }
 
 impl Difference {
