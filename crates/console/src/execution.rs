@@ -270,10 +270,10 @@ pub struct Usage {
     pub memory: u64,
 }
 
-/// What a start and an end may take beside the processor time.
-const BRIEFLY: Duration = Duration::from_millis(10);
-
 impl Usage {
+    /// What a start and an end may take beside the processor time.
+    pub(crate) const BRIEFLY: Duration = Duration::from_millis(10);
+
     /// What the run would take on an idle machine, as far as the program is to blame: its processor time, and what it slept beyond
     /// that.
     pub fn work(&self) -> Duration {
@@ -282,7 +282,7 @@ impl Usage {
 
     /// How long it slept, where that is more than a start and an end take.
     pub fn slept(&self) -> Duration {
-        if self.asleep > BRIEFLY { self.asleep } else { Duration::ZERO }
+        if self.asleep > Usage::BRIEFLY { self.asleep } else { Duration::ZERO }
     }
 
     /// The maximum of two usages, for each quantity.

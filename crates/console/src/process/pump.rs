@@ -229,7 +229,9 @@ impl<'a, K: Descendants> Pump<'a, K> {
     /// Ends what is left, reads what is left, and records what happened.
     fn finish(mut self, stop: StopReason) -> Execution {
         let wall = self.at.elapsed();
-        let asleep = if self.feed.is_ahead() { self.asleep(wall) } else { Duration::ZERO };
+        // Most runs are too short for it to matter.
+        let may_have_slept = self.feed.is_ahead() && wall > Usage::BRIEFLY;
+        let asleep = if may_have_slept { self.asleep(wall) } else { Duration::ZERO };
         let (status, mut usage) = self.descendants.end(self.leader);
         if usage.memory > self.limits.memory && usage.memory <= inherited_memory() {
             usage.memory = self.limits.memory;

@@ -49,14 +49,17 @@ impl Candidate {
 
     /// The words in its source, or in its file: those of its literals if that is text, and otherwise of its strings.
     pub(crate) fn words(&self) -> Vec<Vec<u8>> {
-        let text = self.text();
-        str::from_utf8(&text).map_or_else(|_| strings(&text), literals)
+        self.words_by(literals)
     }
 
     /// The same, and then every other word of a text: a shell compares with words that stand in no quotes.
     pub(crate) fn dictionary(&self) -> Vec<Vec<u8>> {
+        self.words_by(dictionary)
+    }
+
+    fn words_by(&self, of_text: fn(&str) -> Vec<Vec<u8>>) -> Vec<Vec<u8>> {
         let text = self.text();
-        str::from_utf8(&text).map_or_else(|_| strings(&text), dictionary)
+        str::from_utf8(&text).map_or_else(|_| strings(&text), of_text)
     }
 
     /// Its source, or its file. Empty if neither can be read.

@@ -212,9 +212,8 @@ impl<'a> Trial<'a> {
         if self.running > 0 {
             return Task::Wait;
         }
-        if let Some(failed) = self.first.take() {
-            self.phase = Phase::Busy;
-            return Task::Explain(failed, mode);
+        if let Some(task) = self.take_failed(mode) {
+            return task;
         }
         match plan.further(&self.suites, self.typical_work()) {
             Some(suite) => {
@@ -233,6 +232,13 @@ impl<'a> Trial<'a> {
         }
     }
 
+    /// Explaining the first failure, if there is one.
+    fn take_failed(&mut self, mode: IoMode) -> Option<Task> {
+        let failed = self.first.take()?;
+        self.phase = Phase::Busy;
+        Some(Task::Explain(failed, mode))
+    }
+
     /// The next further check. A cross-check compares runs alone and in parallel, so nothing else goes on beside it.
     fn take_check(&mut self, mode: IoMode, plan: &Plan, settings: &Settings) -> Task {
         let is_alone = settings.cross_check && self.running > 0;
@@ -245,9 +251,8 @@ impl<'a> Trial<'a> {
         if self.running > 0 {
             return Task::Wait;
         }
-        if let Some(failed) = self.first.take() {
-            self.phase = Phase::Busy;
-            return Task::Explain(failed, mode);
+        if let Some(task) = self.take_failed(mode) {
+            return task;
         }
         let report = self.accepted(mode, plan);
         self.finish(report)

@@ -10,6 +10,7 @@ use super::Case;
 use super::dice::Dice;
 use super::games::{BAD, BLANK, Code, NINE, line};
 use super::inject_invalid::{occupied, taken_by};
+use super::smoke::played;
 use crate::challenge::LONGEST as LONGEST_LINE;
 use crate::dialect::Dialect;
 use crate::game::Position as _;
@@ -58,33 +59,28 @@ pub(super) fn few(dialect: &Dialect, graph: &Graph<Position>) -> Vec<Case> {
 pub(super) fn many(dialect: &Dialect, graph: &Graph<Position>) -> Vec<Case> {
     let mut dice = Dice(0x7265_6675_7361_6c73);
     let drawn = (0..DRAWN).map(|number| drawn(dialect, graph, number, &mut dice));
-    alone(dialect, graph).into_iter().chain(drawn).collect()
+    alone(dialect).into_iter().chain(drawn).collect()
 }
 
 /// Games with one refused line, which other refusals could hide: of each kind, after each number of moves, with each ending.
-fn alone(dialect: &Dialect, graph: &Graph<Position>) -> Vec<Case> {
+fn alone(dialect: &Dialect) -> Vec<Case> {
     let bad = dialect.vocabulary().map_or(&[][..], |vocabulary| vocabulary.bad);
     let mut cases = Vec::new();
     for (name, moves) in LONGEST {
-        let (mut place, moves): (_, Vec<_>) =
-            (0, moves.iter().map(|&code| (code, line(dialect, code))).collect());
-        for (ply, &(code, _)) in moves.iter().enumerate() {
-            let position = &graph.positions()[place];
+        let spelled: Vec<_> = moves.iter().map(|&code| line(dialect, code)).collect();
+        for ply in 0..moves.len() {
+            let position = played(&moves[..ply]);
             let sides = [position.turn(), position.turn().other()];
-            let taken = sides.into_iter().filter_map(|side| taken_by(position, side).next());
-            for (kind, refused) in
-                bad.iter().copied().chain(taken.map(|code| line(dialect, code))).enumerate()
-            {
-                let (before, after) = moves.split_at(ply);
-                let lines = before.iter().map(|(_, line)| *line).chain([refused]);
-                let lines = lines.chain(after.iter().map(|(_, line)| *line)).chain([line(dialect, NINE)]);
+            let taken = sides.into_iter().filter_map(|side| taken_by(&position, side).next());
+            let refused = bad.iter().copied().chain(taken.map(|code| line(dialect, code)));
+            for (kind, refused) in refused.enumerate() {
+                let lines = [&spelled[..ply], &[refused], &spelled[ply..], &[line(dialect, NINE)]].concat();
                 cases.push(Case {
                     name: format!("refusals-of-one-{kind}-after-{ply}-of-{name}"),
                     dialect: dialect.clone(),
-                    inputs: lines.map(Vec::from).collect(),
+                    inputs: lines.into_iter().map(Vec::from).collect(),
                 });
             }
-            place = Square::new(code).and_then(|square| graph.follow(place, square)).expect("a legal move");
         }
     }
     cases

@@ -111,7 +111,7 @@ fn lines_after(dialect: &Dialect, moves: &[u8]) -> Vec<Vec<u8>> {
     spelled(dialect, &[after_the_end(&end, 0), NINE, moves[0]])
 }
 
-fn played(moves: &[u8]) -> Position {
+pub(super) fn played(moves: &[u8]) -> Position {
     moves.iter().fold(Position::start(), |position, &code| {
         let square = Square::new(code).expect("a move");
         position.play(square).expect("a legal move")
