@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::super::busy::Busy;
 use super::super::{Failure, failure};
 use judging::dialect::Dialect;
-use judging::golf::{Gathered, Languages, Preparation, PreparationError, Toolchain, left_out};
+use judging::golf::{Gathered, Languages, Preparation, PreparationError, Toolchain};
 use judging::runner::Candidate;
 use judging::transcript::visible_line;
 
@@ -25,19 +25,17 @@ pub(super) fn programs<'a>(
     paths: &[PathBuf],
     dialect: &Dialect,
 ) -> Result<Vec<Gathered<'a>>, Failure> {
-    let found = preparation.programs(paths, dialect);
-    if found.is_ok() {
-        tell_left_out(paths, dialect, preparation.languages);
-    }
-    found.map_err(|why| match &why {
+    let found = preparation.programs(paths, dialect).map_err(|why| match &why {
         PreparationError::Nothing => {
             failure("name a program: `judge check my.py`, or a command: `judge check -- ./my --flag`")
         }
         PreparationError::Command(words) => {
             failure(format!("{why}; a command goes after `--`: judge check -- {}", words.join(" ")))
         }
-        _ => why.into(),
-    })
+        _ => Failure::from(why),
+    })?;
+    tell_left_out(&found.left_out);
+    Ok(found.programs)
 }
 
 /// How many files are named that are not judged.
@@ -47,8 +45,7 @@ const NAMED: usize = 8;
 const ARCHIVES: [&str; 6] = ["zip", "tar", "gz", "tgz", "rar", "7z"];
 
 /// Names the files in folders of submissions that are not judged.
-fn tell_left_out(paths: &[PathBuf], dialect: &Dialect, languages: &Languages) {
-    let files: Vec<_> = paths.iter().flat_map(|path| left_out(path, dialect, languages)).collect();
+fn tell_left_out(files: &[PathBuf]) {
     if files.is_empty() {
         return;
     }

@@ -98,7 +98,7 @@ impl Rerun {
         dialect: &Dialect,
     ) -> Result<Vec<Gathered<'a>>, RerunError> {
         let paths: Vec<_> = self.candidates.iter().filter_map(|candidate| candidate.path.clone()).collect();
-        let mut files = preparation.at_paths(&paths, dialect)?.into_iter();
+        let mut files = preparation.at_paths(&paths, dialect)?.programs.into_iter();
         let again = |was: &Candidate| -> Result<Gathered<'a>, RerunError> {
             let mut now = match was.path {
                 Some(_) => files.next().ok_or_else(|| self.refused(RerunError::Gone))?,

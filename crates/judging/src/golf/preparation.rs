@@ -12,7 +12,8 @@ use parking_lot::Mutex;
 use serde::Deserialize;
 
 use super::command::{command_candidate, command_words};
-use super::{GatherError, Languages, Submission, Toolchain, ToolchainError, gather, of_file};
+use super::submission::gather_all;
+use super::{GatherError, Languages, Submission, Toolchain, ToolchainError, of_file};
 use crate::dialect::{Dialect, WholeCases};
 use crate::files::{self, FileError, Root, folder_of};
 use crate::process::RunError;
@@ -32,6 +33,16 @@ pub struct Gathered<'a> {
     pub candidate: Candidate,
     /// The source or executable, if it is not ready yet.
     submission: Option<Submission<'a>>,
+}
+
+/// The programs at some paths.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct FoundPrograms<'a> {
+    /// Those that are judged.
+    pub programs: Vec<Gathered<'a>>,
+    /// The files in folders of submissions that are not, though they may have been meant.
+    pub left_out: Vec<PathBuf>,
 }
 
 impl From<Candidate> for Gathered<'_> {
@@ -153,18 +164,22 @@ impl<'a> Preparation<'a> {
         &self,
         paths: &[PathBuf],
         dialect: &Dialect,
-    ) -> Result<Vec<Gathered<'a>>, PreparationError> {
+    ) -> Result<FoundPrograms<'a>, PreparationError> {
         if let Some(words) = self.command_words(paths) {
             return Err(PreparationError::Command(words));
         }
         let own_folder = dialect.whole().and_then(WholeCases::folder);
         let found = match own_folder {
             _ if !paths.is_empty() => self.at_paths(paths, dialect),
-            Some(folder) => self.of_challenge(folder),
+            Some(folder) => {
+                let programs = self.of_challenge(folder)?;
+                Ok(FoundPrograms { programs, left_out: Vec::new() })
+            }
             None if !Path::new(USUAL).exists() => Err(PreparationError::Nothing),
             None => self.at_paths(&[PathBuf::from(USUAL)], dialect),
         };
-        Ok(distinct(found?))
+        let FoundPrograms { programs, left_out } = found?;
+        Ok(FoundPrograms { programs: distinct(programs), left_out })
     }
 
     /// The words of the command that these paths probably are, if the first is a tool.
@@ -180,10 +195,12 @@ impl<'a> Preparation<'a> {
         &self,
         paths: &[PathBuf],
         dialect: &Dialect,
-    ) -> Result<Vec<Gathered<'a>>, PreparationError> {
-        let mut found = Vec::new();
+    ) -> Result<FoundPrograms<'a>, PreparationError> {
+        let mut found = FoundPrograms::default();
         for path in paths {
-            found.extend(gather(path, dialect, self.languages)?.into_iter().map(|one| self.gathered(one)));
+            let (submissions, left_out) = gather_all(path, dialect, self.languages)?;
+            found.programs.extend(submissions.into_iter().map(|one| self.gathered(one)));
+            found.left_out.extend(left_out);
         }
         Ok(found)
     }
@@ -378,7 +395,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let files: Vec<_> = ["b.sh", "a.sh", "c.sh"].iter().map(|name| file(folder.path(), name)).collect();
         prepare(None, |all| {
-            let found = all.at_paths(&files, &Dialect::default()).unwrap();
+            let found = all.at_paths(&files, &Dialect::default()).unwrap().programs;
             assert!(found.iter().map(|one| one.candidate.path.as_ref().unwrap()).eq(&files));
             assert!(found.iter().all(|one| one.is_compiled() == Some(false)));
             let twice = [&found[..], &found[1..]].concat();
@@ -387,7 +404,7 @@ mod tests {
         });
         prepare(Shard::new(1, 10_000).ok(), |all| {
             let skipped = Program::Skipped("it is in another shard".to_owned());
-            let found = all.at_paths(&files, &Dialect::default()).unwrap();
+            let found = all.at_paths(&files, &Dialect::default()).unwrap().programs;
             assert!(found.iter().all(|one| one.candidate.program == skipped));
         });
     }

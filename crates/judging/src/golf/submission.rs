@@ -92,19 +92,23 @@ pub fn gather<'a>(
     dialect: &Dialect,
     languages: &'a Languages,
 ) -> Result<Vec<Submission<'a>>, GatherError> {
-    let unreadable = |why| GatherError::Unreadable { path: path.to_owned(), why };
-    if path.is_dir() {
-        let found = FolderWalk::through(path, dialect, languages).map_err(unreadable)?.found;
-        return if found.is_empty() { Err(GatherError::Empty(path.to_owned())) } else { Ok(found) };
-    }
-    Ok(vec![of_file(path, languages)?])
+    gather_all(path, dialect, languages).map(|(found, _)| found)
 }
 
-/// The files of a folder and its subfolders that [`gather`] leaves out, though they may have been meant: all but those that are
-/// hidden, notes, and what belongs to the judge or to compilers. None of a file, or of what cannot be read.
-pub fn left_out(path: &Path, dialect: &Dialect, languages: &Languages) -> Vec<PathBuf> {
-    let walk = path.is_dir().then(|| FolderWalk::through(path, dialect, languages).ok()).flatten();
-    walk.map(|walk| walk.left_out).unwrap_or_default()
+/// The same, and the files of a folder that are left out, though they may have been meant: all but those that are hidden, notes,
+/// and what belongs to the judge or to compilers.
+pub(super) fn gather_all<'a>(
+    path: &Path,
+    dialect: &Dialect,
+    languages: &'a Languages,
+) -> Result<(Vec<Submission<'a>>, Vec<PathBuf>), GatherError> {
+    let unreadable = |why| GatherError::Unreadable { path: path.to_owned(), why };
+    if !path.is_dir() {
+        return Ok((vec![of_file(path, languages)?], Vec::new()));
+    }
+    let FolderWalk { found, left_out, .. } =
+        FolderWalk::through(path, dialect, languages).map_err(unreadable)?;
+    if found.is_empty() { Err(GatherError::Empty(path.to_owned())) } else { Ok((found, left_out)) }
 }
 
 /// The submission that a file is. One with a language's ending that cannot be read is nevertheless one.
