@@ -458,4 +458,8 @@ fn a_difference_that_only_long_lines_show() {
     let inputs = place.join("in.txt");
     let told = diff(&place.join("old.sh"), &place.join("new.sh"), &["--inputs", inputs.to_str().unwrap()]);
     told.code(1).stdout(predicate::str::contains("only long lines are known to show it: this one has "));
+    // Lines as long as those that the user gives are usual.
+    std::fs::write(&inputs, format!("ann\n{}\n", "b".repeat(70))).unwrap();
+    let told = diff(&place.join("old.sh"), &place.join("new.sh"), &["--inputs", inputs.to_str().unwrap()]);
+    told.code(1).stdout(predicate::str::contains("only long lines").not());
 }

@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::colour::{BAD, FAINT, GOOD};
-use crate::challenge::LONGEST;
 use crate::challenge::{Freedoms, Recording};
 use crate::runner::{Compared, Conduct, Cut, Differing, SessionEnd};
 use crate::suite::counted;
@@ -94,7 +93,7 @@ impl Comparison<'_> {
                     "the time was over before all shorter sessions were tried\n"
                 };
                 let longest = differing.session.iter().map(Vec::len).max().unwrap_or_default();
-                let long = if longest > LONGEST {
+                let long = if differing.is_long {
                     format!("only long lines are known to show it: this one has {longest} bytes\n")
                 } else {
                     String::new()

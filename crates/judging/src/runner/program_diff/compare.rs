@@ -78,6 +78,8 @@ pub struct Differing {
     pub words: String,
     /// Whether there was time to try all that may make the session shorter.
     pub is_shortest: bool,
+    /// Whether only lines that nobody types are known to show it: longer ones than usual, by the lines that the user has given.
+    pub is_long: bool,
 }
 
 const NAMES: [&str; 2] = ["OLD", "NEW"];
@@ -148,6 +150,8 @@ impl ProgramDiff<'_> {
                     Some(differing) => Differing { is_shortest, ..differing },
                     None => self.confirmed(session, [&old, &new], interrupt)?.ok_or(Setback::Unsteady)?,
                 };
+                let is_long = difference.session.iter().any(|line| line.len() > usual.longest());
+                let difference = Differing { is_long, ..difference };
                 Ok(Compared { findings, sessions, difference: Some(difference), cut: None })
             }
         }
@@ -288,6 +292,7 @@ impl ProgramDiff<'_> {
             new,
             words,
             is_shortest: false,
+            is_long: false,
         }))
     }
 }
@@ -360,5 +365,6 @@ fn unsteady(inputs: &str, one: String, other: String) -> Differing {
     };
     let words =
         format!("NEW answers differently from run to run, given {inputs}: both its outputs, from there on");
-    Differing { session: Session::new(), old: conduct(one), new: conduct(other), words, is_shortest: true }
+    let (session, old, new) = (Session::new(), conduct(one), conduct(other));
+    Differing { session, old, new, words, is_shortest: true, is_long: false }
 }
