@@ -89,11 +89,6 @@ impl Driver {
         self.run_dir.stay_close();
     }
 
-    /// Lets the calling thread, and the programs that it starts from now on, use all cores. Before its first run.
-    pub fn roam(&mut self) {
-        self.run_dir.roam();
-    }
-
     /// Runs a program once.
     pub fn run(
         &mut self,

@@ -105,7 +105,8 @@ pub(super) fn stays() -> bool {
 }
 
 /// Lets this thread, and all processes that it starts, go wherever this process could at first.
-pub(super) fn roam() {
+#[doc(hidden)]
+pub fn roam() {
     let _ = sched_setaffinity(None, all());
     STAYS.set(false);
 }

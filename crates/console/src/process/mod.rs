@@ -65,7 +65,7 @@ use crate::files::{Bundle, Root};
 
 pub use crate::files::Pinned;
 pub use command::{Command, ENVIRONMENT, MakeOutcome, Making, NO_MODULES, Overhead, is_of_modules};
-pub use cores::core_count;
+pub use cores::{core_count, roam};
 pub use error::RunError;
 pub use interrupt::Interrupt;
 pub use piped::Piped;

@@ -69,11 +69,6 @@ impl RunDir {
         });
     }
 
-    /// Lets the calling thread and all candidates that it starts use all cores, if it has started none yet.
-    pub fn roam(&mut self) {
-        cores::roam();
-    }
-
     /// The modules that ran here before; empty if there are none.
     pub(super) fn modules(&mut self, limits: &Limits) -> &mut Modules {
         self.modules.get_or_insert_with(|| Modules::new(limits.stack))

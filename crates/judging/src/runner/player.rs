@@ -85,11 +85,6 @@ impl<'a> Player<'a> {
         self.driver.stay_close();
     }
 
-    /// Lets the programs that it starts use all cores.
-    pub(super) fn roam(&mut self) {
-        self.driver.roam();
-    }
-
     /// Another player like this one, with a run folder of its own.
     pub(super) fn another(&self) -> Result<Player<'a>, RunError> {
         Player::new(self.settings, self.interrupt)

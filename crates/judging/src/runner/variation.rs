@@ -14,7 +14,7 @@ use super::{Candidate, Failure, Plan, Settings, robustness};
 use crate::challenge::Weakness;
 use crate::driver::Start;
 use crate::execution::{Ending, Execution, FeedMode};
-use crate::process::{Command, RunError, core_count};
+use crate::process::{Command, RunError, core_count, roam};
 use crate::suite::{Case, InputFormat, IoMode, of_words};
 use crate::verdict::{CaseResult, Verdict};
 
@@ -120,8 +120,8 @@ fn on_all_cores(player: &mut Player<'_>, target: Target<'_>, plan: &Plan) -> Res
     // In a thread of its own, since this one stays on its core.
     let failed = std::thread::scope(|scope| {
         let runs = scope.spawn(|| -> Result<Option<(Execution, CaseResult)>, RunError> {
+            roam();
             let mut player = player.another()?;
-            player.roam();
             for _ in 0..ON_ALL_CORES {
                 let (run, result) = player.play(target, &case)?;
                 if !result.is_accepted() {
