@@ -74,6 +74,18 @@ impl Account {
     }
 }
 
+/// The number of bytes of a row, such as `VmPTE:`, in a table of `/proc` in units of 1,024 bytes. 0 without that row.
+pub(super) fn kilobytes(table: &str, row: &str) -> u64 {
+    let found =
+        table.lines().find_map(|line| line.strip_prefix(row)?.split_ascii_whitespace().next()?.parse().ok());
+    found.unwrap_or(0) << 10
+}
+
+/// How much memory of the whole system is shared without a file, or is a file in memory, in bytes.
+pub(super) fn shared_memory() -> u64 {
+    std::fs::read_to_string("/proc/meminfo").map_or(0, |table| kilobytes(&table, "Shmem:"))
+}
+
 /// The accounts of all processes that are seen from here, except one.
 pub(super) fn others(than: i32) -> Vec<Account> {
     numbers("/proc").filter(|pid| *pid != than).filter_map(Account::of).collect()

@@ -39,7 +39,7 @@ pub(super) type Answered = (&'static [c_long], u32);
 
 /// At every level: what would outlive a run and belong to no folder, and what a filter does not see: the mode of a new
 /// file that is taken from memory, and the target of a signal behind a descriptor.
-pub(super) const EVERYWHERE: [Answered; 2] = [
+pub(super) const EVERYWHERE: [Answered; 3] = [
     (
         &[
             libc::SYS_shmget,
@@ -61,9 +61,16 @@ pub(super) const EVERYWHERE: [Answered; 2] = [
             libc::SYS_io_uring_setup,
             libc::SYS_io_uring_enter,
             libc::SYS_io_uring_register,
+            // What it puts into a pipe keeps whole pages, which no process has any more.
+            libc::SYS_vmsplice,
+            // Rules without number, in memory of the kernel that nothing limits.
+            libc::SYS_landlock_create_ruleset,
         ],
         ENOSYS,
     ),
+    // The answer for a file that cannot be sent so. Whoever copies a file with them goes on to read and write it. They put pages
+    // of the file into a pipe, too, which stay when the file is gone.
+    (&[libc::SYS_splice, libc::SYS_tee, libc::SYS_sendfile], EINVAL),
     (&[libc::SYS_add_key, libc::SYS_keyctl, libc::SYS_request_key], EPERM),
 ];
 
@@ -226,6 +233,10 @@ pub(super) const CONTROLS: [i32; 4] = [libc::F_SETLEASE, libc::F_NOTIFY, libc::F
 
 /// Missing in the crate for the C library; the same on all architectures of the filter.
 const F_SETOWN_EX: i32 = 15;
+
+/// Options that give a socket a larger buffer, all of `SOL_SOCKET`. They have no effect and report success, as far as the
+/// system does the same for a size above its limit.
+pub(super) const BUFFERS: [i32; 2] = [libc::SO_SNDBUF, libc::SO_RCVBUF];
 
 /// The kind of requests for terminals and for descriptors in general. Those of other kinds change files: flags
 /// that protect them, leases of encryption, whole folders.

@@ -218,8 +218,13 @@ fn limits(limits: &Limits, inside: &Inside, setup: &Setup) -> Vec<(Which, u64)> 
         (libc::RLIMIT_NOFILE, OPEN_FILES),
         (libc::RLIMIT_NPROC, limits.processes + 1 + inside.others),
         (libc::RLIMIT_STACK, limits.stack),
+        // Each signal that waits and each timer is memory of the kernel.
+        (libc::RLIMIT_SIGPENDING, SIGNALS),
     ]
 }
 
 /// Open files at once, enough for every common runtime.
 const OPEN_FILES: u64 = 512;
+
+/// Signals that wait and timers, of all processes of the user.
+const SIGNALS: u64 = 4096;

@@ -11,8 +11,8 @@ use super::bpf::{
     ALLOW, always, answer, argument, head, if_all, if_argument, jump, load, number, unless_bits,
 };
 use super::calls::{
-    AIMED, Answered, CONTROLS, DONE, EACCES, EINVAL, ENOTTY, EPERM, EVERYWHERE, METADATA, MODES, NAMESPACES,
-    OF_A_KIND, OF_ITSELF, OPENING, TERMINALS, WITH_FILTERS,
+    AIMED, Answered, BUFFERS, CONTROLS, DONE, EACCES, EINVAL, ENOTTY, EPERM, EVERYWHERE, METADATA, MODES,
+    NAMESPACES, OF_A_KIND, OF_ITSELF, OPENING, TERMINALS, WITH_FILTERS,
 };
 use crate::execution::Level;
 
@@ -55,6 +55,13 @@ pub(super) fn program(keeper: u32, terms: FilterTerms) -> Option<Vec<sock_filter
     // So that the files that a process holds can be counted.
     let is_hiding = jump(libc::BPF_JEQ, libc::PR_SET_DUMPABLE.cast_unsigned(), 0, 1);
     code.extend(if_argument(libc::SYS_prctl, 0, is_hiding, DONE));
+    code.extend(BUFFERS.iter().flat_map(|option| {
+        let is_buffer = (argument(2, 0), libc::BPF_JEQ, option.cast_unsigned());
+        let of_sockets = (argument(1, 0), libc::BPF_JEQ, libc::SOL_SOCKET.cast_unsigned());
+        if_all(libc::SYS_setsockopt, &[of_sockets, is_buffer], DONE)
+    }));
+    let is_larger = jump(libc::BPF_JEQ, libc::F_SETPIPE_SZ.cast_unsigned(), 0, 1);
+    code.extend(if_argument(libc::SYS_fcntl, 1, is_larger, EPERM));
     if terms.level >= Level::Filters {
         code.extend(with_filters());
         if is_among_others {

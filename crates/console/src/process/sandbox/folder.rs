@@ -47,7 +47,7 @@ impl Folder {
     pub(super) fn is_full(&self, most: u64) -> bool {
         match free(&self.outer) {
             Some((bytes, files)) => bytes == 0 || files == 0,
-            None => disk::used(&self.run_dir, std::iter::empty()) > most,
+            None => disk::used(&self.run_dir) > most,
         }
     }
 

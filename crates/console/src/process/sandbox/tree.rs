@@ -26,6 +26,8 @@ pub(in crate::process) struct Tree {
     folder: Option<PathBuf>,
     /// The most memory that was seen in use at once.
     memory: u64,
+    /// How much of it the whole system shared at first.
+    shared: u64,
     /// The processes that hid their files at the last look.
     hidden: HashMap<i32, HidingProcess>,
 }
@@ -57,13 +59,20 @@ impl Descendants for Tree {
         self.memory = self.memory.max(memory);
         let processes: u64 = all.iter().map(|account| account.threads).sum();
         let cpu: Duration = all.iter().map(|account| account.cpu).sum();
-        let pids = || all.iter().map(|account| account.pid);
-        let files = self.folder.as_ref().map_or(0, |folder| disk::used(folder, pids()));
         let alive = all.iter().filter(|account| !account.is_dead);
-        let descriptors = Descriptors::of(alive.map(|account| account.pid));
+        let mut held = Descriptors::of(alive.map(|account| account.pid), limits.memory);
+        if self.is_alone {
+            held.count_network();
+        }
+        let files =
+            self.folder.as_ref().map_or(0, |folder| disk::used(folder).saturating_add(held.nameless_bytes));
+        // What others share meanwhile counts, too. Hardly any program shares memory without a file.
+        let shared =
+            if held.shares_memory { account::shared_memory().saturating_sub(self.shared) } else { 0 };
+        let memory = memory.saturating_add(held.kernel()).saturating_add(shared);
         let passed = [
-            (files > limits.files || self.hides(&all, &descriptors.hidden), Limit::Files),
-            (memory.saturating_add(descriptors.buffered()) > limits.memory, Limit::Memory),
+            (files > limits.files || self.hides(&all, &held), Limit::Files),
+            (memory > limits.memory, Limit::Memory),
             (processes > limits.processes, Limit::Processes),
             (cpu > limits.cpu, Limit::Cpu),
         ];
@@ -102,14 +111,20 @@ impl Descendants for Tree {
 impl Tree {
     /// All processes of a run whose files have a size limit of their own, or are not counted.
     pub(in crate::process) fn new(is_alone: bool) -> Tree {
-        Tree { is_alone, folder: None, memory: 0, hidden: HashMap::new() }
+        let shared = account::shared_memory();
+        Tree { is_alone, folder: None, memory: 0, shared, hidden: HashMap::new() }
     }
 
-    /// Whether one of these processes hides its files, and works meanwhile or goes on doing so.
-    fn hides(&mut self, all: &[Account], hidden: &[i32]) -> bool {
-        let hiding = || all.iter().filter(|account| hidden.contains(&account.pid));
+    /// Whether one of these processes hides its files, and works meanwhile or goes on doing so. In a folder in memory the
+    /// sizes of files need not be seen.
+    fn hides(&mut self, all: &[Account], held: &Descriptors) -> bool {
+        let is_veiled = |pid: &i32| self.folder.is_some() && held.veiled.contains(pid);
+        let hiding: Vec<_> = all
+            .iter()
+            .filter(|account| held.hidden.contains(&account.pid) || is_veiled(&account.pid))
+            .collect();
         let before = std::mem::take(&mut self.hidden);
-        self.hidden.extend(hiding().map(|account| {
+        self.hidden.extend(hiding.iter().map(|account| {
             let new = HidingProcess { cpu: account.cpu, looks: 0 };
             let HidingProcess { cpu, looks } = before.get(&account.pid).copied().unwrap_or(new);
             (account.pid, HidingProcess { cpu, looks: looks + 1 })
@@ -119,7 +134,7 @@ impl Tree {
             account.cpu >= cpu + HIDDEN.cpu || looks >= HIDDEN.looks
         };
         // At its end a process belongs to root, too, for as long as it takes to give its memory back.
-        hiding().any(|account| is_enough(account) && !account::is_exiting(account.pid))
+        hiding.into_iter().any(|account| is_enough(account) && !account::is_exiting(account.pid))
     }
 
     /// Counts the files of the folder that it writes in, if they have no size limit of their own.
