@@ -199,8 +199,10 @@ const TRICKS: &[Trick] = &[
          if (!before++ && select(1, &s, NULL, NULL, &t) != 1) return 0; return fgets(line, size, stdin) != NULL;")]),
     Trick("duplicate", "accepted", Clean, &[("BEFORE", "fd = dup(0); fflush(stdout);"), ("LINE", FROM_FD)]),
     Trick("by-its-name", "accepted", Warm, &[("BEFORE", "fd = open(\"/dev/stdin\", O_RDONLY); fflush(stdout);"), ("LINE", FROM_FD)]),
-    Trick("spliced", "accepted", Clean, &[("BEFORE", "int p[2]; if (pipe(p)) return 1; before = p[1]; fd = p[0]; fflush(stdout);"),
-        ("LINE", "static int done; if (!done) { done = 1; usleep(20000); splice(0, NULL, before, NULL, 60000, 0); close(before); } \
+    Trick("spliced", "accepted", Any, &[("BEFORE", "int p[2]; if (pipe(p)) return 1; before = p[1]; fd = p[0]; fflush(stdout);"),
+        ("LINE", "static int done; if (!done) { done = 1; usleep(20000); char a[60000]; long k; \
+         if (splice(0, NULL, before, NULL, 60000, 0) < 0 && ((k = read(0, a, 60000)) < 1 || write(before, a, k) < 1)) return 0; \
+         close(before); } \
          int n = 0; while (n + 1 < size && read(fd, line + n, 1) == 1) if (line[n++] == '\\n') break; line[n] = 0; return n > 0;")]),
     Trick("mapped", "accepted", Warm, &[("BEFORE", "is_wrong = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, 0, 0) != MAP_FAILED;")]),
     Trick("counts-what-is-there", "accepted", Any, &[("EACH", "int n = 7; is_wrong = ioctl(0, 0x541B, &n) != 0 || n != 0;")]),
@@ -317,6 +319,21 @@ const LEFT: &[Trick] = &[
     Trick("folder-before", "accepted", Any, &[
         ("BEFORE", "fd = open(\".\", O_RDONLY | O_DIRECTORY);"),
         ("EACH", "char a[4096]; if (!before++) is_wrong = lseek(fd, 0, SEEK_CUR) || syscall(SYS_getdents64, fd, a, sizeof a) <= 0;")]),
+    Trick("registered", "accepted", Any, &[("EACH",
+        "if (!before++) { is_wrong = !syscall(SYS_membarrier, 8, 0, 0); syscall(SYS_membarrier, 16, 0, 0); }")]),
+    Trick("registrations", "accepted", Any, &[("EACH",
+        "if (!before++) { is_wrong = syscall(SYS_membarrier, 512, 0, 0) > 0; syscall(SYS_membarrier, 2, 0, 0); \
+         syscall(SYS_membarrier, 4, 0, 0); syscall(SYS_membarrier, 64, 0, 0); }")]),
+    Trick("resident", "accepted", Any, &[
+        ("GLOBAL", "static char *kept;"),
+        ("BEFORE", "kept = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);"),
+        ("EACH", "unsigned char v[1] = {0}; if (!before++) { mincore(kept, 4096, v); is_wrong = v[0] & 1; kept[0] = 1; }")]),
+    Trick("grown-stack", "accepted", Any, &[
+        ("GLOBAL", "static int __attribute__((noinline)) deep(void) { volatile char a[1 << 20]; a[0] = 1; return a[0]; }"),
+        ("EACH", "unsigned char v[1]; char *low = (char *)((long)(v - (1 << 20) + 65536) & ~4095L); \
+                  if (!before++) { is_wrong = mincore(low, 4096, v) == 0; deep(); }")]),
+    Trick("end-of-the-pipe", "accepted", Warm, &[("EACH",
+        "struct pollfd p = {0, 0, 0}; if (!before++) is_wrong = poll(&p, 1, 5000) != 1 || !(p.revents & POLLHUP);")]),
     Trick("thrown-away", "accepted", Warm, &[
         ("GLOBAL", "static char *kept;"),
         ("BEFORE", "kept = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); memset(kept, 'k', 1 << 16);"),

@@ -29,7 +29,7 @@ static ZEROS: [u8; AT_ONCE] = [0; AT_ONCE];
 
 pub(super) struct Memory {
     tracee: Tracee,
-    /// All of it, as a file that can be written where the process cannot write.
+    /// All of it, as a file that can be written where the process cannot write, if the sandbox allows that.
     file: File,
     /// The mappings that are restored, each at its largest, since a stack may grow; and whether the process can write there.
     spaces: RangeMap<u64, bool>,
@@ -43,7 +43,9 @@ pub(super) struct Memory {
 impl Memory {
     /// Saves the content of a process's memory, unless it is too much.
     pub(super) fn keep(tracee: Tracee, layout: &Layout, written: Written, stack: u64) -> Restorable<Memory> {
-        let file = File::options().read(true).write(true).open(format!("/proc/{}/mem", tracee.0))?;
+        let path = format!("/proc/{}/mem", tracee.0);
+        // At `filters` no file of `/proc` is open for writing, or candidates could write to those of other processes.
+        let file = File::options().read(true).write(true).open(&path).or_else(|_| File::open(&path))?;
         let (spaces, content, lost) = (RangeMap::new(), BTreeMap::new(), RangeSet::new());
         let mut memory = Memory { tracee, file, spaces, content, written, lost };
         let (mut ranges, mut saved) = (Vec::new(), 0);
@@ -112,7 +114,7 @@ impl Memory {
         let (writable, others): (Vec<_>, Vec<_>) =
             pieces.partition(|(address, _)| self.spaces.get(address) == Some(&true));
         for (address, bytes) in others {
-            self.file.write_all_at(bytes, address)?;
+            self.file.write_all_at(bytes, address).or_else(|_| self.tracee.write_words(address, bytes))?;
         }
         self.tracee.write(&writable)
     }

@@ -10,14 +10,14 @@ use rustix::pipe::fcntl_setpipe_size;
 use crate::execution::Stream;
 use crate::process::streams::{Capture, Ours, Streams};
 
-/// The pipes. The program's ends are held, too: they show what is left to be read.
+/// The pipes. The program's ends are held, too: they show what is left to be read. The other end of standard input is closed,
+/// as after the input of a clean run.
 pub(super) struct WarmStreams {
     pub(super) theirs: [OwnedFd; 3],
     /// What their links below `/proc` lead to.
     pub(super) targets: [PathBuf; 3],
     /// The numbers under which the program has standard input open.
     pub(super) inputs: BTreeSet<i32>,
-    _feed: OwnedFd,
     /// Standard output and standard error so far, from before the first read and from this game.
     pub(super) outputs: [Capture; 2],
 }
@@ -31,13 +31,7 @@ impl WarmStreams {
         rustix::io::write(&stdin, b"\n")?;
         let stdout = Capture::new(Stream::Stdout, Some(stdout), room);
         let outputs = [stdout, Capture::new(Stream::Stderr, stderr, room)];
-        Ok(WarmStreams {
-            targets: targets(&theirs)?,
-            theirs,
-            inputs: BTreeSet::from([0]),
-            _feed: stdin,
-            outputs,
-        })
+        Ok(WarmStreams { targets: targets(&theirs)?, theirs, inputs: BTreeSet::from([0]), outputs })
     }
 
     /// Reads what was written meanwhile; returns whether it is within the limit.

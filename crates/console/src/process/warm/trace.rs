@@ -176,6 +176,17 @@ impl Tracee {
         Ok(())
     }
 
+    /// Writes to memory that the process itself may not write to, word by word. It takes a call for each word.
+    pub(super) fn write_words(self, address: u64, bytes: &[u8]) -> io::Result<()> {
+        let words =
+            bytes.chunks_exact(size_of::<libc::c_long>()).zip((address..).step_by(size_of::<libc::c_long>()));
+        for (word, place) in words {
+            let word = libc::c_long::from_ne_bytes(word.try_into().expect("it is as long as a word"));
+            ptrace::write(self.0, place as *mut c_void, word)?;
+        }
+        Ok(())
+    }
+
     /// Whether its call was made with the usual instruction, so that it can be made again.
     pub(super) fn can_call_again(self, registers: &Registers) -> bool {
         self.has(registers.0.rip.wrapping_sub(SYSCALL.len() as u64), &SYSCALL).unwrap_or(false)

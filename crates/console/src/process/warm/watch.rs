@@ -46,8 +46,17 @@ const HARMLESS: &[c_long] = &[
     libc::SYS_getpgrp, libc::SYS_getpgid, libc::SYS_getsid, libc::SYS_getuid, libc::SYS_geteuid,
     libc::SYS_getgid, libc::SYS_getegid, libc::SYS_getresuid, libc::SYS_getresgid, libc::SYS_getgroups,
     libc::SYS_getrlimit, libc::SYS_getpriority, libc::SYS_uname, libc::SYS_sysinfo, libc::SYS_getcpu,
-    libc::SYS_epoll_wait, libc::SYS_epoll_pwait, libc::SYS_pause, libc::SYS_mincore,
-    libc::SYS_membarrier, libc::SYS_restart_syscall, libc::SYS_recvfrom,
+    libc::SYS_epoll_wait, libc::SYS_epoll_pwait, libc::SYS_pause, libc::SYS_restart_syscall, libc::SYS_recvfrom,
+];
+
+/// The commands of `membarrier` that change nothing. The others register the process, for good.
+const BARRIERS: &[i32] = &[
+    libc::MEMBARRIER_CMD_QUERY,
+    libc::MEMBARRIER_CMD_GLOBAL,
+    libc::MEMBARRIER_CMD_GLOBAL_EXPEDITED,
+    libc::MEMBARRIER_CMD_PRIVATE_EXPEDITED,
+    libc::MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE,
+    libc::MEMBARRIER_CMD_PRIVATE_EXPEDITED_RSEQ,
 ];
 
 /// Calls of that kind by which the judge restores something, or whose arguments decide. Before `read` a thread stops when it
@@ -141,6 +150,7 @@ pub(super) fn while_held(highest: u32, mark: u64) -> Option<Vec<sock_filter>> {
         if_nothing(libc::SYS_sigaltstack, 0, ALLOW),
         if_nothing(libc::SYS_rt_sigaction, 1, ALLOW),
         if_among(&[libc::SYS_clock_gettime], 0, CLOCKS, ALLOW),
+        if_among(&[libc::SYS_membarrier], 0, BARRIERS, ALLOW),
         always(UNDONE, trace(KNOWN)),
         always(LARGELY_HARMLESS, ALLOW),
         vec![answer(trace(OTHER))],
