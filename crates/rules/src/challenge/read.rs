@@ -26,6 +26,9 @@ const RESERVED: &str = "as break const continue else false for function if impor
 /// How many hidden choices a program may have at most; of several, all combinations count.
 const MOST_CHOICES: usize = 10_000;
 
+/// How many states, inputs and rules there are at most, each. Reading a thousand takes some seconds.
+const MOST: usize = 1_000;
+
 /// The profile whose freedoms can be given; under the other, `exact`, there are none.
 const PROFILE: &str = "golf";
 
@@ -241,6 +244,7 @@ impl FormReader<'_> {
             let what = "`files` cannot stand beside rules";
             return Err(Fault::at(self.line(file), what).hint("give them with --file"));
         }
+        self.check_size()?;
         let constants = self.constants()?;
         let language = Language::new(&constants);
         let mut variables = self.variables(language.constants())?;
@@ -315,6 +319,17 @@ impl FormReader<'_> {
             false => Err(Fault::at(line, format!("`{name}` cannot be a name"))
                 .hint("a name is made of letters, digits and `_`, and is no word of the expressions")),
         }
+    }
+
+    fn check_size(&self) -> Result<(), Fault> {
+        let beyond = |what, line: Option<usize>| match line {
+            Some(line) => Err(Fault::at(line, format!("there are more than {MOST} {what}"))),
+            None => Ok(()),
+        };
+        let (states, inputs) = (in_order(&self.form.state), in_order(&self.form.input));
+        beyond("states", states.get(MOST).map(|(_, state)| self.line(state)))?;
+        beyond("inputs", inputs.get(MOST).map(|(_, input)| self.line(input)))?;
+        beyond("rules", self.form.rule.get(MOST).map(|rule| self.line(rule)))
     }
 
     fn constants(&self) -> Result<BTreeMap<String, Value>, Fault> {
