@@ -16,6 +16,25 @@ fn a_last_line_from_a_detached_thread() {
     assert_ne!(ruling["verdict"], "accepted", "{ruling:#}");
 }
 
+/// A fault in one start of 32 is missed in one of 250 runs by the 180 starts, and the suite finds it, too.
+#[test]
+fn a_fault_that_chance_decides_at_the_start() {
+    let head = "#include <sys/random.h>\nstatic unsigned char lot;\n";
+    let source = |faulty: &str| {
+        let begin = format!("if (getrandom(&lot, 1, 0) != 1) return 1; lot = lot {faulty};");
+        let won = "if (lot && p == 'O') puts(\"O!\"); return printf(\"%c won.\\n\", p), 0;";
+        format!("{head}{}", in_c(&begin, ""))
+            .replace("return printf(\"%c won.\\n\", p), 0;", &format!("{{ {won} }}"))
+    };
+    let ruling = check_c(&source("< 8"), &[]);
+    assert_ne!(ruling["verdict"], "accepted", "{ruling:#}");
+    let ruling = check_c(&source("> 255"), &[]);
+    assert_eq!(ruling["verdict"], "accepted", "{ruling:#}");
+    let said = ruling["notes"].to_string();
+    let is_held = ruling["runs"]["warm"] != 0;
+    assert!(!is_held || said.contains("chance") && said.contains("getrandom"), "{said}");
+}
+
 #[test]
 fn the_row_says_where_a_program_is_wrong() {
     let fails = |test: &str| program(&format!("{test} && exit 1"), LINE, REFUSE, "");

@@ -57,6 +57,15 @@ impl Candidate {
         self.words_by(dictionary)
     }
 
+    /// A word of its text by which programs draw lots, or ask for the time or a process number.
+    pub(crate) fn word_of_chance(&self) -> Option<String> {
+        let words = self.dictionary().into_iter().filter_map(|word| String::from_utf8(word).ok());
+        words.into_iter().find(|word| {
+            let word = word.to_ascii_lowercase();
+            word.starts_with("rand") || CHANCE.contains(&word.as_str())
+        })
+    }
+
     fn words_by(&self, of_text: fn(&str) -> Vec<Vec<u8>>) -> Vec<Vec<u8>> {
         let text = self.text();
         str::from_utf8(&text).map_or_else(|_| strings(&text), of_text)
@@ -83,6 +92,35 @@ impl Candidate {
         }
     }
 }
+
+/// Names by which programs of common languages get something that differs from run to run, in small letters.
+const CHANCE: [&str; 25] = [
+    "arc4random",
+    "clock_gettime",
+    "currenttimemillis",
+    "epochrealtime",
+    "epochseconds",
+    "getpid",
+    "getrandom",
+    "gettimeofday",
+    "hrtime",
+    "monotonic",
+    "mt_rand",
+    "nanotime",
+    "perf_counter",
+    "process_id",
+    "shuf",
+    "shuffle",
+    "srand",
+    "srandom",
+    "sysrandom",
+    "system_clock",
+    "time_ns",
+    "unixnano",
+    "urandom",
+    "uuid4",
+    "xrandom",
+];
 
 /// How a candidate is run, or why it is not.
 #[derive(Clone, Debug, PartialEq, Eq)]

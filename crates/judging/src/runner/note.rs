@@ -76,6 +76,13 @@ pub enum Note {
     /// What it does at a line outside the domain, and the command that shows it.
     #[strum(to_string = "{what} (`{replay}`)")]
     Outside { what: String, replay: String },
+    /// It may draw lots, by a word of its text; how often it was started for that, and which share of faulty starts is found
+    /// with a chance of 95 %: one of so many.
+    #[strum(
+        to_string = "it may depend on chance (`{word}`): right in {starts} more starts. A fault in one start of {found} is found with \
+                     a chance of 95 %."
+    )]
+    Chance { word: String, starts: u64, found: u64 },
     #[strum(to_string = "{0} alone and in parallel: equal transcripts")]
     Equal(String),
     #[strum(to_string = "run in parallel, it answers differently in the {0}, but also right")]

@@ -3,6 +3,7 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::Facts;
 use super::cross::cross_check;
@@ -22,6 +23,8 @@ use crate::verdict::{CaseResult, Verdict};
 pub(super) enum FurtherCheck {
     /// A run on all cores, again and again: programs with threads may answer otherwise there.
     AllCores,
+    /// Many starts of a held program whose text draws lots, since all runs of one start have the same luck.
+    Starts,
     /// A run in other surroundings, where a failure is only noted. With a cross-check it counts, and the candidate is also
     /// run in parallel.
     Surroundings,
@@ -36,7 +39,7 @@ pub(super) fn checks(settings: &Settings) -> Vec<FurtherCheck> {
     // Where these lines count, they are in the suites.
     let outside = Weakness::ALL.iter().filter(|_| !settings.criteria.is_robust);
     let outside = outside.map(|&weakness| FurtherCheck::Outside(weakness));
-    [FurtherCheck::OwnWords, FurtherCheck::AllCores, FurtherCheck::Surroundings]
+    [FurtherCheck::OwnWords, FurtherCheck::Starts, FurtherCheck::AllCores, FurtherCheck::Surroundings]
         .into_iter()
         .chain(outside)
         .collect()
@@ -54,6 +57,8 @@ impl FurtherCheck {
         match self {
             FurtherCheck::OwnWords if !plan.is_general() => Ok(Varied::Noted(Vec::new())),
             FurtherCheck::OwnWords => own_words(player, candidate, (target, may_be_held)),
+            FurtherCheck::Starts if !may_be_held => Ok(Varied::Noted(Vec::new())),
+            FurtherCheck::Starts => in_many_starts(player, candidate, target, plan),
             FurtherCheck::AllCores => on_all_cores(player, target, plan),
             FurtherCheck::Surroundings => in_other_surroundings(player, candidate, target, plan),
             FurtherCheck::Outside(weakness) => {
@@ -102,6 +107,61 @@ fn in_other_surroundings(
         }
         None => cross_check(player, target, plan.evidence()),
     }
+}
+
+/// How often a program that draws lots plays the first games anew, if that takes no more processor time than this, and how many
+/// games these are at most.
+const STARTS: usize = 180;
+const WORK: Duration = Duration::from_secs(20);
+const GAMES: usize = 80;
+
+/// How often the failure of a held program is looked for with starts of its own: of a fault in one start of 60, 99 % are seen.
+const CONFIRMATIONS: usize = 300;
+
+/// Plays the first games again and again: they have every ending, and that is where most faults show. A held program plays many
+/// with one start.
+fn in_many_starts(
+    player: &mut Player<'_>,
+    candidate: &Candidate,
+    target: Target<'_>,
+    plan: &Plan,
+) -> Result<Varied, RunError> {
+    let Some(word) = candidate.word_of_chance() else { return Ok(Varied::Noted(Vec::new())) };
+    let cases = plan.evidence().take(GAMES).map(|case| PlannedCase::new(target.mode.fit(case), Start::Warm));
+    let cases: Vec<_> = cases.collect();
+    let (mut starts, mut work) = (0, Duration::ZERO);
+    while starts < STARTS && work < WORK {
+        // Another player starts the program anew.
+        let played = player.another()?.attempt(target, &cases, false)?;
+        work += played.iter().map(|attempt| attempt.work).sum::<Duration>();
+        let is_wrong =
+            |attempt: &Attempt| attempt.made.is_different() || !attempt.settled.result.is_accepted();
+        if let Some((PlannedCase { case, .. }, _)) =
+            cases.iter().zip(&played).find(|(_, attempt)| is_wrong(attempt))
+        {
+            return confirmed(player, target, case).map(|found| found.unwrap_or(Varied::Noted(Vec::new())));
+        }
+        starts += 1;
+    }
+    // (1 - 3 / n)^n is at most 5 %.
+    let note = Note::Chance { word, starts: starts as u64, found: starts as u64 / 3 };
+    Ok(Varied::Noted(Vec::from_iter((starts >= 3 && !cases.is_empty()).then_some(note))))
+}
+
+/// The failure in a start of its own, if there is one.
+fn confirmed(player: &mut Player<'_>, target: Target<'_>, case: &Case) -> Result<Option<Varied>, RunError> {
+    let mut alone = None;
+    for _ in 0..CONFIRMATIONS {
+        let (other, result) = player.play(target, case)?;
+        if result.is_accepted() {
+            alone = Some(other);
+            continue;
+        }
+        let difference = Difference { place: 0, case: case.clone(), other, result };
+        let refused = Refused { difference, note: Note::ChosenAnew, alone };
+        return Ok(Some(Varied::Refused(Box::new(refused))));
+    }
+    Ok(None)
 }
 
 /// How often a game is played on all cores.
