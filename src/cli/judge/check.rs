@@ -78,6 +78,11 @@ pub(super) struct CheckArguments {
     #[arg(long, help_heading = RUNNING)]
     clean: bool,
 
+    /// Start the program anew for a tenth of the runs too, drawn at random, and not for a fiftieth: a program that finds out
+    /// when it is not started anew, and is wrong otherwise in K runs, passes with a chance of 0.9 to the power of K
+    #[arg(long, conflicts_with = "clean", help_heading = RUNNING)]
+    confirm: bool,
+
     /// End a run when the interpreter begins its own cleanup (saves CPython some milliseconds a run);
     /// output printed after that is seen only in clean runs: the first 20 and one in 50
     #[arg(long, conflicts_with = "clean", help_heading = RUNNING)]
@@ -132,6 +137,7 @@ impl CheckArguments {
     /// Settings with what no other options are about.
     fn over(&self, mut usual: Settings) -> Settings {
         usual.conditions.is_warm = !self.clean;
+        usual.conditions.is_confirmed = self.confirm;
         usual.conditions.skips_tidying = self.skip_tidying;
         usual.criteria.is_robust |= self.robust || usual.criteria.profile == Profile::Exact;
         Settings {

@@ -252,6 +252,8 @@ pub struct RunConditions {
     pub feed: Option<FeedMode>,
     /// Whether held programs may play, besides clean runs.
     pub is_warm: bool,
+    /// Whether a tenth of the runs of held programs, drawn at random, are also made clean. Usually it is a fiftieth.
+    pub is_confirmed: bool,
     /// Whether runs of held programs may end when the cleanup at exit begins, except those that are
     /// compared with clean runs.
     pub skips_tidying: bool,
@@ -267,6 +269,7 @@ impl RunConditions {
             isolation,
             feed: None,
             is_warm: true,
+            is_confirmed: false,
             skips_tidying: false,
             jobs: core_count().get(),
         }

@@ -3,7 +3,7 @@
 //!
 //! The first [`PROBED`] cases are run both ways and compared, and so is a sample of the rest: one in [`SAMPLE`] of the
 //! first [`MANY`], and fewer of those that follow. The sample is drawn anew for every candidate, so a program cannot
-//! be right only where it is checked. A failure counts only if a clean run shows it. If the two ways ever differ, all
+//! be right only where it is checked. Where results are confirmed it is one in [`CONFIRMED`] of all the rest. A failure counts only if a clean run shows it. If the two ways ever differ, all
 //! results of the held program are dropped, and the candidate is judged again from its first case, with clean runs.
 //!
 //! Programs with a hidden choice are only run clean: a held program has already chosen at its first read.
@@ -20,6 +20,9 @@ const PROBED: usize = 20;
 
 /// One of this many later cases is run both ways, on average.
 const SAMPLE: usize = 50;
+
+/// The same where what held programs show is confirmed.
+const CONFIRMED: usize = 10;
 
 /// After this many cases the sample grows with their logarithm: what it proves depends on its size.
 const MANY: usize = 5_000;
@@ -74,6 +77,7 @@ pub struct Runs {
 #[derive(Debug)]
 pub struct RunPolicy {
     is_warm: bool,
+    is_confirmed: bool,
     /// Chooses the sample: a hash with a secret key. A random generator that is seeded with each place would
     /// give related numbers for neighbouring places, and so a regular sample.
     lots: RandomState,
@@ -83,8 +87,9 @@ pub struct RunPolicy {
 }
 
 impl RunPolicy {
-    pub fn new(is_wanted: bool) -> RunPolicy {
-        RunPolicy { is_warm: is_wanted, lots: RandomState::new(), lost: 0, runs: Runs::default() }
+    /// Whether held programs are wanted, and whether what they show is confirmed.
+    pub fn new(is_warm: bool, is_confirmed: bool) -> RunPolicy {
+        RunPolicy { is_warm, is_confirmed, lots: RandomState::new(), lost: 0, runs: Runs::default() }
     }
 
     /// How the case at this place is to be run.
@@ -99,7 +104,11 @@ impl RunPolicy {
 
     /// Drawn from the place alone, so that the answer is always the same.
     fn is_sampled(&self, place: usize) -> bool {
-        let share = 1.0 / (SAMPLE as f64 * (place as f64 / MANY as f64).max(1.0));
+        let share = if self.is_confirmed {
+            1.0 / CONFIRMED as f64
+        } else {
+            1.0 / (SAMPLE as f64 * (place as f64 / MANY as f64).max(1.0))
+        };
         (self.lots.hash_one(place) as f64) < share * u64::MAX as f64
     }
 
@@ -198,15 +207,15 @@ mod tests {
 
     #[test]
     fn the_first_cases_and_a_share_of_the_rest_are_run_both_ways() {
-        let policy = RunPolicy::new(true);
+        let policy = RunPolicy::new(true, false);
         let sampled = |policy: &RunPolicy, places: std::ops::Range<usize>| -> Vec<_> {
             places.filter(|place| policy.start(*place) == Start::Both).collect()
         };
         assert_eq!(sampled(&policy, 0..PROBED).len(), PROBED);
         let some = sampled(&policy, PROBED..MANY);
         assert_eq!(some, sampled(&policy, PROBED..MANY));
-        assert_ne!(some, sampled(&RunPolicy::new(true), PROBED..MANY));
-        assert_eq!(RunPolicy::new(false).start(0), Start::Clean);
+        assert_ne!(some, sampled(&RunPolicy::new(true, false), PROBED..MANY));
+        assert_eq!(RunPolicy::new(false, false).start(0), Start::Clean);
     }
 
     /// A hundred of the first cases are expected. The bounds are so wide that a thousand samples are all
@@ -215,7 +224,7 @@ mod tests {
     #[test]
     fn a_sample_of_the_first_cases_has_the_size_that_chance_gives_it() {
         for _ in 0..1_000 {
-            let policy = RunPolicy::new(true);
+            let policy = RunPolicy::new(true, false);
             let size = (PROBED..MANY).filter(|place| policy.is_sampled(*place)).count();
             assert!((45..170).contains(&size), "{size}");
         }
@@ -224,17 +233,25 @@ mod tests {
     /// 391 are expected, which is a hundred times the natural logarithm of fifty.
     #[test]
     fn the_sample_grows_with_the_logarithm_of_the_later_cases() {
-        let policy = RunPolicy::new(true);
+        let policy = RunPolicy::new(true, false);
         let size = (MANY..MANY * 50).filter(|place| policy.is_sampled(*place)).count();
         assert!((270..520).contains(&size), "{size}");
     }
 
+    /// 498 are expected; the bounds are six standard deviations away.
+    #[test]
+    fn a_tenth_is_run_both_ways_where_results_are_confirmed() {
+        let policy = RunPolicy::new(true, true);
+        let size = (PROBED..MANY).filter(|place| policy.is_sampled(*place)).count();
+        assert!((371..625).contains(&size), "{size}");
+    }
+
     #[test]
     fn who_cannot_be_held_is_run_clean_from_then_on_at_once_or_if_it_happens_often() {
-        let mut policy = RunPolicy::new(true);
+        let mut policy = RunPolicy::new(true, false);
         policy.note(&cold(Concerned::AllGames));
         assert_eq!(policy.start(500), Start::Clean);
-        let mut policy = RunPolicy::new(true);
+        let mut policy = RunPolicy::new(true, false);
         (0..LOST).for_each(|_| policy.note(&cold(Concerned::ThisGame)));
         (0..2 * LOST).for_each(|_| policy.note(&cold(Concerned::Declined)));
         // It may be one of the sample, which is run both ways.
@@ -246,7 +263,7 @@ mod tests {
 
     #[test]
     fn games_whose_end_nobody_watched_are_told() {
-        let mut policy = RunPolicy::new(true);
+        let mut policy = RunPolicy::new(true, false);
         [CHECKED, DISMISSED, DISMISSED, WARM].iter().for_each(|made| policy.note(made));
         let both = policy.runs.clone().and(&policy.runs);
         assert_eq!([both.warm, both.starts, both.checked, both.dismissed], [8, 4, 2, 4]);
@@ -256,7 +273,7 @@ mod tests {
 
     #[test]
     fn a_difference_makes_all_that_was_found_warm_count_for_nothing() {
-        let mut policy = RunPolicy::new(true);
+        let mut policy = RunPolicy::new(true, false);
         (0..99).for_each(|_| policy.note(&WARM));
         policy.note(&CHECKED);
         assert_eq!([policy.runs.warm, policy.runs.starts, policy.runs.checked], [100, 2, 1]);

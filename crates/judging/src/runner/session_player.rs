@@ -91,7 +91,7 @@ impl SessionPlayer {
             command: command.clone(),
             observer: Observer::new(command.clone(), conditions.clone(), interrupt.clone()),
             drivers: (0..conditions.jobs.max(1)).map(driver).collect::<Result<_, _>>()?,
-            policy: RunPolicy::new(conditions.is_warm),
+            policy: RunPolicy::new(conditions.is_warm, conditions.is_confirmed),
             played: 0,
             pace: GUESS,
             full: Some(conditions.limits.output).filter(|full| *full > OUTPUT),

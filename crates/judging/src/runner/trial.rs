@@ -145,7 +145,7 @@ impl<'a> Trial<'a> {
             latencies: Latencies::default(),
             usual: (0, Duration::ZERO),
             sleeps: 0,
-            policy: RunPolicy::new(may_hold(settings)),
+            policy: RunPolicy::new(may_hold(settings), settings.conditions.is_confirmed),
             may_converse: true,
             round: 0,
             work: Vec::new(),
@@ -335,7 +335,7 @@ impl<'a> Trial<'a> {
     pub(super) fn found(&mut self, mode: IoMode, stuck: Option<Box<Facts>>, time: Duration) {
         self.mode = Some(mode);
         if !mode.may_be_held() {
-            self.policy = RunPolicy::new(false);
+            self.policy = RunPolicy::new(false, false);
         }
         self.phase = Phase::Trying;
         if let Some(facts) = stuck {
