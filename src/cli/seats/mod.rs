@@ -20,7 +20,7 @@ const PLAYERS: &str = "Players";
 /// The players of one game.
 #[derive(Debug, Args)]
 pub(super) struct Players {
-    /// First player: human, script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME] or
+    /// First player: human, script:FILE, random, greedy, perfect, search[:depth=N,time=TIME,random=PERCENT] or
     /// program:COMMAND [default: human]
     #[arg(long, value_name = "PLAYER", help_heading = PLAYERS, conflicts_with_all = ["inputs", "table"])]
     first: Option<PlayerKind>,

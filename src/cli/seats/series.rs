@@ -48,7 +48,7 @@ pub(in crate::cli) struct Match {
 }
 
 const EXAMPLES: &str = "\
-Players: script:FILE, random, greedy, perfect, search[:depth=N|:time=TIME], program:COMMAND
+Players: script:FILE, random, greedy, perfect, search[:depth=N,time=TIME,random=PERCENT], program:COMMAND
 
 Examples:
   referee match perfect random

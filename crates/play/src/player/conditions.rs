@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Clock, Horizon, PlayerKind};
+use super::{Clock, PlayerKind, SearchOptions};
 use judging::process::{Interrupt, Isolation};
 
 /// The conditions for programs.
@@ -33,7 +33,7 @@ pub fn longest_game(players: &[PlayerKind], clock: Option<Clock>) -> Duration {
     let of_clocks = |clock: Clock| (clock.base + clock.increment * MANY_MOVES) * 3 + SLACK;
     let thinks = |player: &PlayerKind| match player {
         PlayerKind::Human => LONG,
-        PlayerKind::Search(Horizon::Time(time)) if clock.is_none() => *time * MANY_MOVES,
+        PlayerKind::Search(SearchOptions { time: Some(time), .. }) if clock.is_none() => *time * MANY_MOVES,
         _ => Duration::ZERO,
     };
     clock.map_or(PATIENCE, of_clocks) + players.iter().map(thinks).sum::<Duration>()

@@ -31,7 +31,7 @@ impl Contestant {
             PlayerKind::Random => Box::new(Random::new(seed)),
             PlayerKind::Greedy => Box::new(Greedy::new(seed)),
             PlayerKind::Perfect => Box::new(Perfect::default()),
-            PlayerKind::Search(horizon) => Box::new(Search::new(*horizon)),
+            PlayerKind::Search(options) => Box::new(Search::new(*options, seed)),
             PlayerKind::Program(_) => Box::new(Program::new(command(), conditions.clone())),
         }
     }

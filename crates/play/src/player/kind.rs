@@ -1,12 +1,13 @@
 //! A kind of player, as text: `human`, `script:FILE`, `random`, `greedy`, `perfect`, `search`,
-//! `search:depth=6`, `search:time=200ms`, `program:COMMAND`.
+//! `search:depth=6`, `search:time=200ms,random=10`, `program:COMMAND`.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::Horizon;
+use super::SearchOptions;
 use super::clock::short;
 
 /// A player that was chosen but not made yet.
@@ -23,8 +24,8 @@ pub enum PlayerKind {
     Greedy,
     /// The best move of a solved game.
     Perfect,
-    /// The best move that a search sees.
-    Search(Horizon),
+    /// The best move that a search sees, or now and then a random one.
+    Search(SearchOptions),
     /// A program that speaks the dialect: its words, as a shell splits them.
     Program(Vec<String>),
 }
@@ -34,14 +35,14 @@ pub enum PlayerKind {
 #[error("{0}")]
 pub struct UnknownPlayer(String);
 
-/// The default depth of a search.
+/// The depth of a search for which no depth and no time is given.
 const DEPTH: u32 = 5;
 
 /// The longest time for a move.
 const LONGEST: Duration = Duration::from_secs(3600);
 
-const PLAYERS: &str = "there are human, script:FILE, random, greedy, perfect, search, search:depth=N, \
-                       search:time=TIME, program:COMMAND";
+const PLAYERS: &str = "there are human, script:FILE, random, greedy, perfect, \
+                       search[:depth=N,time=TIME,random=PERCENT], program:COMMAND";
 
 impl FromStr for PlayerKind {
     type Err = UnknownPlayer;
@@ -53,8 +54,7 @@ impl FromStr for PlayerKind {
             ("random", None) => Ok(PlayerKind::Random),
             ("greedy", None) => Ok(PlayerKind::Greedy),
             ("perfect", None) => Ok(PlayerKind::Perfect),
-            ("search", None) => Ok(PlayerKind::Search(Horizon::Depth(DEPTH))),
-            ("search", Some(how)) => horizon(how).map(PlayerKind::Search),
+            ("search", options) => search(options).map(PlayerKind::Search),
             ("script", Some(file)) if !file.is_empty() => Ok(PlayerKind::Script(file.into())),
             ("program", Some(command)) => words(command).map(PlayerKind::Program),
             _ => Err(UnknownPlayer(format!("`{text}` is not a player; {PLAYERS}"))),
@@ -62,25 +62,32 @@ impl FromStr for PlayerKind {
     }
 }
 
-fn horizon(text: &str) -> Result<Horizon, UnknownPlayer> {
-    let why = || UnknownPlayer(format!("`{text}`: a search takes `depth=N` or `time=TIME`"));
-    match text.split_once('=').ok_or_else(why)? {
-        ("depth", depth) => {
-            let depth = depth.parse().ok().filter(|depth| (1..=60).contains(depth));
-            depth
-                .map(Horizon::Depth)
-                .ok_or_else(|| UnknownPlayer("a depth is a number from 1 to 60".to_owned()))
-        }
-        ("time", time) => {
-            let time =
-                humantime::parse_duration(time).map_err(|why| UnknownPlayer(format!("`{time}`: {why}")))?;
-            if time > LONGEST {
-                return Err(UnknownPlayer("a search takes at most an hour for a move".to_owned()));
+fn search(text: Option<&str>) -> Result<SearchOptions, UnknownPlayer> {
+    let mut options = SearchOptions::default();
+    for option in text.into_iter().flat_map(|text| text.split(',')) {
+        let bad = |why: &str| UnknownPlayer(format!("`{option}`: {why}"));
+        let (name, value) = option.split_once('=').unwrap_or((option, ""));
+        let number = |range: RangeInclusive<u32>| {
+            let why = || bad(&format!("it takes a number from {} to {}", range.start(), range.end()));
+            value.parse().ok().filter(|number| range.contains(number)).ok_or_else(why)
+        };
+        match name {
+            "depth" => options.depth = Some(number(1..=60)?),
+            "random" => options.random = number(0..=100)?,
+            "time" => {
+                let time = humantime::parse_duration(value).map_err(|why| bad(&why.to_string()))?;
+                if time > LONGEST {
+                    return Err(bad("a search takes at most an hour for a move"));
+                }
+                options.time = Some(time.max(Duration::from_millis(1)));
             }
-            Ok(Horizon::Time(time.max(Duration::from_millis(1))))
+            _ => return Err(bad("a search takes depth=N, time=TIME and random=PERCENT")),
         }
-        _ => Err(why()),
     }
+    if options.time.is_none() {
+        options.depth.get_or_insert(DEPTH);
+    }
+    Ok(options)
 }
 
 fn words(command: &str) -> Result<Vec<String>, UnknownPlayer> {
@@ -96,9 +103,13 @@ impl fmt::Display for PlayerKind {
             PlayerKind::Random => f.write_str("random"),
             PlayerKind::Greedy => f.write_str("greedy"),
             PlayerKind::Perfect => f.write_str("perfect"),
-            PlayerKind::Search(Horizon::Depth(depth)) => write!(f, "search:depth={depth}"),
-            PlayerKind::Search(Horizon::Time(time)) => write!(f, "search:time={}", short(*time)),
-            PlayerKind::Search(Horizon::End) => f.write_str("search"),
+            PlayerKind::Search(SearchOptions { depth, time, random }) => {
+                let depth = depth.map(|depth| format!("depth={depth}"));
+                let time = time.map(|time| format!("time={}", short(time)));
+                let random = (*random > 0).then(|| format!("random={random}"));
+                let options: Vec<_> = [depth, time, random].into_iter().flatten().collect();
+                write!(f, "search:{}", options.join(","))
+            }
             PlayerKind::Program(words) => {
                 let command = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
                 write!(f, "program:{command}")
@@ -121,6 +132,7 @@ mod tests {
             "perfect",
             "search:depth=6",
             "search:time=200ms",
+            "search:depth=4,time=1s,random=15",
             "program:python3 bot.py 'two words'",
         ] {
             assert_eq!(text.parse::<PlayerKind>().unwrap().to_string(), text);
@@ -137,6 +149,9 @@ mod tests {
             "search:depth=0",
             "search:time=x",
             "search:time=2h",
+            "search:",
+            "search:random=101",
+            "search:depth=2,",
             "program:",
             "program:'",
         ] {

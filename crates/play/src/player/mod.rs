@@ -27,7 +27,7 @@ pub use human::Human;
 pub use kind::{PlayerKind, UnknownPlayer};
 pub use perfect::Perfect;
 pub use program::Program;
-pub use search::{Horizon, Search};
+pub use search::{Search, SearchOptions};
 
 use std::time::Instant;
 

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::{Forfeit, Horizon, Player, Search, Turn};
+use super::{Forfeit, Player, Search, SearchOptions, Turn};
 use judging::game::reversi::bitboard::Bitboard;
 use judging::game::{AnyPosition, Outcome, Position};
 
@@ -35,7 +35,7 @@ impl Perfect {
 
     fn best(&mut self, position: &AnyPosition) -> usize {
         if position.reversi().is_some() {
-            return Search::new(Horizon::End).best(position);
+            return Search::new(SearchOptions::default(), 0).best(position);
         }
         let worst_answer = |perfect: &mut Perfect, cell: usize| {
             perfect.value(&position.play(cell).expect("a move among those that are legal"))

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::player::{Greedy, Horizon, Perfect, Player, PlayerKind, Random, Search};
+use crate::player::{Greedy, Perfect, Player, PlayerKind, Random, Search, SearchOptions};
 use judging::game::AnyPosition;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,13 +16,14 @@ pub(super) enum SeatKind {
     Computer(PlayerKind),
 }
 
-/// How long a search thinks by default.
+/// How long a search thinks at most, if it is given no time.
 const THOUGHT: Duration = Duration::from_millis(500);
 
 /// The longest time for a search: all games share the machine.
 const LONGEST: Duration = Duration::from_secs(2);
 
-const SEATS: &str = "there are you, friend, random, greedy, perfect, search and search:time=TIME";
+const SEATS: &str =
+    "there are you, friend, random, greedy, perfect and search[:depth=N,time=TIME,random=PERCENT]";
 
 impl SeatKind {
     pub(super) fn is_person(&self) -> bool {
@@ -47,9 +48,10 @@ impl SeatKind {
             SeatKind::Computer(PlayerKind::Random) => Some(Box::new(Random::new(seed))),
             SeatKind::Computer(PlayerKind::Greedy) => Some(Box::new(Greedy::new(seed))),
             SeatKind::Computer(PlayerKind::Perfect) => Some(Box::new(Perfect::default())),
-            SeatKind::Computer(PlayerKind::Search(Horizon::Time(time))) => {
-                let most = left.map_or(*time, |left| left / 30);
-                Some(Box::new(Search::new(Horizon::Time(most.min(*time)))))
+            SeatKind::Computer(PlayerKind::Search(options)) => {
+                let time = options.time.unwrap_or(THOUGHT);
+                let time = Some(left.map_or(time, |left| time.min(left / 30)));
+                Some(Box::new(Search::new(SearchOptions { time, ..*options }, seed)))
             }
             _ => None,
         }
@@ -63,19 +65,15 @@ impl FromStr for SeatKind {
         match text {
             "you" => return Ok(SeatKind::You),
             "friend" => return Ok(SeatKind::Friend),
-            "search" => return Ok(SeatKind::Computer(PlayerKind::Search(Horizon::Time(THOUGHT)))),
             _ => {}
         }
         let nobody = || format!("`{text}` is not a player here; {SEATS}");
         match text.parse::<PlayerKind>().map_err(|_| nobody())? {
-            seat @ (PlayerKind::Random | PlayerKind::Greedy | PlayerKind::Perfect) => {
-                Ok(SeatKind::Computer(seat))
-            }
-            seat @ PlayerKind::Search(Horizon::Time(time)) if time <= LONGEST => Ok(SeatKind::Computer(seat)),
-            PlayerKind::Search(Horizon::Time(_)) => {
+            PlayerKind::Human | PlayerKind::Script(_) | PlayerKind::Program(_) => Err(nobody()),
+            PlayerKind::Search(SearchOptions { time: Some(time), .. }) if time > LONGEST => {
                 Err(format!("a search takes at most {} here", humantime::format_duration(LONGEST)))
             }
-            _ => Err(nobody()),
+            seat => Ok(SeatKind::Computer(seat)),
         }
     }
 }
@@ -102,7 +100,8 @@ mod tests {
             ("random", "random"),
             ("greedy", "greedy"),
             ("perfect", "perfect"),
-            ("search", "search:time=500ms"),
+            ("search", "search:depth=5"),
+            ("search:random=10,depth=60", "search:depth=60,random=10"),
             ("search:time=2000ms", "search:time=2s"),
             ("search:time=000000001s", "search:time=1s"),
         ] {
@@ -110,7 +109,7 @@ mod tests {
             assert_eq!(seat.to_string(), kept);
             assert_eq!(kept.parse(), Ok(seat));
         }
-        for name in ["", "human", "program:sh", "search:depth=60", "search:time=3s"] {
+        for name in ["", "human", "program:sh", "search:time=3s", "script:moves"] {
             assert!(name.parse::<SeatKind>().is_err(), "{name}");
         }
     }

@@ -1,4 +1,5 @@
-//! A player that searches to a depth or for a time, and plays the end of the game exactly.
+//! A player that searches to a depth or for a time, and plays the end of the game exactly. To be weaker, it makes some of its
+//! moves at random.
 //!
 //! With two players, the standard rules and a board that fits into machine words, it uses alpha-beta
 //! (`pair`). With more players, rule variants or larger boards all sides are assumed to compete (`many`),
@@ -8,23 +9,25 @@ mod evaluation;
 mod many;
 mod pair;
 
+use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
+
+use fastrand::Rng;
 
 use super::{Forfeit, Player, Turn};
 use judging::game::AnyPosition;
 use judging::game::reversi;
 use judging::game::reversi::bitboard::{self, Bitboard};
 
-/// How far to look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Horizon {
-    /// This many moves; the last ten squares of a board for two exactly.
-    Depth(u32),
-    /// As many moves as time allows.
-    Time(Duration),
-    /// To the end of the game.
-    End,
+/// How far a search looks: to the end of the game, unless something limits it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchOptions {
+    /// At most this many moves; the last ten squares of a board for two exactly.
+    pub depth: Option<u32>,
+    /// As many moves as this time allows.
+    pub time: Option<Duration>,
+    /// Of a hundred moves, how many are any legal move instead.
+    pub random: u32,
 }
 
 /// With this many empty squares or fewer, a search to a depth goes to the end.
@@ -33,13 +36,14 @@ const LAST: u32 = 10;
 /// A player that looks ahead.
 #[derive(Debug)]
 pub struct Search {
-    horizon: Horizon,
+    options: SearchOptions,
+    rng: Rng,
 }
 
 impl Search {
-    /// A player that searches this far.
-    pub fn new(horizon: Horizon) -> Search {
-        Search { horizon }
+    /// A player that searches this far. The seed determines its random moves.
+    pub fn new(options: SearchOptions, seed: u64) -> Search {
+        Search { options, rng: Rng::with_seed(seed) }
     }
 
     /// The best move found, as a cell.
@@ -47,43 +51,30 @@ impl Search {
     /// # Panics
     /// If the game is over.
     pub fn best(&self, position: &AnyPosition) -> usize {
-        let deadline = self.deadline();
+        let SearchOptions { depth, time, .. } = self.options;
+        let deadline = time.map(|time| Instant::now() + time);
         let bits = |position| Some((reversi::Position::game(position), Bitboard::of(position)?));
         match position.reversi().and_then(bits) {
             Some((game, board)) => {
                 let best = pair::best(board, evaluation::Evaluation::of(board), self.depths(board), deadline);
                 bitboard::square(game, best).index()
             }
-            None => many::best(position, self.deepest(), deadline),
+            None => many::best(position, depth.unwrap_or(u32::MAX), deadline),
         }
     }
 
-    fn deadline(&self) -> Option<Instant> {
-        match self.horizon {
-            Horizon::Time(time) => Some(Instant::now() + time),
-            Horizon::Depth(_) | Horizon::End => None,
-        }
-    }
-
-    fn deepest(&self) -> u32 {
-        match self.horizon {
-            Horizon::Depth(depth) => depth,
-            Horizon::Time(_) | Horizon::End => u32::MAX,
-        }
-    }
-
-    fn depths(&self, board: Bitboard) -> Vec<u32> {
+    fn depths(&self, board: Bitboard) -> RangeInclusive<u32> {
         let left = board.empty().count_ones();
-        match self.horizon {
-            Horizon::Depth(depth) if left > LAST => (1..=depth.min(left)).collect(),
-            Horizon::Depth(_) | Horizon::End => vec![left],
-            Horizon::Time(_) => (1..=left).collect(),
-        }
+        let deepest = self.options.depth.filter(|_| left > LAST).map_or(left, |depth| depth.min(left));
+        let goes_to_the_end = deepest == left && self.options.time.is_none();
+        (if goes_to_the_end { left } else { 1 })..=deepest
     }
 }
 
 impl Player for Search {
     fn answer(&mut self, turn: &Turn<'_>) -> Result<Vec<u8>, Forfeit> {
-        Ok(turn.line(self.best(turn.position)))
+        let is_random = self.rng.u32(..100) < self.options.random;
+        let chosen = self.rng.choice(turn.legal()).filter(|_| is_random);
+        Ok(turn.line(chosen.unwrap_or_else(|| self.best(turn.position))))
     }
 }

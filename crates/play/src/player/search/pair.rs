@@ -3,6 +3,7 @@
 //! Values are those of the side to move: a gain for one side is an equal loss for the other. The end of a
 //! game counts more than any estimate before it, and a larger win more than a smaller one.
 
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use super::evaluation::Evaluation;
@@ -31,7 +32,7 @@ struct PairSearch {
 pub(super) fn best(
     board: Bitboard,
     evaluation: Evaluation,
-    depths: Vec<u32>,
+    depths: RangeInclusive<u32>,
     deadline: Option<Instant>,
 ) -> u64 {
     let mut looking = PairSearch { evaluation, deadline, nodes: 0 };
