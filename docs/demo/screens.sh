@@ -57,11 +57,11 @@ async function take({ file, width, height, scheme, board, seats, clock, moves })
 
 await take({
   file: "reversi.png", width: 960, height: 656, scheme: "light",
-  board: "standard", seats: ["you", "greedy"], clock: "10m", moves: 9,
+  board: "standard", seats: ["you", "medium"], clock: "10m", moves: 9,
 });
 await take({
   file: "phone.png", width: 390, height: 760, scheme: "dark",
-  board: "bomb", seats: ["you", "greedy", "random"], clock: "", moves: 5,
+  board: "bomb", seats: ["you", "medium", "easy"], clock: "", moves: 5,
 });
 await browser.close();
 JAVASCRIPT

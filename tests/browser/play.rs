@@ -75,7 +75,7 @@ fn a_whole_game_against_chance_on_a_phone_and_the_record_plays_it_again_at_a_ter
     let Some((_data, _server, browser)) = visit(PHONE) else { return };
     browser.assert_well();
     browser.shoot("lobby-phone");
-    browser.choose("standard", &["you", "random"]);
+    browser.choose("standard", &["you", "easy"]);
     browser.assert_well();
     let wide = browser.run("return document.documentElement.scrollWidth <= innerWidth");
     assert_eq!(wide, true, "nothing is wider than a phone");
@@ -97,7 +97,7 @@ fn a_whole_game_against_chance_on_a_phone_and_the_record_plays_it_again_at_a_ter
 #[test]
 fn the_perfect_player_is_never_beaten_and_a_new_game_begins() {
     let Some((_data, _server, browser)) = visit(Look { is_dark: true, ..DESK }) else { return };
-    browser.choose("tictactoe", &["you", "perfect"]);
+    browser.choose("tictactoe", &["you", "hard"]);
     for side in ["X", "O"] {
         let yours = browser.run(
             "return [...document.querySelectorAll('#players li')]
@@ -207,7 +207,7 @@ fn the_whole_board_and_the_way_to_begin_are_in_view_on_every_screen() {
         assert_eq!(is_inside("#play"), true, "{look:?}");
         browser.shoot(&format!("lobby-{}x{}", look.width, look.height));
     }
-    browser.choose("standard", &["you", "random"]);
+    browser.choose("standard", &["you", "easy"]);
     for look in looks {
         for is_dark in [false, true] {
             browser.look(Look { is_dark, ..look });
@@ -296,7 +296,7 @@ fn everything_is_there_in_japanese_too_and_the_first_page_is_small() {
     browser.wait("document.documentElement.lang == 'ja' && document.querySelector('#play:not([disabled])')");
     assert_eq!(browser.text("h1"), "何で遊びますか");
     browser.assert_well();
-    browser.choose("standard", &["you", "random"]);
+    browser.choose("standard", &["you", "easy"]);
     browser.wait("document.querySelector('#status').textContent == 'あなたの番です'");
     browser.assert_well();
     browser.open(&format!("{}/nothing", server.url));
@@ -414,7 +414,7 @@ fn a_pass_is_announced_on_a_board_of_one_s_own() {
 #[test]
 fn three_players_with_guests_and_bombs_play_to_the_end() {
     let Some((_data, _server, browser)) = visit(DESK) else { return };
-    browser.choose("bomb", &["you", "greedy", "random"]);
+    browser.choose("bomb", &["you", "medium", "easy"]);
     let who = "return [...document.querySelectorAll('#players .who')].map(who => who.textContent)";
     assert_eq!(browser.run(who), json!(["You", "Computer: medium", "Computer: easy"]));
     browser.assert_well();
@@ -426,7 +426,7 @@ fn three_players_with_guests_and_bombs_play_to_the_end() {
 #[test]
 fn a_game_is_there_again_after_a_reload_and_a_move_is_taken_back() {
     let Some((_data, _server, browser)) = visit(DESK) else { return };
-    browser.choose("standard", &["you", "random"]);
+    browser.choose("standard", &["you", "easy"]);
     browser.click_and_wait(&square(19));
     browser.wait(HAS_MOVE);
     let (board, command) = (labels(&browser), browser.text("#command"));

@@ -1,12 +1,14 @@
 //! Players: what every one of them must do, how strong ours are, and what programs lose by.
 
 use std::io;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use referee::dialect::Dialect;
 use referee::dialect::reversi::Table;
 use referee::game::{Outcome, Position as _, Side, reversi};
 use referee::play::{Settings, from_inputs};
+use referee::player::series::Series;
 use referee::player::table::{self, End, MatchRules, Played};
 use referee::player::{Clock, Contestant, Forfeit, PlayConditions, PlayerKind};
 use referee::process::{Command, Interrupt, Isolation};
@@ -172,6 +174,30 @@ fn a_search_beats_the_greedy_from_both_sides() {
     };
     assert!(won(["search:depth=3", "greedy"], Side::FIRST) >= 19);
     assert!(won(["greedy", "search:depth=3"], Side::SECOND) >= 19);
+}
+
+/// The levels in the browser are those that the documentation has the figures of, and each is a step.
+#[test]
+fn medium_wins_most_games_against_easy_and_some_against_hard() {
+    let (page, docs) =
+        (include_str!("../../crates/http/page/people.js"), include_str!("../../docs/players.md"));
+    let levels: Vec<_> = page.split('"').filter(|text| text.starts_with("search:")).collect();
+    let [easy, medium, hard] = levels[..] else { panic!("{levels:?}") };
+    assert!(levels.iter().all(|level| docs.contains(&format!("`{level}`"))), "{levels:?}");
+    let rules = rules(&board("square-6"));
+    let won = |other| {
+        let (interrupt, _tell) = Interrupt::by_hand().unwrap();
+        let conditions =
+            PlayConditions { isolation: Isolation::none(), wall: Duration::from_secs(120), interrupt };
+        let contestants = vec![contestant(medium), contestant(other)];
+        let series =
+            Series { rules: rules.clone(), contestants, conditions, games: 60, opening: None, seed: 1 };
+        let results = series.play(None, NonZeroUsize::MIN).unwrap().to_string();
+        let rate = results.rsplit_once(" %").unwrap().0.rsplit(' ').next().unwrap();
+        rate.parse::<f64>().unwrap()
+    };
+    let (against_easy, against_hard) = (won(easy), won(hard));
+    assert!((75.0..95.0).contains(&against_easy) && (5.0..30.0).contains(&against_hard));
 }
 
 /// How a program of this shell script fares as the first player.

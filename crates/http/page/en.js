@@ -31,7 +31,7 @@ export default {
   clocks: { "": "No clock", "1m": "1 minute", "3m+2s": "3 minutes + 2 s a move", "10m": "10 minutes", "30m": "30 minutes" },
   clockHint: control => `Clock: ${control}. It starts with the first move. If your time runs out, you lose.`,
   timeLeft: "Time left",
-  levels: { you: "You", friend: "A friend, by link", random: "Computer: easy", greedy: "Computer: medium", "search:time=500ms": "Computer: hard", perfect: "Computer: hard" },
+  levels: { you: "You", friend: "A friend, by link", easy: "Computer: easy", medium: "Computer: medium", hard: "Computer: hard" },
   games: { reversi: "Reversi", tictactoe: "Tic-tac-toe", marubatsu: "Marubatsu" },
 
   titled: (game, board) => `${game}: ${board}`,

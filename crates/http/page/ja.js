@@ -30,7 +30,7 @@ export default {
   clocks: { "": "なし", "1m": "1分", "3m+2s": "3分＋1手2秒", "10m": "10分", "30m": "30分" },
   clockHint: control => `持ち時間：${control}。最初の一手から計り、使い切ると負けになります。`,
   timeLeft: "残り時間",
-  levels: { you: "あなた", friend: "友だち（招待）", random: "コンピュータ：弱い", greedy: "コンピュータ：普通", "search:time=500ms": "コンピュータ：強い", perfect: "コンピュータ：強い" },
+  levels: { you: "あなた", friend: "友だち（招待）", easy: "コンピュータ：弱い", medium: "コンピュータ：普通", hard: "コンピュータ：強い" },
   games: { reversi: "リバーシ", tictactoe: "三目並べ", marubatsu: "○×ゲーム" },
 
   titled: (game, board) => `${game}：${board}`,

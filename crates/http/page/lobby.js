@@ -2,7 +2,7 @@
 
 import { ask, games, keep, kept, remember } from "./api.js";
 import { about, heading, short } from "./about.js";
-import { isPerson, players } from "./people.js";
+import { isPerson, player, players } from "./people.js";
 import { badge, picture } from "./shapes.js";
 import { language, named, say, translate } from "./words.js";
 
@@ -120,9 +120,9 @@ function allow() {
 function seat(board, side, before) {
   const disc = board.discs.find(known => known.side === side);
   const select = make("select", { id: `seat-${side}` });
-  const offered = players(board.solved);
+  const offered = players();
   select.append(...offered.map(([word, text]) => new Option(text, word)));
-  select.value = offered.some(([word]) => word === before) ? before : side ? "random" : "you";
+  select.value = offered.some(([word]) => word === before) ? before : side ? "easy" : "you";
   const label = make("label", { htmlFor: select.id });
   label.append(badge(disc, board.discs), named(disc.name));
   const row = make("div", { className: "seat" });
@@ -164,10 +164,11 @@ async function play() {
   const board = chosen();
   const [seats, clock] = [chosenSeats(), find("clock").value];
   keep(LAST, { game: checked("game"), board: checked("board"), seats, clock });
+  const sent = seats.map(seat => player(seat, board.solved));
   const choice = board === own ? { game: "picture", picture: find("picture").value }
     : isReversi() ? { game: "reversi", board: board.name } : { game: checked("game") };
   try {
-    const opened = await ask("/api/games", { ...choice, seats, clock: find("clock").disabled || !clock ? undefined : clock });
+    const opened = await ask("/api/games", { ...choice, seats: sent, clock: find("clock").disabled || !clock ? undefined : clock });
     remember({ ...opened, choice: { ...choice, picture: undefined }, title: board.title, when: Date.now() });
     location.assign(`/game/${opened.name}`);
   } catch (why) {
