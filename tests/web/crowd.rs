@@ -14,6 +14,16 @@ fn connect(server: &Server) -> TcpStream {
     stream
 }
 
+/// A stream of a game's news for somebody at this address, with this key; none if it is refused.
+fn watch(server: &Server, game: &str, client: &str, key: &str) -> Option<TcpStream> {
+    let mut stream = connect(server);
+    let head = format!("host: localhost\r\nx-forwarded-for: {client}\r\nauthorization: Bearer {key}");
+    write!(stream, "GET /api/games/{game}/news HTTP/1.1\r\n{head}\r\n\r\n").unwrap();
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).unwrap();
+    (answer == *b"HTTP/1.1 200").then_some(stream)
+}
+
 /// Lets this process hold so many connections; whether it may.
 fn raise_descriptors(wanted: u64) -> bool {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -60,18 +70,30 @@ fn who_watches_too_much_is_refused_and_others_may_still_watch() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::with_descriptors(data.path(), 128);
     let game = server.open(&json!({ "game": "tictactoe" }), &["you", "you"]);
-    let watch = |client: &str| {
-        let mut stream = connect(&server);
-        let head = "host: localhost\r\nx-forwarded-for:";
-        write!(stream, "GET /api/games/{}/news HTTP/1.1\r\n{head} {client}\r\n\r\n", game.name).unwrap();
-        let mut answer = [0; 12];
-        stream.read_exact(&mut answer).unwrap();
-        (answer == *b"HTTP/1.1 200").then_some(stream)
-    };
+    let watch = |client: &str| watch(&server, &game.name, client, "");
     let streams: Vec<_> = std::iter::from_fn(|| watch("192.0.2.1")).take(100).collect();
     assert!((10..40).contains(&streams.len()), "{}", streams.len());
     assert!(watch("192.0.2.2").is_some());
     drop(streams);
+}
+
+#[test]
+fn strangers_who_watch_a_game_take_no_place_from_its_players() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let game = server.open(&json!({ "game": "tictactoe" }), &["you", "friend"]);
+    let friend = server.claim(&game.name, &game.friends[0]);
+    let watch = |client: &str, key: &str| watch(&server, &game.name, client, key);
+    let crowd = |client: &str| std::iter::from_fn(|| watch(client, "")).take(300).collect::<Vec<_>>();
+    let first = crowd("192.0.2.1");
+    assert!((30..100).contains(&first.len()), "one client has taken {} places", first.len());
+    let others: Vec<_> = (2..12).map(|client| crowd(&format!("192.0.2.{client}"))).collect();
+    assert!(others.last().unwrap().is_empty(), "there are no more than that");
+    for key in [&game.key, &friend] {
+        assert!(watch("192.0.2.1", key).is_some(), "players have places of their own");
+    }
+    drop(first);
+    assert!(watch("192.0.2.99", "").is_some());
 }
 
 #[test]

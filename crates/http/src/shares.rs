@@ -49,7 +49,7 @@ impl Shares {
 
     /// As much for a client. `None` if it, or all together, would have too much. Whoever has nothing yet may get any
     /// amount.
-    pub(crate) fn take(self: &Arc<Shares>, client: Client, count: usize) -> Option<Share> {
+    pub fn take(self: &Arc<Shares>, client: Client, count: usize) -> Option<Share> {
         let mut share = self.of(client);
         share.grow(count).then_some(share)
     }

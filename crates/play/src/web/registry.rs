@@ -64,9 +64,6 @@ const MANY_ROOMS: usize = 1_000;
 
 const MOST_ROOMS: usize = 10_000;
 
-/// Watchers of one game, at most.
-const MOST_WATCHERS: usize = 256;
-
 impl Registry {
     /// A registry with the games of this file. A built-in player that plays a person waits for `pause`.
     pub(super) fn new(store: Store, pause: Duration) -> Result<Registry, ApiError> {
@@ -205,10 +202,6 @@ impl Registry {
         // If two players agree at once, one of them counts; the other's game is deleted later, since it is
         // never opened.
         room.go_on_in(&name, &|kept| self.save(room, kept)).map(drop)
-    }
-
-    pub(super) fn can_take_watcher(room: &GameRoom) -> bool {
-        room.watchers() < MOST_WATCHERS
     }
 
     pub(super) async fn sweep_now_and_then(self: Arc<Registry>) {

@@ -20,7 +20,7 @@ use super::rules::Choice;
 use super::seat::SeatKind;
 use super::store::{Kept, Setting};
 use crate::player::Forfeit;
-use http::lock;
+use http::{Client, Share, Shares, lock};
 use judging::game::{AnyPosition, Side};
 
 pub(super) struct GameRoom {
@@ -28,6 +28,8 @@ pub(super) struct GameRoom {
     /// After a panic under the lock the game is still consistent: no change is left half done.
     state: Mutex<State>,
     news: watch::Sender<u64>,
+    /// The places of watchers who are no players.
+    places: Arc<Shares>,
     /// Notified of every change, for the watch of the clocks.
     changed: Arc<Notify>,
 }
@@ -66,11 +68,16 @@ pub(super) struct News {
     pub beside: Beside,
 }
 
-/// A watcher, until it is dropped; with seats it counts as their presence.
+/// A watcher, until it is dropped. With seats it counts as their presence, and without them it has a place.
 pub(super) struct Presence {
     room: Arc<GameRoom>,
     sides: Vec<usize>,
+    _place: Share,
 }
+
+/// Watchers of one game without a seat, at most: in all, and of one client. Anybody with the link is one, so players are
+/// not counted with them.
+const MOST_WATCHERS: (usize, usize) = (256, 64);
 
 /// Stores the state of a game, before watchers are notified.
 pub(super) type Save<'a> = &'a dyn Fn(&Kept) -> Result<(), ApiError>;
@@ -80,7 +87,8 @@ impl GameRoom {
         let news = watch::Sender::new(game.version());
         let present = vec![0; setting.locks.len()];
         let state = State { game, setting, is_thinking: false, is_timed: false, present };
-        GameRoom { name, state: Mutex::new(state), news, changed: Arc::default() }
+        let places = Shares::new(MOST_WATCHERS.0, MOST_WATCHERS.1);
+        GameRoom { name, state: Mutex::new(state), news, places, changed: Arc::default() }
     }
 
     pub(super) fn name(&self) -> &str {
@@ -104,14 +112,20 @@ impl GameRoom {
         Ok(side)
     }
 
-    pub(super) fn enter(self: &Arc<GameRoom>, key: Option<&str>) -> Presence {
+    /// Lets a watcher in. Fails with [`ApiError::Full`] if its key is of no seat, and there is no place.
+    pub(super) fn enter(
+        self: &Arc<GameRoom>,
+        client: Client,
+        key: Option<&str>,
+    ) -> Result<Presence, ApiError> {
         let mut state = self.state.lock();
         let sides = key.map_or_else(Vec::new, |key| state.sides(key));
+        let place = self.places.take(client, usize::from(sides.is_empty())).ok_or(ApiError::Full)?;
         sides.iter().for_each(|&side| state.present[side] += 1);
         if !sides.is_empty() {
             self.tell(&state.game);
         }
-        Presence { room: Arc::clone(self), sides }
+        Ok(Presence { room: Arc::clone(self), sides, _place: place })
     }
 
     /// All that a page must know before it draws the first step.
@@ -290,11 +304,11 @@ impl GameRoom {
 
     /// Whether it has a watcher, or a built-in player is thinking.
     pub(super) fn is_busy(&self) -> bool {
-        self.news.receiver_count() > 0 || self.state.lock().is_thinking
+        self.has_watchers() || self.state.lock().is_thinking
     }
 
-    pub(super) fn watchers(&self) -> usize {
-        self.news.receiver_count()
+    fn has_watchers(&self) -> bool {
+        self.news.receiver_count() > 0
     }
 
     pub(super) fn watch(&self) -> watch::Receiver<u64> {
@@ -315,7 +329,7 @@ impl GameRoom {
     fn question(&self, state: &State) -> Option<Question> {
         let game = &state.game;
         let seat = &game.seats()[state.turn()?.index()];
-        let is_ours = !seat.is_person() && (has_people(game) || self.watchers() > 0);
+        let is_ours = !seat.is_person() && (has_people(game) || self.has_watchers());
         let question = || Question {
             seat: seat.clone(),
             position: game.position().clone(),

@@ -357,9 +357,8 @@ async fn news(
     headers: HeaderMap,
 ) -> Answer<Response> {
     let room = room(&registry, name).await?;
-    let permit = connections.watch(client).filter(|_| Registry::can_take_watcher(&room));
-    let permit = permit.ok_or(ApiError::Full)?;
-    let presence = room.enter(key(&headers));
+    let permit = connections.watch(client).ok_or(ApiError::Full)?;
+    let presence = room.enter(client, key(&headers))?;
     let (news, seen) = (room.watch(), Seen::default());
     let watcher = Watcher { room: Arc::clone(&room), news, seen, _presence: presence, _permit: permit };
     registry.wake(&room);

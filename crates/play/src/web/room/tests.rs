@@ -108,12 +108,13 @@ fn an_invitation_is_good_for_one() {
 fn who_sits_and_whose_page_is_open_is_told() {
     let room = Arc::new(room(["you", "friend"]));
     let beside = || room.news(&mut Seen::default()).beside;
+    let enter = |key| room.enter(Client::of([192, 0, 2, 1].into()), key).unwrap();
     assert_eq!((beside().taken, beside().present), (vec![true, false], vec![false, false]));
-    let host = room.enter(Some(KEY));
+    let host = enter(Some(KEY));
     room.claim("invitation", "mine", &kept).unwrap();
     let mut news = room.watch();
     news.mark_unchanged();
-    let (friend, watcher) = (room.enter(Some("mine")), room.enter(None));
+    let (friend, watcher) = (enter(Some("mine")), enter(None));
     assert!(news.has_changed().unwrap());
     assert_eq!((beside().taken, beside().present), (vec![true, true], vec![true, true]));
     drop((host, watcher));
