@@ -96,6 +96,20 @@ fn strangers_who_watch_a_game_take_no_place_from_its_players() {
     assert!(watch("192.0.2.99", "").is_some());
 }
 
+/// The computer has seconds for each of its moves in the first games, and chooses at once in the last.
+#[test]
+fn a_client_with_many_thoughtful_computers_does_not_keep_those_of_others_waiting() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let open = |client: &str, computer: &str| {
+        server.open_from(client, &json!({ "game": "reversi", "board": "standard" }), &[computer, "you"]).name
+    };
+    let thoughtful: Vec<_> = (0..100).map(|_| open("192.0.2.1", "search:time=2s")).collect();
+    server.wait_for(&open("192.0.2.2", "random"), 2);
+    let answered = thoughtful.iter().filter(|game| server.steps(game).len() > 1).count();
+    assert!(answered < 50, "only after {answered} of them");
+}
+
 #[test]
 fn half_a_request_is_not_waited_for_for_ever() {
     let data = tempfile::tempdir().unwrap();

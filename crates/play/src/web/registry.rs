@@ -1,7 +1,8 @@
 //! All games: the open ones, and those in the file, which are loaded when they are requested.
 //!
 //! A request for a game by its name gets its room. Unused rooms are closed when there are too many, since
-//! everything in them is also in the file. The built-in players of all games share a few threads.
+//! everything in them is also in the file. The built-in players of all games share a few threads, of which each client
+//! has one at most.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
@@ -29,6 +30,8 @@ pub(super) struct Registry {
     rooms: Mutex<HashMap<String, Arc<GameRoom>>>,
     quota: Mutex<Quota>,
     thinkers: Semaphore,
+    /// Where the players that think for a client wait, so that each client has one among those who wait for a thread.
+    queues: Mutex<HashMap<Client, Arc<Semaphore>>>,
     pause: Duration,
 }
 
@@ -74,6 +77,7 @@ impl Registry {
             rooms: Mutex::default(),
             quota: Mutex::default(),
             thinkers: Semaphore::new(cores),
+            queues: Mutex::default(),
             pause,
         })
     }
@@ -230,13 +234,13 @@ impl Registry {
         Ok(self.store.lock().see(UNUSED)?)
     }
 
-    /// Starts the built-in player, if it has the turn, and the watch of the clocks.
-    pub(super) fn wake(self: &Arc<Registry>, room: &Arc<GameRoom>) {
+    /// Starts the built-in player, if it has the turn, and the watch of the clocks. It thinks for this client.
+    pub(super) fn wake(self: &Arc<Registry>, room: &Arc<GameRoom>, client: Client) {
         if room.begin_timing() {
             tokio::spawn(Arc::clone(self).watch_clocks(Arc::downgrade(room)));
         }
         if let Some(question) = room.ask() {
-            tokio::spawn(Arc::clone(self).think(Arc::clone(room), question));
+            tokio::spawn(Arc::clone(self).think(Arc::clone(room), client, question));
         }
     }
 
@@ -259,7 +263,8 @@ impl Registry {
     }
 
     /// Answers a question, and the questions that follow from it.
-    async fn think(self: Arc<Registry>, room: Arc<GameRoom>, first: Question) {
+    async fn think(self: Arc<Registry>, room: Arc<GameRoom>, client: Client, first: Question) {
+        let queue = self.queue(client);
         let mut next = Some(first);
         while let Some(question) = next {
             if room.has_people() {
@@ -267,6 +272,7 @@ impl Registry {
                 let most = question.left.map_or(self.pause, |left| left / 50);
                 tokio::time::sleep(self.pause.min(most)).await;
             }
+            let _turn = queue.acquire().await;
             let _thread = self.thinkers.acquire().await;
             let (registry, asked) = (Arc::clone(&self), Arc::clone(&room));
             let answered = tokio::task::spawn_blocking(move || registry.answer(&asked, &question)).await;
@@ -276,6 +282,12 @@ impl Registry {
             }
             next = room.ask_again();
         }
+    }
+
+    fn queue(&self, client: Client) -> Arc<Semaphore> {
+        let mut queues = self.queues.lock();
+        queues.retain(|_, queue| Arc::strong_count(queue) > 1);
+        Arc::clone(queues.entry(client).or_insert_with(|| Arc::new(Semaphore::new(1))))
     }
 
     fn answer(&self, room: &GameRoom, question: &Question) -> Result<u64, ApiError> {

@@ -26,12 +26,13 @@ use std::convert::Infallible;
 use std::sync::{Arc, LazyLock};
 
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
-use axum::{Extension, Json, Router, middleware};
+use axum::{Json, Router, middleware};
 use futures_util::stream;
 use qrcode::QrCode;
 use serde::Deserialize;
@@ -79,6 +80,22 @@ struct Text {
 #[derive(Debug, Deserialize)]
 struct Picture {
     picture: String,
+}
+
+/// Who asks: the client, and the key that it sends.
+struct Caller {
+    client: Client,
+    key: Option<String>,
+}
+
+impl<S: Sync> FromRequestParts<S> for Caller {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Caller, Infallible> {
+        let client = *parts.extensions.get().expect("every connection has a client");
+        let sent = parts.headers.get(header::AUTHORIZATION).and_then(|sent| sent.to_str().ok());
+        Ok(Caller { client, key: sent.and_then(|sent| sent.strip_prefix("Bearer ")).map(str::to_owned) })
+    }
 }
 
 type Body<T> = Result<Json<T>, JsonRejection>;
@@ -205,37 +222,37 @@ fn built_in_board(name: &str) -> Value {
 
 async fn open(
     State(AppState { registry, .. }): State<AppState>,
-    Extension(client): Extension<Client>,
+    Caller { client, .. }: Caller,
     body: Body<Wanted>,
 ) -> Answer<(StatusCode, Json<Value>)> {
     let Json(wanted) = body?;
     let host = Arc::clone(&registry);
     let opened = blocking(move || host.open(client, wanted)).await?;
     let name = opened["name"].as_str().unwrap_or_default().to_owned();
-    registry.wake(&room(&registry, name).await?);
+    registry.wake(&room(&registry, name).await?, client);
     Ok((StatusCode::CREATED, Json(opened)))
 }
 
 async fn describe(
     State(AppState { registry, .. }): State<AppState>,
     Path(name): Path<String>,
-    headers: HeaderMap,
+    Caller { key, .. }: Caller,
 ) -> Answer<Json<Value>> {
     let room = room(&registry, name).await?;
-    Ok(Json(room.description(key(&headers))))
+    Ok(Json(room.description(key.as_deref())))
 }
 
 async fn hear(
     State(AppState { registry, .. }): State<AppState>,
     Path(name): Path<String>,
-    headers: HeaderMap,
+    caller: Caller,
     body: Body<Said>,
 ) -> Answer<Json<Value>> {
     let Json(Said { version, line }) = body?;
     if line.len() > LONGEST_LINE {
         return Err(Unfit("That line is too long.".to_owned()).into());
     }
-    change(registry, name, headers, move |registry, room, key| {
+    change(registry, name, caller, move |registry, room, key| {
         Ok(json!({ "version": registry.hear(room, key, version, &line)? }))
     })
     .await
@@ -245,10 +262,10 @@ async fn hear(
 fn change_in_version(how: fn(&Registry, &GameRoom, &str, u64) -> Answer<()>) -> MethodRouter<AppState> {
     let handler = move |State(AppState { registry, .. }): State<AppState>,
                         Path(name): Path<String>,
-                        headers: HeaderMap,
+                        caller: Caller,
                         body: Body<Back>| async move {
         let Json(Back { version }) = body?;
-        change(registry, name, headers, move |registry, room, key| done(how(registry, room, key, version)))
+        change(registry, name, caller, move |registry, room, key| done(how(registry, room, key, version)))
             .await
     };
     post(handler)
@@ -256,34 +273,30 @@ fn change_in_version(how: fn(&Registry, &GameRoom, &str, u64) -> Answer<()>) -> 
 
 async fn rematch(
     State(AppState { registry, .. }): State<AppState>,
-    Extension(client): Extension<Client>,
     Path(name): Path<String>,
-    headers: HeaderMap,
+    caller: Caller,
 ) -> Answer<Json<Value>> {
-    change(registry, name, headers, move |registry, room, key| done(registry.rematch(room, key, client)))
-        .await
+    let client = caller.client;
+    change(registry, name, caller, move |registry, room, key| done(registry.rematch(room, key, client))).await
 }
 
 async fn reply(
     State(AppState { registry, .. }): State<AppState>,
-    Extension(client): Extension<Client>,
     Path(name): Path<String>,
-    headers: HeaderMap,
+    caller: Caller,
     body: Body<Reply>,
 ) -> Answer<Json<Value>> {
-    let Json(Reply { accept }) = body?;
-    change(registry, name, headers, move |registry, room, key| {
-        done(registry.reply(room, key, accept, client))
-    })
-    .await
+    let (Json(Reply { accept }), client) = (body?, caller.client);
+    change(registry, name, caller, move |registry, room, key| done(registry.reply(room, key, accept, client)))
+        .await
 }
 
 async fn claim(
     State(AppState { registry, .. }): State<AppState>,
     Path(name): Path<String>,
-    headers: HeaderMap,
+    caller: Caller,
 ) -> Answer<Json<Value>> {
-    change(registry, name, headers, Registry::claim).await
+    change(registry, name, caller, Registry::claim).await
 }
 
 fn done(outcome: Answer<()>) -> Answer<Value> {
@@ -294,27 +307,27 @@ fn done(outcome: Answer<()>) -> Answer<Value> {
 async fn change(
     registry: Arc<Registry>,
     name: String,
-    headers: HeaderMap,
+    Caller { client, key }: Caller,
     how: impl FnOnce(&Registry, &GameRoom, &str) -> Answer<Value> + Send + 'static,
 ) -> Answer<Json<Value>> {
-    let key = key(&headers).ok_or(ApiError::NoSeat)?.to_owned();
+    let key = key.ok_or(ApiError::NoSeat)?;
     let room = room(&registry, name).await?;
     let (host, at) = (Arc::clone(&registry), Arc::clone(&room));
     let said = blocking(move || how(&host, &at, &key)).await?;
-    registry.wake(&room);
+    registry.wake(&room, client);
     Ok(Json(said))
 }
 
 async fn reach(
     State(AppState { connections, reach, .. }): State<AppState>,
-    Extension(client): Extension<Client>,
+    Caller { client, .. }: Caller,
 ) -> Json<Value> {
     Json(json!({ "address": reach.address(), "may": connections.is_local(client) }))
 }
 
 async fn let_in(
     State(AppState { connections, reach, .. }): State<AppState>,
-    Extension(client): Extension<Client>,
+    Caller { client, .. }: Caller,
 ) -> Answer<Json<Value>> {
     if !connections.is_local(client) {
         return Err(ApiError::Unreachable(
@@ -352,16 +365,15 @@ struct Watcher {
 
 async fn news(
     State(AppState { registry, connections, .. }): State<AppState>,
-    Extension(client): Extension<Client>,
     Path(name): Path<String>,
-    headers: HeaderMap,
+    Caller { client, key }: Caller,
 ) -> Answer<Response> {
     let room = room(&registry, name).await?;
     let permit = connections.watch(client).ok_or(ApiError::Full)?;
-    let presence = room.enter(client, key(&headers))?;
+    let presence = room.enter(client, key.as_deref())?;
     let (news, seen) = (room.watch(), Seen::default());
     let watcher = Watcher { room: Arc::clone(&room), news, seen, _presence: presence, _permit: permit };
-    registry.wake(&room);
+    registry.wake(&room, client);
     let events = stream::unfold(watcher, |mut watcher| async move {
         watcher.news.changed().await.ok()?;
         let news = watcher.room.news(&mut watcher.seen);
@@ -379,8 +391,4 @@ async fn room(registry: &Arc<Registry>, name: String) -> Answer<Arc<GameRoom>> {
 /// Runs an operation that may block on a thread where it blocks no other request.
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Answer<T> + Send + 'static) -> Answer<T> {
     tokio::task::spawn_blocking(work).await.map_err(|why| std::io::Error::other(why.to_string()))?
-}
-
-fn key(headers: &HeaderMap) -> Option<&str> {
-    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }
