@@ -68,7 +68,7 @@ fn start(dialect: &Dialect) -> Result<AnyPosition, UnfitPlayers> {
 }
 
 /// How many players a game has, by its first position.
-fn seat_count(start: &AnyPosition) -> usize {
+pub(crate) fn seat_count(start: &AnyPosition) -> usize {
     start.score().len().max(2)
 }
 

@@ -57,9 +57,7 @@ impl ApiError {
             }
         }
     }
-}
 
-impl ApiError {
     /// A code for errors that the page translates.
     fn code(&self) -> Option<&'static str> {
         Some(match self {

@@ -58,21 +58,12 @@ pub struct Settings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pause(Duration);
 
-/// A text that is no pause, or not one that is accepted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum UnknownPause {
-    #[error("it takes a time such as 600ms or 2s")]
-    NoTime,
-    #[error("at most a minute")]
-    TooLong,
-}
-
 impl FromStr for Pause {
-    type Err = UnknownPause;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Pause, UnknownPause> {
-        match humantime::parse_duration(text).map_err(|_| UnknownPause::NoTime)? {
-            pause if pause > Duration::from_secs(60) => Err(UnknownPause::TooLong),
+    fn from_str(text: &str) -> Result<Pause, &'static str> {
+        match humantime::parse_duration(text).map_err(|_| "it takes a time such as 600ms or 2s")? {
+            pause if pause > Duration::from_secs(60) => Err("at most a minute"),
             pause => Ok(Pause(pause)),
         }
     }
@@ -127,14 +118,12 @@ impl Server {
         let registry = Arc::new(registry);
         let connections = Arc::new(Connections::new(descriptors(), self.settings.is_proxied));
         let (more, mut listeners) = tokio::sync::mpsc::unbounded_channel::<TcpListener>();
-        let reach = Arc::new(reach::Reach::new(self.listener.local_addr()?, more));
         let names = http::names(self.settings.listen, &self.settings.names);
-        let challenges = Arc::new(self.settings.challenges);
         let state = router::AppState {
             registry: Arc::clone(&registry),
             connections: Arc::clone(&connections),
-            reach,
-            challenges,
+            reach: Arc::new(reach::Reach::new(self.listener.local_addr()?, more)),
+            challenges: Arc::new(self.settings.challenges),
         };
         let router = router::router(state, Arc::new(names));
         runtime.block_on(async {

@@ -276,11 +276,12 @@ impl Registry {
             let _thread = self.thinkers.acquire().await;
             let (registry, asked) = (Arc::clone(&self), Arc::clone(&room));
             let answered = tokio::task::spawn_blocking(move || registry.answer(&asked, &question)).await;
+            room.rest();
             // A player that failed is not asked the same question again.
             if !matches!(answered, Ok(Ok(_) | Err(ApiError::Stale))) {
-                return room.rest();
+                return;
             }
-            next = room.ask_again();
+            next = room.ask();
         }
     }
 

@@ -194,10 +194,7 @@ impl GameRoom {
     /// Fails if the player has no seat, or has nothing to take back.
     pub(super) fn wish(&self, key: &str, what: Wish) -> Result<Consent, ApiError> {
         let mut state = self.state.lock();
-        let by = state.sides(key);
-        if by.is_empty() {
-            return Err(ApiError::NoSeat);
-        }
+        let by = state.seated(key)?;
         if what == Wish::Undo && !state.can_take_back(&by) {
             return Err(ApiError::Refused("There is no move to take back.".to_owned()));
         }
@@ -217,10 +214,7 @@ impl GameRoom {
     /// Fails if there is no request, or the player has no seat.
     pub(super) fn reply(&self, key: &str, is_granted: bool) -> Result<(Consent, Offer), ApiError> {
         let mut state = self.state.lock();
-        let sides = state.sides(key);
-        if sides.is_empty() {
-            return Err(ApiError::NoSeat);
-        }
+        let sides = state.seated(key)?;
         let offer = state.setting.agreements.offer.take().ok_or(ApiError::Stale)?;
         if is_granted && offer.by == sides {
             state.setting.agreements.offer = Some(offer);
@@ -236,7 +230,7 @@ impl GameRoom {
         let mut state = self.state.lock();
         self.stop_late(&mut state, save)?;
         let lines = state.game.lines().to_vec();
-        if state.is_over_otherwise() || !state.game.take_back(sides) {
+        if state.setting.is_over_otherwise() || !state.game.take_back(sides) {
             return Err(ApiError::Refused("There is no move to take back.".to_owned()));
         }
         let mut setting = state.setting.clone();
@@ -268,8 +262,7 @@ impl GameRoom {
     pub(super) fn sides_now(&self, key: &str, version: u64) -> Result<Vec<usize>, ApiError> {
         let state = self.state.lock();
         check_version(&state.game, version)?;
-        let sides = state.sides(key);
-        if sides.is_empty() { Err(ApiError::NoSeat) } else { Ok(sides) }
+        state.seated(key)
     }
 
     /// The next move for a built-in player to find, if there is one and it is not being looked for. A game
@@ -281,15 +274,7 @@ impl GameRoom {
         question
     }
 
-    /// The question that follows after one was answered; if there is none, another question may be asked.
-    pub(super) fn ask_again(&self) -> Option<Question> {
-        let mut state = self.state.lock();
-        let question = self.question(&state);
-        state.is_thinking = question.is_some();
-        question
-    }
-
-    /// Frees the turn for the next question, since the built-in player did not answer.
+    /// Frees the turn for the next question.
     pub(super) fn rest(&self) {
         self.state.lock().is_thinking = false;
     }
@@ -413,11 +398,6 @@ fn check_version(game: &Game, version: u64) -> Result<(), ApiError> {
     if game.version() == version { Ok(()) } else { Err(ApiError::Stale) }
 }
 
-fn is_over_otherwise(setting: &Setting) -> bool {
-    setting.agreements.resigned.is_some()
-        || setting.clocks.as_ref().is_some_and(|clocks| clocks.late().is_some())
-}
-
 fn has_people(game: &Game) -> bool {
     game.seats().iter().any(SeatKind::is_person)
 }
@@ -428,14 +408,14 @@ impl State {
         (0..self.setting.locks.len()).filter(|&side| self.setting.locks[side] == own).collect()
     }
 
-    /// Whose turn it is, or none once the game is over.
-    fn turn(&self) -> Option<Side> {
-        if self.is_over_otherwise() { None } else { self.game.turn() }
+    /// The sides of a key that must have some.
+    fn seated(&self, key: &str) -> Result<Vec<usize>, ApiError> {
+        Some(self.sides(key)).filter(|sides| !sides.is_empty()).ok_or(ApiError::NoSeat)
     }
 
-    /// Whether a player has lost for another reason than the moves.
-    fn is_over_otherwise(&self) -> bool {
-        is_over_otherwise(&self.setting)
+    /// Whose turn it is, or none once the game is over.
+    fn turn(&self) -> Option<Side> {
+        if self.setting.is_over_otherwise() { None } else { self.game.turn() }
     }
 
     fn movers(&self) -> Vec<usize> {
@@ -452,7 +432,7 @@ impl State {
     fn run_clocks(&self, setting: &mut Setting) {
         let seats = self.game.seats().iter().zip(&setting.locks);
         let have_come = seats.fold(true, |all, (seat, lock)| all && (!seat.is_person() || lock.is_some()));
-        let goes_on = self.game.turn().is_some() && !is_over_otherwise(setting);
+        let goes_on = self.game.turn().is_some() && !setting.is_over_otherwise();
         if let Some(clocks) = &mut setting.clocks {
             clocks.run(have_come && goes_on && !self.game.lines().is_empty(), clocks::now());
         }
@@ -467,7 +447,7 @@ impl State {
     /// Whether one of these sides has made a move, in a game that was only decided by moves.
     fn can_take_back(&self, sides: &[usize]) -> bool {
         let has_moved = |step: &Step| step.mover.is_some_and(|mover| sides.contains(&mover));
-        !self.is_over_otherwise() && self.game.steps().iter().any(has_moved)
+        !self.setting.is_over_otherwise() && self.game.steps().iter().any(has_moved)
     }
 
     /// The message that a side ran out of time, as at a terminal.

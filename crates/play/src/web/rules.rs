@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 
 use serde::{Deserialize, Serialize};
 
+use crate::player::seat_count;
 use judging::dialect::Dialect;
 use judging::dialect::Speech;
 use judging::dialect::reversi::Table;
@@ -87,7 +88,7 @@ impl Rules {
     }
 
     pub(super) fn players(&self) -> usize {
-        self.beginning().score().len().max(2)
+        seat_count(&self.beginning())
     }
 
     pub(super) fn title(&self) -> &str {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::player::{Greedy, Perfect, Player, PlayerKind, Random, Search, SearchOptions};
+use crate::player::{Greedy, Perfect, Player, PlayerKind, Random, Search, SearchOptions, UnfitPlayers};
 use judging::game::AnyPosition;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,9 +34,7 @@ impl SeatKind {
     pub(super) fn named(name: &str, start: &AnyPosition) -> Result<SeatKind, String> {
         let seat: SeatKind = name.parse()?;
         if seat == SeatKind::Computer(PlayerKind::Perfect) && !Perfect::solves(start) {
-            return Err(
-                "`perfect` plays only tic-tac-toe, and reversi for two on up to 16 squares".to_owned()
-            );
+            return Err(UnfitPlayers::Unsolved.to_string());
         }
         Ok(seat)
     }
@@ -62,18 +60,16 @@ impl FromStr for SeatKind {
     type Err = String;
 
     fn from_str(text: &str) -> Result<SeatKind, String> {
-        match text {
-            "you" => return Ok(SeatKind::You),
-            "friend" => return Ok(SeatKind::Friend),
-            _ => {}
-        }
-        let nobody = || format!("`{text}` is not a player here; {SEATS}");
-        match text.parse::<PlayerKind>().map_err(|_| nobody())? {
-            PlayerKind::Human | PlayerKind::Script(_) | PlayerKind::Program(_) => Err(nobody()),
-            PlayerKind::Search(SearchOptions { time: Some(time), .. }) if time > LONGEST => {
+        match (text, text.parse()) {
+            ("you", _) => Ok(SeatKind::You),
+            ("friend", _) => Ok(SeatKind::Friend),
+            (_, Err(_) | Ok(PlayerKind::Human | PlayerKind::Script(_) | PlayerKind::Program(_))) => {
+                Err(format!("`{text}` is not a player here; {SEATS}"))
+            }
+            (_, Ok(PlayerKind::Search(SearchOptions { time: Some(time), .. }))) if time > LONGEST => {
                 Err(format!("a search takes at most {} here", humantime::format_duration(LONGEST)))
             }
-            seat => Ok(SeatKind::Computer(seat)),
+            (_, Ok(seat)) => Ok(SeatKind::Computer(seat)),
         }
     }
 }

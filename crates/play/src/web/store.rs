@@ -39,6 +39,12 @@ pub(super) struct Setting {
 }
 
 impl Setting {
+    /// Whether a player has lost for another reason than the moves.
+    pub(super) fn is_over_otherwise(&self) -> bool {
+        self.agreements.resigned.is_some()
+            || self.clocks.as_ref().is_some_and(|clocks| clocks.late().is_some())
+    }
+
     /// The same game with every player one seat further: of two, the second begins.
     pub(super) fn turned(&self) -> Setting {
         let clocks = self.clocks.as_ref().map(Clocks::again);

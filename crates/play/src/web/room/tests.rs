@@ -75,7 +75,8 @@ fn an_answer_to_a_position_that_is_no_more_is_not_heard() {
     assert!(room.ask().is_none(), "one thinks at a time");
     room.take_back(&[0], &kept).unwrap();
     assert!(matches!(room.answer(&question, "0", &kept), Err(ApiError::Stale)));
-    assert!(room.ask_again().is_none());
+    room.rest();
+    assert!(room.ask().is_none());
     room.hear(KEY, 2, "8", &kept).unwrap();
     room.answer(&room.ask().unwrap(), "0", &kept).unwrap();
     assert_eq!(lines(&room).len(), 3);
@@ -89,7 +90,8 @@ fn our_players_play_among_themselves_only_while_somebody_watches() {
     let question = room.ask().unwrap();
     drop(watcher);
     room.answer(&question, "4", &kept).unwrap();
-    assert!(room.ask_again().is_none());
+    room.rest();
+    assert!(room.ask().is_none());
 }
 
 #[test]
