@@ -75,8 +75,8 @@ pub(super) struct Presence {
     _place: Share,
 }
 
-/// Watchers of one game without a seat, at most: in all, and of one client. Anybody with the link is one, so players are
-/// not counted with them.
+/// Watchers of one game without a seat, at most: in all, and of one client. Anybody with the link is one, so players
+/// are not counted with them.
 const MOST_WATCHERS: (usize, usize) = (256, 64);
 
 /// Stores the state of a game, before watchers are notified.

@@ -1,5 +1,5 @@
-//! A player that searches to a depth or for a time, and plays the end of the game exactly. To be weaker, it makes some of its
-//! moves at random.
+//! A player that searches to a depth or for a time, and plays the end of the game exactly. To be weaker, it makes some
+//! of its moves at random.
 //!
 //! With two players, the standard rules and a board that fits into machine words, it uses alpha-beta
 //! (`pair`). With more players, rule variants or larger boards all sides are assumed to compete (`many`),
