@@ -71,7 +71,7 @@ impl Scene {
     fn goes_on(&self) {
         let id = self.submit(b"print('goes on')\n");
         let job = self.claim();
-        assert!(self.hand.beat(&self.honest.secret).unwrap().contains(&(job.id, job.attempt)));
+        assert!(!self.hand.beat(&self.honest.secret, &[(job.id, job.attempt)]).unwrap().is_empty());
         assert_eq!(self.hand.finish(&self.honest.secret, &job, &ACCEPTED).unwrap(), Finished::Taken);
         assert_eq!(self.verdict(&id).as_deref(), Some("accepted"));
     }
@@ -141,7 +141,7 @@ fn nobody_is_a_worker_by_its_public_identifier() {
     let stored: String = admin.query_one(digest, &[&shown]).unwrap().get(0);
     assert!(!stored.contains(&scene.honest.secret), "only a digest is stored");
     for guess in [shown.as_str(), stored.as_str(), own.secret.as_str(), "", "honest"] {
-        assert_eq!(evil.beat(guess).unwrap(), [], "{guess}");
+        assert_eq!(evil.beat(guess, &[]).unwrap(), [], "{guess}");
         assert_eq!(evil.finish(guess, &job, &ACCEPTED).unwrap(), Finished::Stale, "{guess}");
         assert_eq!(evil.reuse(guess, &job, "tools").unwrap(), None);
         assert!(!evil.give_back(guess, &job).unwrap(), "{guess}");
@@ -258,7 +258,7 @@ fn open_transactions_stop_nobody() {
     scene.submit(PROGRAM.source);
     scene.store.set("0", "", Duration::from_millis(1)).unwrap();
     let late = scene.claim();
-    while !scene.hand.beat(&scene.honest.secret).unwrap().is_empty() {}
+    while !scene.hand.beat(&scene.honest.secret, &[(late.id, late.attempt)]).unwrap().is_empty() {}
     scene.store.set("0", "", MINUTE).unwrap();
     let own = worker(&scene.evil(), "evil");
     let mut attacker = scene.attacker();
@@ -335,9 +335,9 @@ fn what_a_worker_says_is_bounded() {
 fn functions_are_replaced_when_an_operation_differs() {
     let Some(scene) = Scene::new() else { return };
     let false_one =
-        "create or replace function judge.beat(text) returns table (column_0 bigint, column_1 bigint)
+        "create or replace function judge.beat(text, text) returns table (column_0 bigint, column_1 bigint)
         language sql as 'select 1::bigint, 2::bigint'";
-    let is_false = || scene.hand.beat(&scene.honest.secret).unwrap() == [(1, 2)];
+    let is_false = || scene.hand.beat(&scene.honest.secret, &[]).unwrap() == [(1, 2)];
     scene.server.query(false_one);
     drop(Store::server(&scene.server.url(), None, &[]).unwrap());
     assert!(is_false(), "the digest is the same, so nothing is done");

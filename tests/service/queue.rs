@@ -88,11 +88,12 @@ fn a_submission_is_claimed_ruled_on_and_told_of() {
         let [job] = &jobs[..] else { panic!("{jobs:?}") };
         assert_eq!((job.attempt, &job.source[..], &job.name[..]), (1, OURS.source, "ttt.py"));
         assert_eq!(store.claim(w, 5, LAST).unwrap(), [], "it is leased");
-        assert_eq!(store.beat(w).unwrap(), [(job.id, 1)]);
+        let held = [(job.id, 1)];
+        assert_eq!(store.beat(w, &held).unwrap(), held);
         assert_eq!(store.finish(w, job, &ACCEPTED).unwrap(), Finished::Taken);
         assert_eq!(verdict(store, &id).as_deref(), Some("accepted"));
         assert_eq!(log(store, &id).as_deref(), Some(&b"{}"[..]));
-        assert_eq!(store.beat(w).unwrap(), []);
+        assert_eq!(store.beat(w, &held).unwrap(), []);
         assert_eq!(store.depth().unwrap(), []);
         let status = store.status(&id).unwrap().unwrap();
         assert!(status.ruled.unwrap() >= status.submitted && status.state == JobState::Done);
@@ -293,6 +294,29 @@ fn a_job_whose_worker_is_silent_goes_to_another_and_after_three_to_nobody() {
     });
 }
 
+/// What a worker has let go must not be renewed with the rest: nobody would ever judge it.
+#[test]
+fn a_beat_renews_only_the_jobs_that_it_names() {
+    on_both(|store| {
+        (0..2).for_each(|_| drop(store.submit(&OURS).unwrap()));
+        let (holder, other) = (&worker(store), &worker(store));
+        let jobs = store.claim(holder, 2, LAST).unwrap();
+        let [named, unnamed] = [0, 1].map(|at| (jobs[at].id, jobs[at].attempt));
+        // A renewed lease is a short one from here on.
+        store.set("0", "", Duration::from_millis(1)).unwrap();
+        assert_eq!(store.beat(holder, &[named]).unwrap(), [named]);
+        assert_eq!(store.beat(holder, &[(unnamed.0, unnamed.1 + 1)]).unwrap(), [], "an attempt of another");
+        while store.depth().unwrap()[0].overdue == 0 {}
+        store.set("0", "", MINUTE).unwrap();
+        assert_eq!(claimed(store, other).unwrap().id, named.0);
+        assert_eq!(store.mishaps().unwrap().lost, 1);
+        assert_eq!(store.beat(holder, &[named, unnamed]).unwrap(), [unnamed], "that one is another's now");
+        assert!(store.give_back(holder, &jobs[1]).unwrap());
+        assert_eq!(claimed(store, other).unwrap().id, unnamed.0);
+        assert_eq!(store.mishaps().unwrap().lost, 1, "what is given back was not lost");
+    });
+}
+
 /// The program is not to blame if a machine is too busy, or the database was away.
 #[test]
 fn a_worker_that_is_heard_of_again_was_not_lost() {
@@ -307,7 +331,7 @@ fn a_worker_that_is_heard_of_again_was_not_lost() {
             while store.mishaps().unwrap().lost < attempt {
                 assert_eq!(store.claim(&idle, 1, LAST).unwrap(), []);
             }
-            assert_eq!(store.beat(&slow).unwrap(), []);
+            store.beat(&slow, &[]).unwrap();
         }
         assert_eq!(verdict(store, &id).as_deref(), Some("judge-error"), "not for ever");
         assert!(store.register(&new_worker("slow")).unwrap().may_work, "none was lost on this machine");
@@ -333,7 +357,7 @@ fn the_last_attempt_is_on_another_machine_after_a_pause() {
         // The pause was that of the short lease; ten leases of a minute are not over.
         lease(MINUTE);
         let same = worker_on(store, "same");
-        store.beat(&other).unwrap();
+        store.beat(&other, &[]).unwrap();
         assert_eq!(claimed_soon(store, &same), None);
         assert_eq!(claimed(store, &other).unwrap().attempt, 3);
     });

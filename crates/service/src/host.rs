@@ -120,6 +120,8 @@ pub struct Depth {
     pub class: Class,
     pub queued: i64,
     pub leased: i64,
+    /// How many of those that are judged have a lease that has run out.
+    pub overdue: i64,
     /// The age of the oldest, in milliseconds.
     pub oldest: i64,
     /// How many of those that wait no worker can judge at the moment.
@@ -303,7 +305,7 @@ impl Store {
     /// The number of jobs, by class and language.
     pub fn depth(&self) -> Result<Vec<Depth>, StoreError> {
         Row::each(self.run(&admin::DEPTH, &[])?, |row| {
-            taken!(row, Depth { language, class, queued, leased, oldest, stuck })
+            taken!(row, Depth { language, class, queued, leased, overdue, oldest, stuck })
         })
     }
 

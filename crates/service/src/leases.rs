@@ -40,14 +40,19 @@ impl Leases {
         self.0.lock().remove(&(job.id, job.attempt)).is_some()
     }
 
-    /// Renews these jobs; all others that were held before this time are lost.
-    pub(super) fn renew(&self, held: &[(i64, i64)], asked: Duration) {
+    /// The jobs that are held now, with their attempts.
+    pub(super) fn held(&self) -> Vec<(i64, i64)> {
+        self.0.lock().keys().copied().collect()
+    }
+
+    /// Renews those of the named jobs that the database still gives to this worker; the others of them are lost.
+    pub(super) fn renew(&self, named: &[(i64, i64)], ours: &[(i64, i64)], asked: Duration) {
         self.0.lock().retain(|key, lease| {
-            let is_ours = held.contains(key);
+            let is_ours = ours.contains(key);
             if is_ours {
                 lease.since = lease.since.max(asked);
             }
-            is_ours || lease.since > asked
+            is_ours || !named.contains(key)
         });
     }
 
@@ -68,6 +73,8 @@ pub(super) fn time(clock: ClockId) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::queue::NewWorker;
+    use crate::store::{Class, NewSubmission, Store};
 
     fn job(id: i64) -> Job {
         let (name, source) = (String::new(), Vec::new());
@@ -86,20 +93,70 @@ mod tests {
     #[test]
     fn what_is_lost_is_let_go_and_its_program_is_stopped() {
         let (leases, second) = (Leases::default(), Duration::from_secs(1));
-        let [first, other, later] = [1, 2, 3].map(|number| {
+        let hold = |number| {
             let (interrupt, keeper) = judging::process::Interrupt::by_hand().unwrap();
-            leases.hold(&job(number), if number == 3 { second * 30 } else { second }, keeper);
+            leases.hold(&job(number), second, keeper);
             interrupt
-        });
+        };
+        let ([first, other], named) = ([1, 2].map(hold), leases.held());
+        let later = hold(3);
         // What is closed stays open in a process that another test starts at this moment, until it runs its program.
         let most = Duration::from_secs(60);
-        leases.renew(&[(1, 1)], second * 20);
+        leases.renew(&named, &[(1, 1)], second * 20);
         assert!(!first.is_raised() && other.wait(most), "the database gave the second to somebody else");
-        assert!(!later.is_raised(), "it was claimed after the database was asked");
+        assert!(!later.is_raised(), "it was claimed while the database was asked");
         assert!(leases.release(&job(3)) && !leases.release(&job(3)) && !leases.release(&job(2)));
         leases.expire(second * 79, second * 60);
         assert!(!first.is_raised());
         leases.expire(second * 80, second * 60);
         assert!(first.wait(most), "a minute without a beat");
+    }
+
+    /// The database answers a beat late, and its lease goes on for longer than the worker believes.
+    #[test]
+    fn a_job_that_was_let_go_is_not_kept_by_later_beats() {
+        let (folder, leases) = (tempfile::tempdir().unwrap(), Leases::default());
+        let store = Store::file(&folder.path().join("judge.sqlite")).unwrap();
+        let at = Duration::from_secs_f64;
+        store.set("0", "", at(8.0)).unwrap();
+        let abilities = ["sh", "key"].map(str::to_owned);
+        let machine = NewWorker {
+            machine: "one",
+            machine_key: "one",
+            build: "0",
+            isolation: "",
+            pace: at(1.0),
+            abilities: &abilities,
+        };
+        let new = NewSubmission {
+            owner: "ada",
+            idempotency_key: None,
+            name: "a.sh",
+            source: b"",
+            is_command: false,
+            language: "sh",
+            challenge: "key",
+            challenge_key: "key",
+            class: Class::Live,
+            most: 1,
+            webhook: None,
+        };
+        store.submit(&new).unwrap();
+        let worker = store.register(&machine).unwrap().secret;
+        let job = store.claim(&worker, 1, Class::Batch).unwrap().remove(0);
+        let (interrupt, keeper) = judging::process::Interrupt::by_hand().unwrap();
+        leases.hold(&job, at(0.0), keeper);
+        // A beat is asked at 2.7 s and executed at 6.3 s; then the worker stands still until 12 s.
+        let named = leases.held();
+        let ours = store.beat(&worker, &named).unwrap();
+        leases.renew(&named, &ours, at(2.7));
+        leases.expire(at(12.0), at(8.0));
+        assert!(interrupt.wait(Duration::from_secs(60)), "by its own clock the lease is over");
+        assert_eq!(ours, store.beat(&worker, &ours).unwrap(), "by that of the database it is not");
+        assert_eq!(store.beat(&worker, &leases.held()).unwrap(), []);
+        // `Work::work` does this with what it has let go.
+        assert!(store.give_back(&worker, &job).unwrap());
+        assert_eq!(store.claim(&worker, 1, Class::Batch).unwrap()[0].attempt, 2);
+        assert_eq!(store.mishaps().unwrap().lost, 0);
     }
 }

@@ -119,10 +119,12 @@ impl Store {
         })
     }
 
-    /// Records that a worker is alive, and extends its leases. Returns the jobs that it holds, with the
-    /// attempt of each: it must release all others.
-    pub fn beat(&self, secret: &str) -> Result<Vec<(i64, i64)>, StoreError> {
-        Row::each(self.run(&queue::BEAT, &[secret.into()])?, |row| Ok((row.take()?, row.take()?)))
+    /// Records that a worker is alive, and extends the leases of these jobs, each with its attempt. Returns those of them that
+    /// it holds: it must release the others.
+    pub fn beat(&self, secret: &str, named: &[(i64, i64)]) -> Result<Vec<(i64, i64)>, StoreError> {
+        let named: String = named.iter().map(|(job, attempt)| format!("{job}.{attempt},")).collect();
+        let values = [secret.into(), format!(",{named}").as_str().into()];
+        Row::each(self.run(&queue::BEAT, &values)?, |row| Ok((row.take()?, row.take()?)))
     }
 
     /// Stores a worker's ruling on a job that it holds. This may be repeated.
@@ -152,7 +154,7 @@ impl Store {
             if once()? {
                 return Ok(true);
             }
-            if !self.beat(secret)?.contains(&(job.id, job.attempt)) {
+            if self.beat(secret, &[(job.id, job.attempt)])?.is_empty() {
                 break;
             }
             std::thread::sleep(AGAIN);

@@ -281,7 +281,7 @@ impl Store {
 
     /// Whether the database can be reached and has tables; an operation without an effect, which workers may call, too.
     pub fn reach(&self) -> Result<(), StoreError> {
-        self.run(&queue::BEAT, &["".into()]).map(drop).map_err(StoreError::without_tables)
+        self.run(&queue::BEAT, &["".into(), "".into()]).map(drop).map_err(StoreError::without_tables)
     }
 
     /// Sets the time of the server's machine for the benchmark, with which those of workers are compared. No worker's own

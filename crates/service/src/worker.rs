@@ -222,10 +222,10 @@ impl Work<'_> {
                 self.leases.clear();
                 return;
             }
-            let asked = now();
-            match self.worker.store.beat(&self.secret) {
-                Ok(held) => {
-                    self.leases.renew(&held, asked);
+            let (asked, named) = (now(), self.leases.held());
+            match self.worker.store.beat(&self.secret, &named) {
+                Ok(ours) => {
+                    self.leases.renew(&named, &ours, asked);
                     self.over.wait(self.stop, self.lease / BEATS);
                 }
                 Err(why) => {
@@ -290,6 +290,8 @@ impl Work<'_> {
             Ok(Some((outcome, tools))) => self.finish(job, &outcome, tools.as_deref()),
             Err(_) if interrupt.is_raised() => {
                 tracing::info!(job = job.id, attempt = job.attempt, "let go");
+                // By the database's clock the lease may go on.
+                self.give_back(job);
             }
             Err(why) if job.attempt < TRIES => {
                 tracing::warn!(job = job.id, attempt = job.attempt, %why, "the judge failed");

@@ -131,14 +131,17 @@ operations! {
         "select state from rejudging where id = $1",
     }
 
-    /// How many jobs wait and are in progress, how long the oldest has waited, and how many of those that wait no worker can
-    /// do at the moment, by route and class.
-    DEPTH "depth" () -> (Text, Int, Int, Int, Int, Int) {
-        "select route, class, cast(sum(queued) as {int}), cast(sum(leased) as {int}), {now} - min(first),
+    /// How many jobs wait and are in progress, how many of these have a lease that has run out, how long the oldest has waited,
+    /// and how many of those that wait no worker can do at the moment, by route and class.
+    DEPTH "depth" () -> (Text, Int, Int, Int, Int, Int, Int) {
+        "select route, class, cast(sum(queued) as {int}), cast(sum(leased) as {int}), cast(sum(overdue) as {int}),
+            {now} - min(first),
             cast(sum(case when {stuck} then queued else 0 end) as {int})
         from (
             select job.route, job.challenge, job.class, sum(case when job.state = 'queued' then 1 else 0 end) as queued,
-                sum(case when job.state = 'leased' then 1 else 0 end) as leased, min(submission.submitted) as first
+                sum(case when job.state = 'leased' then 1 else 0 end) as leased,
+                sum(case when job.state = 'leased' and job.lease_until < {now} then 1 else 0 end) as overdue,
+                min(submission.submitted) as first
             from job join submission on submission.id = job.submission
             where job.state <> 'done'
             group by job.route, job.challenge, job.class

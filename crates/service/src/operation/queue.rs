@@ -102,13 +102,13 @@ operations! {
         order by job.class, job.vtime, job.id",
     }
 
-    /// Records that a worker is alive and extends its leases, unless they have expired. Returns its jobs, with
-    /// the attempt of each.
-    BEAT "beat" (Text) -> (Int, Int) {
+    /// Records that a worker is alive and extends the leases that it names, as `,JOB.ATTEMPT,JOB.ATTEMPT,`, unless they have
+    /// expired. Returns those of them that it holds. A lease that it does not name ends by itself: the worker may have let the
+    /// job go while the database did not answer.
+    BEAT "beat" (Text, Text) -> (Int, Int) {
         "update worker set last_beat = {now} where id = {me}",
-        "update job set lease_until = {now} + {lease}
-        where id in (select id from job where worker = {me} and state = 'leased' and lease_until >= {now} {skip})",
-        "select id, attempt from job where worker = {me} and state = 'leased' and lease_until >= {now}",
+        "update job set lease_until = {now} + {lease} where id in (select id from job where {held} {skip})",
+        "select id, attempt from job where {held}",
     }
 
     /// Stores the ruling on a job: the worker's secret, the job, the attempt, the digest of the tools if another submission of

@@ -32,9 +32,15 @@ pub(crate) struct Operation {
 }
 
 /// The parts, each before those that it contains.
-const PARTS: [(&str, &str); 21] = [
+const PARTS: [(&str, &str); 22] = [
     // The job, if the worker holds it; passed over while somebody else has locked it.
     ("{mine}", "(select id from job where id = $2 and worker = {me} and attempt = $3 and state = 'leased' {skip})"),
+    // A job that the worker holds and names in `$2`.
+    (
+        "{held}",
+        "worker = {me} and state = 'leased' and lease_until >= {now}
+            and $2 like '%,' || cast(id as text) || '.' || cast(attempt as text) || ',%'",
+    ),
     // The job, once the worker has ruled on it.
     ("{done}", "job.id = $2 and job.worker = {me} and job.attempt = $3 and job.state = 'done'"),
     // The worker's ruling on the job.

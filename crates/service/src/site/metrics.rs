@@ -26,6 +26,16 @@ pub(super) fn metrics(state: &State) -> Result<String, Refusal> {
         let labels = [("class", row.class.into()), ("language", row.language.as_str())];
         line(&mut text, "judge_jobs_without_worker", &labels, row.stuck as f64);
     }
+    head(
+        &mut text,
+        "judge_jobs_overdue",
+        "gauge",
+        "Jobs that a worker was given and holds no more, by class and language.",
+    );
+    for row in &depth {
+        let labels = [("class", row.class.into()), ("language", row.language.as_str())];
+        line(&mut text, "judge_jobs_overdue", &labels, row.overdue as f64);
+    }
     head(&mut text, "judge_oldest_job_seconds", "gauge", "Age of the oldest job by class and language.");
     for row in &depth {
         let labels = [("class", row.class.into()), ("language", row.language.as_str())];

@@ -48,6 +48,10 @@ pub(super) async fn admin(caller: Caller) -> Shown {
                             td.number { (row.oldest / 1000) " s" }
                         } } }
                     }
+                    @for row in depth.iter().filter(|row| row.overdue > 0) {
+                        p.trouble { (row.overdue) " of these in " (row.language) " are held by no worker any more; the next that asks \
+                            for work takes them back." }
+                    }
                     @for row in depth.iter().filter(|row| row.stuck > 0) {
                         p.trouble { "No worker can judge " (row.stuck) " of these in " (row.language)
                             " at the moment: it has no tools for it, or another version of the challenge." }
