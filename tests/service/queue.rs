@@ -338,6 +338,37 @@ fn a_worker_that_is_heard_of_again_was_not_lost() {
     });
 }
 
+/// The third of three that are lost may be only slow, too.
+#[test]
+fn what_was_given_up_waits_again_when_a_lost_worker_is_heard_of() {
+    on_both(|store| {
+        let id = store.submit(&NewSubmission { webhook: Some("https://ci.example/"), ..OURS }).unwrap();
+        let lose = |name| {
+            let worker = worker_on(store, name);
+            store.set("0", "", Duration::from_millis(1)).unwrap();
+            claimed(store, &worker).unwrap();
+            worker
+        };
+        let [_, _, slow] = ["a", "b", "c"].map(lose);
+        let last = worker_on(store, "d");
+        assert_eq!(claimed(store, &last), None);
+        assert_eq!(verdict(store, &id).as_deref(), Some("judge-error"));
+        store.hooked(&id, None).unwrap();
+        store.beat(&last, &[]).unwrap();
+        assert_eq!(verdict(store, &id).as_deref(), Some("judge-error"), "it did not hold it");
+        store.beat(&slow, &[]).unwrap();
+        let status = store.status(&id).unwrap().unwrap();
+        assert_eq!((status.state, status.verdict), (JobState::Queued, None));
+        assert_eq!((store.failed(9).unwrap(), store.webhooks(9).unwrap()), (vec![], vec![]));
+        let job = claimed(store, &last).unwrap();
+        assert_eq!(job.attempt, 4);
+        store.finish(&last, &job, &ACCEPTED).unwrap();
+        store.beat(&slow, &[]).unwrap();
+        assert_eq!(verdict(store, &id).as_deref(), Some("accepted"));
+        assert_eq!(store.webhooks(9).unwrap().len(), 1, "another ruling than the one delivered");
+    });
+}
+
 /// A machine that loses two workers with a job may be the reason, so the last attempt is another machine's.
 #[test]
 fn the_last_attempt_is_on_another_machine_after_a_pause() {

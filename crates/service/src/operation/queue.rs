@@ -9,8 +9,8 @@
 //! advisory lock, which anybody may hold.
 //!
 //! A loss counts against the job and the machine only as long as its worker is silent (`{silent}` in `words`): a
-//! stopped process, or a database that was away, must not end in a `judge-error`. Twelve attempts are the end in
-//! any case.
+//! stopped process, or a database that was away, must not end in a `judge-error`. So its jobs that were given up wait again
+//! once it is heard of. Twelve attempts are the end in any case.
 
 use super::words::operations;
 
@@ -104,9 +104,20 @@ operations! {
 
     /// Records that a worker is alive and extends the leases that it names, as `,JOB.ATTEMPT,JOB.ATTEMPT,`, unless they have
     /// expired. Returns those of them that it holds. A lease that it does not name ends by itself: the worker may have let the
-    /// job go while the database did not answer.
+    /// job go while the database did not answer. Jobs that were given up since this worker counted as lost wait again.
     BEAT "beat" (Text, Text) -> (Int, Int) {
         "update worker set last_beat = {now} where id = {me}",
+        "delete from ruling where (submission, generation) in (
+            select submission, generation from ruling where verdict = 'judge-error' and worker = '' and exists (
+                select 1 from job where job.submission = ruling.submission and job.generation = ruling.generation
+                    and {lost_once} and not {hopeless}
+            ) {skip}
+        )",
+        "update submission set webhook_due = {now} where webhook_due > {now} and id in (
+            select id from submission where webhook is not null and id in (select submission from job where {unruled}) {skip}
+        )",
+        "update job set state = 'queued', worker = null, claim = null, due = {now}, deaths = {losses}
+        where id in (select id from job where {unruled} {skip})",
         "update job set lease_until = {now} + {lease} where id in (select id from job where {held} {skip})",
         "select id, attempt from job where {held}",
     }

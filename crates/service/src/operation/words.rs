@@ -32,7 +32,7 @@ pub(crate) struct Operation {
 }
 
 /// The parts, each before those that it contains.
-const PARTS: [(&str, &str); 22] = [
+const PARTS: [(&str, &str); 24] = [
     // The job, if the worker holds it; passed over while somebody else has locked it.
     ("{mine}", "(select id from job where id = $2 and worker = {me} and attempt = $3 and state = 'leased' {skip})"),
     // A job that the worker holds and names in `$2`.
@@ -40,6 +40,19 @@ const PARTS: [(&str, &str); 22] = [
         "{held}",
         "worker = {me} and state = 'leased' and lease_until >= {now}
             and $2 like '%,' || cast(id as text) || '.' || cast(attempt as text) || ',%'",
+    ),
+    // A job of the worker's that lost its ruling because the worker was heard of again.
+    (
+        "{unruled}",
+        "state = 'done' and {lost_once} and not exists (
+            select 1 from ruling where ruling.submission = job.submission and ruling.generation = job.generation
+        )",
+    ),
+    // A job with which the worker counted as lost, unless nobody wants it any more.
+    (
+        "{lost_once}",
+        "job.id in (select loss.job from loss where loss.machine = {machine} and loss.worker = {me})
+            and not exists (select 1 from rejudging where rejudging.id = job.rejudging and rejudging.state = 'discarded')",
     ),
     // The job, once the worker has ruled on it.
     ("{done}", "job.id = $2 and job.worker = {me} and job.attempt = $3 and job.state = 'done'"),
