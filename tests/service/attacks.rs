@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use postgres::{Client, NoTls};
 use referee::service::{
-    Class, Finished, Job, NewSubmission, NewWorker, Ruling, Scope, Store, StoreError, Welcome,
+    Class, Finished, Job, NewSubmission, NewWorker, Ruling, Scope, Store, StoreError, Unwanted, Welcome,
 };
 
 use crate::server::Server;
@@ -103,7 +103,10 @@ fn the_role_of_workers_can_do_nothing_else() {
     let id = scene.submit(PROGRAM.source);
     assert!(hand.status(&id).is_err() && hand.new_token("me", &[Scope::Admin]).is_err());
     assert!(hand.set("1", "", MINUTE).is_err() && hand.submit(&PROGRAM).is_err() && hand.sweep().is_err());
-    assert!(hand.forget(None, i64::MAX).is_err() && hand.new_link("me", &[Scope::Admin], MINUTE).is_err());
+    assert!(
+        hand.forget(Unwanted::before(i64::MAX)).is_err()
+            && hand.new_link("me", &[Scope::Admin], MINUTE).is_err()
+    );
     assert!(Store::server(&server.url_as("hand"), None, &[]).is_err(), "it cannot make tables");
     let mut attacker = scene.attacker();
     for table in [

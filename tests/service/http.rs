@@ -222,6 +222,13 @@ fn a_rejudging_is_reviewed_and_applied_over_http() {
     assert_eq!((status, applied), (200, json!({ "state": "applied" })));
     assert_eq!(site.post(&format!("{url}/discard"), &site.admin, &json!({})).0, 409);
     assert_eq!(site.get("/v1/rejudgings", &site.admin).1[0]["state"], "applied");
+    let nothing = json!({ "why": "to be sure", "challenge": "tictactoe", "verdict": "wrong" });
+    let (status, told) = site.post("/v1/rejudgings", &site.admin, &nothing);
+    assert_eq!(status, 409, "{told}");
+    conforms("/v1/rejudgings", "post", "409", &told);
+    let unknown = json!({ "why": "to be sure", "challenge": "tictactoe", "submission": "unknown" });
+    assert_eq!(site.post("/v1/rejudgings", &site.admin, &unknown).0, 404);
+    assert_eq!(site.get("/v1/rejudgings", &site.admin).1.as_array().unwrap().len(), 1);
     assert_eq!(site.post("/v1/machines/unknown/reinstate", &site.admin, &json!({})).0, 404);
 }
 
@@ -521,6 +528,39 @@ fn a_reference_that_has_changed_is_another_challenge() {
     judge.assert().code(2).stderr(predicate::str::contains(why));
 }
 
+/// Nobody has judged what waits, so a changed challenge is nothing to wait for.
+#[test]
+fn what_waits_is_judged_by_the_challenge_of_now() {
+    needs::program("perl");
+    let folder = tempfile::tempdir().unwrap();
+    let challenge = folder.path().join("echo");
+    std::fs::create_dir(&challenge).unwrap();
+    let echo = "$| = 1;\nprint \"> \";\nwhile (<STDIN>) { print \"$_> \"; }\n";
+    std::fs::write(challenge.join("reference.pl"), echo).unwrap();
+    let entitle = |title: &str| {
+        let text =
+            format!("title = '{title}'\nreference = ['perl', 'reference.pl']\nsamples = ['one', 'two']\n");
+        std::fs::write(challenge.join("challenge.toml"), text).unwrap();
+    };
+    let offering = ["--suite", "smoke", "--challenges", challenge.to_str().unwrap()];
+    entitle("Echo");
+    let site = Site::start(folder.path(), &[&offering[..], &["--workers", "0"]].concat());
+    let body = json!({ "challenge": "echo", "name": "echo.pl", "source": echo });
+    let id = site.post("/v1/submissions", "", &body).1["id"].as_str().unwrap().to_owned();
+    assert_eq!(site.stop(), Some(0));
+    let site = Site::start(folder.path(), &["--workers", "0"]);
+    let (_, page) = site.text(&format!("/submissions/{id}"), "");
+    assert!(page.contains("echo is not offered any more"), "{page}");
+    assert_eq!(site.stop(), Some(0));
+    entitle("The echo");
+    let site = Site::start(folder.path(), &offering);
+    let mut submission = Value::Null;
+    while submission["state"] != "done" {
+        submission = site.get(&format!("/v1/submissions/{id}?wait=30s"), "").1;
+    }
+    assert_eq!(submission["verdict"], "accepted");
+}
+
 /// A client that waits for a ruling gets it, though the server is killed meanwhile.
 #[test]
 fn the_client_waits_for_a_server_that_comes_back() {
@@ -787,6 +827,13 @@ fn submissions_are_forgotten() {
     forget(&["--older-than", "1d"], "0 submissions deleted");
     forget(&["--owner", "ada"], "0 submissions deleted");
     assert_eq!(site.get(done["url"].as_str().unwrap(), "").0, 200);
+    let other = site.judge("", "other.sh", "exit 0\n");
+    let (url, id) = (other["url"].as_str().unwrap(), other["id"].as_str().unwrap());
+    assert_eq!(site.reply("delete", url, "", None).status, 403, "an admin decides");
+    let deleted = site.reply("delete", url, &site.admin, None);
+    assert_eq!((deleted.status, &*deleted.text), (200, r#"{"deleted":true}"#));
+    assert_eq!(site.reply("delete", url, &site.admin, None).status, 404);
+    forget(&["--submission", id], "0 submissions deleted");
     forget(&["--owner", "local"], "1 submission deleted");
     assert_eq!(site.get(done["url"].as_str().unwrap(), "").0, 404);
     assert_eq!(site.get(done["report"].as_str().unwrap(), "").0, 404);

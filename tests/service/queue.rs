@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use referee::service::{
     Class, Finished, Job, JobState, NewRejudging, NewSubmission, NewWorker, RejudgingState, Ruling, Scope,
-    Store, StoreError,
+    Store, StoreError, Unwanted,
 };
 
 use crate::server::Server;
@@ -508,20 +508,25 @@ fn submissions_are_forgotten_by_owner_and_age() {
         let ada = [submit("ada", b"one"), submit("ada", b"two")];
         let bob = submit("bob", b"one");
         let now = store.done_since(i64::MAX).unwrap().0;
+        let of_ada = Unwanted { owner: Some("ada"), ..Unwanted::before(now + 1) };
         assert_eq!(
-            (store.forgettable(Some("ada"), now + 1).unwrap(), store.forgettable(None, 1).unwrap()),
+            (store.forgettable(of_ada).unwrap(), store.forgettable(Unwanted::before(1)).unwrap()),
             (2, 0)
         );
-        store.forget(Some("ada"), 1).unwrap();
+        store.forget(Unwanted { before: 1, ..of_ada }).unwrap();
         assert_eq!(verdict(store, &ada[0]).as_deref(), Some("accepted"), "it is younger");
-        store.forget(Some("ada"), now + 1).unwrap();
+        store.forget(Unwanted { submission: Some(&bob), ..of_ada }).unwrap();
+        assert!(verdict(store, &bob).is_some(), "it is not hers");
+        store.forget(Unwanted { submission: Some(&ada[1]), ..of_ada }).unwrap();
+        assert!(verdict(store, &ada[0]).is_some() && store.status(&ada[1]).unwrap().is_none());
+        store.forget(of_ada).unwrap();
         assert!(ada.iter().all(|id| store.status(id).unwrap().is_none() && log(store, id).is_none()));
         assert_eq!(log(store, &bob).as_deref(), Some(ACCEPTED.log), "his text is the same");
-        assert_eq!(store.forgettable(None, now + 1).unwrap(), 1);
-        store.forget(None, now + 1).unwrap();
+        assert_eq!(store.forgettable(Unwanted::before(now + 1)).unwrap(), 1);
+        store.forget(Unwanted::before(now + 1)).unwrap();
         store.submit(&OURS).unwrap();
         let job = store.claim(w, 1, LAST).unwrap().remove(0);
-        store.forget(None, i64::MAX).unwrap();
+        store.forget(Unwanted::before(i64::MAX)).unwrap();
         assert_eq!(store.finish(w, &job, &ACCEPTED).unwrap(), Finished::Stale, "it was forgotten meanwhile");
         assert_eq!(store.rulings().unwrap()[0].1, 3, "counts go on");
     });
@@ -543,6 +548,33 @@ fn a_worker_of_another_build_or_that_has_left_gets_nothing() {
         store.set("1", "", MINUTE).unwrap();
         assert_eq!(store.claim(old, 1, LAST).unwrap(), []);
         assert_eq!(store.workers().unwrap().len(), 1);
+    });
+}
+
+/// Nobody has judged them yet, so it does not matter under which challenge they came in.
+#[test]
+fn what_waits_follows_the_challenge_that_is_offered() {
+    on_both(|store| {
+        let new = worker(store);
+        store.able(&new, "tictactoe@2").unwrap();
+        let old = worker(store);
+        let ids = [store.submit(&OURS).unwrap(), store.submit(&OURS).unwrap()];
+        store.submit(&NewSubmission { challenge: "othello", challenge_key: "othello@1", ..OURS }).unwrap();
+        let held = store.claim(&old, 1, LAST).unwrap().remove(0);
+        store.offer("tictactoe", "tictactoe@2").unwrap();
+        assert_eq!(store.claim(&old, 9, LAST).unwrap(), [], "it has the challenge of before");
+        let job = store.claim(&new, 9, LAST).unwrap().remove(0);
+        assert_eq!(job.challenge, "tictactoe@2");
+        // What was being judged then follows when it waits again.
+        store.give_back(&old, &held).unwrap();
+        assert_eq!(store.claim(&old, 9, LAST).unwrap(), []);
+        let again = store.claim(&new, 9, LAST).unwrap();
+        assert_eq!(again.iter().map(|job| &*job.challenge).collect::<Vec<_>>(), ["tictactoe@2"]);
+        for job in again.iter().chain([&job]) {
+            store.finish(&new, job, &ACCEPTED).unwrap();
+        }
+        assert!(ids.iter().all(|id| verdict(store, id).is_some()));
+        assert_eq!(store.depth().unwrap()[0].queued, 1, "othello is not offered");
     });
 }
 
@@ -568,6 +600,7 @@ fn a_rejudging_counts_as_a_whole_once_it_is_applied() {
             submission: None,
         };
         assert_eq!(store.rejudge(&NewRejudging { verdict: Some("early"), ..new.clone() }).unwrap().1, 0);
+        assert_eq!(store.rejudgings().unwrap(), [], "there is none of nothing");
         let (id, count) = store.rejudge(&new).unwrap();
         assert_eq!(
             (count, store.apply(&id).unwrap()),
@@ -663,7 +696,7 @@ fn nothing_new_has_the_name_of_what_was_forgotten() {
             (job.id, store.run_of(&id).unwrap().unwrap())
         };
         let (job, run) = judged();
-        store.forget(None, i64::MAX).unwrap();
+        store.forget(Unwanted::before(i64::MAX)).unwrap();
         let (next_job, next_run) = judged();
         assert!(job != next_job && run != next_run, "{job} {next_job} {run} {next_run}");
     });

@@ -260,11 +260,15 @@ impl Store {
         self.run(&admin::END_TOKENS, &[owner.into()]).map(drop)
     }
 
+    /// Records under which key a challenge is offered. Its jobs that wait are judged under that key.
+    pub fn offer(&self, challenge: &str, key: &str) -> Result<(), StoreError> {
+        self.run(&admin::OFFER, &[challenge.into(), key.into()]).map(drop)
+    }
+
     /// Queues submissions to be judged again, for a review. Returns the rejudging's identifier and the number
-    /// of submissions.
+    /// of submissions; if that is 0, there is no rejudging.
     pub fn rejudge(&self, new: &NewRejudging<'_>) -> Result<(String, i64), StoreError> {
         let id = random()?;
-        self.run(&admin::NEW_REJUDGING, &[id.as_str().into(), new.why.into(), new.author.into()])?;
         let any = |word: Option<&str>| word.unwrap_or_default().into();
         let values = [
             id.as_str().into(),
@@ -273,6 +277,8 @@ impl Store {
             any(new.verdict),
             any(new.submission),
             new.challenge_key.into(),
+            new.why.into(),
+            new.author.into(),
         ];
         let count = Row::only(self.run(&admin::REJUDGE, &values)?).take()?;
         Ok((id, count))

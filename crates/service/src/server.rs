@@ -60,6 +60,7 @@ impl Server {
         let ServerSettings { site, languages, isolation, lease, worker } = settings;
         store.set(build(), isolation.name(), lease)?;
         store.set_pace(pace())?;
+        catalogue.iter().try_for_each(|entry| store.offer(&entry.name, entry.key()))?;
         let (store, catalogue, wakeup) = (Arc::new(store), Arc::new(catalogue), Wakeup::new()?);
         let worker = worker.map(|(judging, slots)| Worker {
             store: Arc::clone(&store),

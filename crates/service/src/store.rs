@@ -134,6 +134,29 @@ pub struct Accepted {
     pub submitted: i64,
 }
 
+/// Submissions that are to be deleted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unwanted<'a> {
+    /// Only those of this owner.
+    pub owner: Option<&'a str>,
+    /// Only those that came in before this time, in milliseconds since 1970.
+    pub before: i64,
+    /// Only the one with this identifier.
+    pub submission: Option<&'a str>,
+}
+
+impl Unwanted<'_> {
+    /// All that came in before this time.
+    pub fn before(before: i64) -> Unwanted<'static> {
+        Unwanted { owner: None, before, submission: None }
+    }
+
+    fn values(&self) -> [Value; 3] {
+        let any = |word: Option<&str>| word.unwrap_or_default().into();
+        [any(self.owner), self.before.into(), any(self.submission)]
+    }
+}
+
 impl Store {
     /// The store in a file, which is created if necessary.
     pub fn file(path: &Path) -> Result<Store, StoreError> {
@@ -216,15 +239,15 @@ impl Store {
         stored.map(|stored| unpack(stored).ok_or(damaged)).transpose()
     }
 
-    /// How many submissions of an owner, or of everybody, came in before this time, in milliseconds since 1970.
-    pub fn forgettable(&self, owner: Option<&str>, before: i64) -> Result<u64, StoreError> {
-        let rows = self.run(&submission::FORGETTABLE, &[owner.unwrap_or_default().into(), before.into()])?;
+    /// How many submissions those are.
+    pub fn forgettable(&self, unwanted: Unwanted<'_>) -> Result<u64, StoreError> {
+        let rows = self.run(&submission::FORGETTABLE, &unwanted.values())?;
         Ok(Row::only(rows).take::<i64>()?.unsigned_abs())
     }
 
     /// Deletes these submissions, with their sources, rulings and saved runs.
-    pub fn forget(&self, owner: Option<&str>, before: i64) -> Result<(), StoreError> {
-        self.run(&submission::FORGET, &[owner.unwrap_or_default().into(), before.into()]).map(drop)
+    pub fn forget(&self, unwanted: Unwanted<'_>) -> Result<(), StoreError> {
+        self.run(&submission::FORGET, &unwanted.values()).map(drop)
     }
 
     /// The submissions with a ruling since this time, in milliseconds since 1970, and the present time.

@@ -59,15 +59,20 @@ operations! {
         "select count(*) from setting where name = $1",
     }
 
-    /// Begins a rejudging: its identifier, its reason, and its author.
-    NEW_REJUDGING "new_rejudging" (Text, Text, Text) -> (Int) {
-        "insert into rejudging (id, why, author, made, state) values ($1, $2, $3, {now}, 'open')",
-        "select count(*) from rejudging where id = $1",
+    /// Says under which key a challenge is offered now, and puts the jobs that wait under it: nobody has judged them yet.
+    OFFER "offer" (Text, Text) -> (Int) {
+        "insert into setting (name, value) values ('key of ' || $1, $2)
+        on conflict (name) do update set value = excluded.value",
+        "update job set challenge = $2 where state = 'queued' and challenge <> $2
+            and submission in (select id from submission where challenge = $1)",
+        "select count(*) from job where state = 'queued' and challenge = $2",
     }
 
     /// Queues the submissions with this challenge, language, verdict and identifier (an empty value means any)
-    /// for a rejudging, with the present key of the challenge. Returns how many there are.
-    REJUDGE "rejudge" (Text, Text, Text, Text, Text, Text) -> (Int) {
+    /// for a rejudging, which has this identifier first, with the present key of the challenge, its reason, and its author.
+    /// Returns how many there are; without any there is no rejudging.
+    REJUDGE "rejudge" (Text, Text, Text, Text, Text, Text, Text, Text) -> (Int) {
+        "insert into rejudging (id, why, author, made, state) values ($1, $7, $8, {now}, 'open')",
         "insert into job (submission, generation, rejudging, route, challenge, class, vtime, state, attempt, deaths)
         select submission.id, (select max(generation) + 1 from job where job.submission = submission.id), $1,
             submission.language, $6, 1, {now}, 'queued', 0, 0
@@ -77,6 +82,7 @@ operations! {
             and ($4 = '' or ruling.verdict = $4) and ($5 = '' or submission.id = $5)
         order by submission.submitted
         on conflict do nothing",
+        "delete from rejudging where id = $1 and not exists (select 1 from job where rejudging = $1)",
         "select count(*) from job where rejudging = $1",
     }
 

@@ -11,6 +11,8 @@
 //! A loss counts against the job and the machine only as long as its worker is silent (`{silent}` in `words`): a
 //! stopped process, or a database that was away, must not end in a `judge-error`. So its jobs that were given up wait again
 //! once it is heard of. Twelve attempts are the end in any case.
+//!
+//! A job that waits again does so under the key under which its challenge is offered now (`{present}`).
 
 use super::words::operations;
 
@@ -68,7 +70,7 @@ operations! {
         select submission, generation, '', 'judge-error', null, '', '', attempt, {now} from job where {lost} and {hopeless}
         on conflict do nothing",
         "update job set state = case when {hopeless} then 'done' else 'queued' end, worker = null, claim = null,
-            due = case when {losses} = 2 then {now} + {lease} else 0 end, deaths = {losses}
+            challenge = {present}, due = case when {losses} = 2 then {now} + {lease} else 0 end, deaths = {losses}
         where {lost}",
         "update job set state = 'leased', attempt = attempt + 1, worker = {me}, claim = $3, lease_until = {now} + {lease}
         where id in (
@@ -116,7 +118,7 @@ operations! {
         "update submission set webhook_due = {now} where webhook_due > {now} and id in (
             select id from submission where webhook is not null and id in (select submission from job where {unruled}) {skip}
         )",
-        "update job set state = 'queued', worker = null, claim = null, due = {now}, deaths = {losses}
+        "update job set state = 'queued', worker = null, claim = null, challenge = {present}, due = {now}, deaths = {losses}
         where id in (select id from job where {unruled} {skip})",
         "update job set lease_until = {now} + {lease} where id in (select id from job where {held} {skip})",
         "select id, attempt from job where {held}",
@@ -194,13 +196,13 @@ operations! {
 
     /// Gives back a job that a worker holds; returns whether it held it.
     GIVE_BACK "give_back" (Text, Int, Int) -> (Int) {
-        "update job set state = 'queued', claim = null where id in {mine}",
+        "update job set state = 'queued', claim = null, challenge = {present} where id in {mine}",
         "select count(*) from job where id = $2 and worker = {me} and attempt = $3 and state = 'queued'",
     }
 
     /// Ends a worker, and gives back all its jobs.
     LEAVE "leave" (Text) -> (Int) {
-        "update job set state = 'queued', claim = null
+        "update job set state = 'queued', claim = null, challenge = {present}
         where id in (select id from job where worker = {me} and state = 'leased' {skip})",
         "delete from ability where worker = {me}",
         "update worker set ended = {now} where id = {me}",

@@ -100,21 +100,21 @@ operations! {
         order by submission.bytes, submission.submitted, submission.id",
     }
 
-    /// How many submissions of an owner, or of all if it is empty, came in before a time.
-    FORGETTABLE "forgettable" (Text, Int) -> (Int) {
-        "select count(*) from submission where ($1 = '' or owner = $1) and submitted < $2",
+    /// How many submissions of an owner came in before a time, with this identifier; an empty text is any.
+    FORGETTABLE "forgettable" (Text, Int, Text) -> (Int) {
+        "select count(*) from submission where {unwanted}",
     }
 
     /// Deletes these submissions with all that was made from them. Returns how many of them are left.
-    FORGET "forget" (Text, Int) -> (Int) {
+    FORGET "forget" (Text, Int, Text) -> (Int) {
         "delete from stale where job in (select id from job where {forgotten})",
         "delete from loss where job in (select id from job where {forgotten})",
         "delete from ruling where {forgotten}",
         "delete from job where {forgotten}",
-        "delete from submission where ($1 = '' or owner = $1) and submitted < $2",
+        "delete from submission where {unwanted}",
         "delete from cache where not exists (select 1 from submission where submission.digest = cache.digest)",
         "delete from run where not exists (select 1 from ruling where ruling.run = run.id)
             and not exists (select 1 from cache where cache.run = run.id)",
-        "select count(*) from submission where ($1 = '' or owner = $1) and submitted < $2",
+        "select count(*) from submission where {unwanted}",
     }
 }

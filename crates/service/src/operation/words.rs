@@ -32,7 +32,7 @@ pub(crate) struct Operation {
 }
 
 /// The parts, each before those that it contains.
-const PARTS: [(&str, &str); 24] = [
+const PARTS: [(&str, &str); 26] = [
     // The job, if the worker holds it; passed over while somebody else has locked it.
     ("{mine}", "(select id from job where id = $2 and worker = {me} and attempt = $3 and state = 'leased' {skip})"),
     // A job that the worker holds and names in `$2`.
@@ -92,8 +92,18 @@ const PARTS: [(&str, &str); 24] = [
             and submission.id = job.submission and cache.digest = submission.digest
             and cache.challenge = job.challenge and cache.tools = $4)",
     ),
-    // A row of a submission of the owner `$1`, or of anybody, that came in before `$2`.
-    ("{forgotten}", "submission in (select id from submission where ($1 = '' or owner = $1) and submitted < $2)"),
+    // A row of a submission that is to be forgotten.
+    ("{forgotten}", "submission in (select id from submission where {unwanted})"),
+    // A submission of the owner `$1` that came in before `$2`, with the identifier `$3`; an empty text is any.
+    ("{unwanted}", "($1 = '' or owner = $1) and submitted < $2 and ($3 = '' or id = $3)"),
+    // The key under which the challenge of a job is offered now.
+    (
+        "{present}",
+        "coalesce((
+            select setting.value from setting join submission on setting.name = 'key of ' || submission.challenge
+            where submission.id = job.submission
+        ), job.challenge)",
+    ),
     // Whether a job's lease was just found to have expired.
     (
         "{lost}",

@@ -170,6 +170,14 @@ pub(super) struct RejudgingDecided {
     pub state: RejudgingState,
 }
 
+/// A submission that was deleted.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub(super) struct Deleted {
+    /// That it was.
+    pub deleted: bool,
+}
+
 /// A machine that gets jobs again.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]

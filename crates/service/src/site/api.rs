@@ -15,7 +15,7 @@ use super::output::{Answer, Document, Text};
 use super::rejudgings::{apply, discard, rejudge, rejudging, rejudgings};
 use super::request::{LeaderboardQuery, OfChallenge, OfMachine};
 use super::state::Shared;
-use super::submissions::{events, mine, report, source, status, submit};
+use super::submissions::{events, forget, mine, report, source, status, submit};
 use crate::leaderboard::leaderboard;
 
 /// All operations. What their handlers' types say is not repeated here.
@@ -31,6 +31,7 @@ fn interface() -> Api {
         .answers(429, "Too many of the owner's submissions wait; `Retry-After` says when to try again.")
         .get("/v1/submissions", "One's own submissions, the newest first, at most 200", mine)
         .get("/v1/submissions/{id}", "How a submission stands", status)
+        .delete("/v1/submissions/{id}", "Delete a submission with its source, rulings and reports", forget)
         .get("/v1/submissions/{id}/events", "Each state of a submission, until it is done", events)
         .answers(200, "Server-sent events; the data of each is a Submission.")
         .answers(409, "Too many are watching.")
@@ -42,7 +43,8 @@ fn interface() -> Api {
         .answers(200, "The leaderboard; of equal ones the first stands first.")
         .post("/v1/rejudgings", "Rule again on submissions, for a review", rejudge)
         .answers(202, "It began. The rulings count once the rejudging is applied.")
-        .answers(404, "There is no such challenge.")
+        .answers(404, "There is no such challenge or submission.")
+        .answers(409, "No submission with a ruling is like that.")
         .get("/v1/rejudgings", "All rejudgings, the newest first", rejudgings)
         .get("/v1/rejudgings/{id}", "A rejudging with its rulings", rejudging)
         .post("/v1/rejudgings/{id}/apply", "Let all its rulings count", apply)

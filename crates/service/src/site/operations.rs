@@ -68,6 +68,15 @@ impl Api {
         self.with(("post", path), summary, routing::post(handler), H::describe)
     }
 
+    /// Adds an operation that deletes something.
+    pub(super) fn delete<H, T, I, O>(self, path: &'static str, summary: &str, handler: H) -> Api
+    where
+        H: Handler<T, Shared> + DescribedHandler<I, O>,
+        T: 'static,
+    {
+        self.with(("delete", path), summary, routing::delete(handler), H::describe)
+    }
+
     fn with(
         mut self,
         (method, path): (&'static str, &'static str),

@@ -9,7 +9,8 @@ use super::error::{Refusal, blocking};
 use super::input::{Admin, Allowed, Body};
 use super::output::Answer;
 use super::request::{OfId, RejudgingRequest};
-use crate::host::{self, RejudgingState};
+use super::state::State;
+use crate::host::{NewRejudging, RejudgingState};
 use judging::runner::VerdictWord;
 
 pub(super) async fn rejudgings(Allowed { state, .. }: Allowed<Admin>) -> Answer<Json<Vec<Rejudging>>> {
@@ -23,7 +24,7 @@ pub(super) async fn rejudge(
 ) -> Answer<RejudgingBegun> {
     blocking(move || {
         let entry = state.catalogue.named(&challenge).ok_or(Refusal::Unknown("challenge of this name"))?;
-        let (id, submissions) = state.store.rejudge(&host::NewRejudging {
+        let new = NewRejudging {
             why: &why,
             author: &holder.owner,
             challenge: &entry.name,
@@ -31,12 +32,29 @@ pub(super) async fn rejudge(
             language: language.as_deref(),
             verdict: verdict.map(VerdictWord::name),
             submission: submission.as_deref(),
-        })?;
-        (0..submissions).for_each(|_| state.wakeup.wake());
+        };
+        let (id, submissions) = begin(&state, &new)?;
         let url = format!("/v1/rejudgings/{id}");
         Ok(RejudgingBegun { id, submissions, url })
     })
     .await
+}
+
+/// Begins a rejudging, and returns its identifier and how many submissions it has.
+/// Fails if it has none.
+pub(super) fn begin(state: &State, new: &NewRejudging<'_>) -> Result<(String, i64), Refusal> {
+    let is_known = |id| Ok::<_, Refusal>(state.store.status(id)?.is_some());
+    if !new.submission.map_or(Ok(true), is_known)? {
+        return Err(Refusal::Unknown("such submission"));
+    }
+    let (id, count) = state.store.rejudge(new)?;
+    if count == 0 {
+        return Err(Refusal::NotNow(
+            "no submission with a ruling is like that; those that wait are judged by the present challenge anyway",
+        ));
+    }
+    (0..count).for_each(|_| state.wakeup.wake());
+    Ok((id, count))
 }
 
 pub(super) async fn rejudging(

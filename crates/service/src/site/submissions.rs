@@ -4,22 +4,23 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::Json;
+use axum::extract::Path;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde_json::json;
 
-use super::answer::SubmissionAnswer;
+use super::answer::{Deleted, SubmissionAnswer};
 use super::description::{Described, Description};
 use super::error::{Refusal, blocking};
-use super::input::{Allowed, Body, IdempotencyKey, Own, Parameters, Read, Submit};
+use super::input::{Admin, Allowed, Body, IdempotencyKey, Own, Parameters, Read, Submit};
 use super::intake::{Intake, take_in};
 use super::output::{Answer, TakenIn, Text};
 use super::report::Report;
-use super::request::{ReportQuery, SubmissionRequest, Wait};
+use super::request::{OfId, ReportQuery, SubmissionRequest, Wait};
 use super::state::Shared;
 use super::waiting::{changed, ruled};
-use crate::store::{JobState, Status};
+use crate::store::{JobState, Status, Unwanted};
 use http::{LONGEST_WAIT, Share};
 
 /// How many of one's own submissions are listed.
@@ -52,6 +53,18 @@ pub(super) async fn status(
     Parameters(Wait { wait }): Parameters<Wait>,
 ) -> Answer<Json<SubmissionAnswer>> {
     Ok(Json(SubmissionAnswer::from(&ruled(&own.caller.state, &own.status.id, wait.0).await?)))
+}
+
+pub(super) async fn forget(
+    Allowed { state, .. }: Allowed<Admin>,
+    Path(OfId { id }): Path<OfId>,
+) -> Answer<Json<Deleted>> {
+    blocking(move || {
+        state.store.status(&id)?.ok_or(Refusal::Unknown("such submission"))?;
+        state.store.forget(Unwanted { submission: Some(&id), ..Unwanted::before(i64::MAX) })?;
+        Ok(Json(Deleted { deleted: true }))
+    })
+    .await
 }
 
 struct Watcher {

@@ -3,7 +3,7 @@
 use clap::{ArgGroup, Args, Subcommand};
 
 use super::super::super::{Failure, GOOD, print};
-use service::Age;
+use service::{Age, Unwanted};
 
 /// Delete what a judging service keeps
 #[derive(Debug, Args)]
@@ -19,7 +19,7 @@ enum What {
 
 /// Delete submissions with their sources, rulings and reports; there is no way back
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES, group = ArgGroup::new("which").args(["owner", "older_than"]).required(true).multiple(true))]
+#[command(after_help = EXAMPLES, group = ArgGroup::new("which").args(["owner", "older_than", "submission"]).required(true).multiple(true))]
 struct Forget {
     /// Only those of this owner
     #[arg(long, value_name = "OWNER")]
@@ -28,6 +28,10 @@ struct Forget {
     /// Only those that came in longer ago than this
     #[arg(long, value_name = "TIME")]
     older_than: Option<Age>,
+
+    /// Only the one with this identifier, which is at the end of its address
+    #[arg(long, value_name = "ID")]
+    submission: Option<String>,
 
     /// Only print how many they are
     #[arg(long)]
@@ -47,11 +51,15 @@ Examples:
 
 pub(in super::super) fn run(arguments: &ForgetArguments) -> Result<u8, Failure> {
     let What::Forget(forget) = &arguments.what;
-    let before = forget.older_than.map_or(i64::MAX, Age::ago);
-    let (store, owner) = (forget.database.named()?.existing()?, forget.owner.as_deref());
-    let count = store.forgettable(owner, before)?;
+    let unwanted = Unwanted {
+        owner: forget.owner.as_deref(),
+        before: forget.older_than.map_or(i64::MAX, Age::ago),
+        submission: forget.submission.as_deref(),
+    };
+    let store = forget.database.named()?.existing()?;
+    let count = store.forgettable(unwanted)?;
     if !forget.dry_run {
-        store.forget(owner, before)?;
+        store.forget(unwanted)?;
     }
     let submissions = if count == 1 { "submission" } else { "submissions" };
     let what = if forget.dry_run { "would be deleted" } else { "deleted" };

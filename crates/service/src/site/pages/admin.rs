@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::super::error::{Refusal, blocking};
 use super::super::holder::Caller;
+use super::super::rejudgings::begin;
 use super::super::state::Shared;
 use super::frame::{Shown, frame, framed};
 use super::submission::when;
@@ -139,7 +140,7 @@ pub(super) async fn rejudge(caller: Caller, request: Request) -> Shown {
             state.catalogue.named(&again.challenge).ok_or(Refusal::Unknown("challenge of this name"))?;
         let given = |word: &'_ str| Some(word.to_owned()).filter(|word| !word.is_empty());
         let (language, verdict) = (given(&again.language), given(&again.verdict));
-        let (id, count) = state.store.rejudge(&NewRejudging {
+        let new = NewRejudging {
             why: &again.why,
             author: &holder.owner,
             challenge: &entry.name,
@@ -147,9 +148,8 @@ pub(super) async fn rejudge(caller: Caller, request: Request) -> Shown {
             language: language.as_deref(),
             verdict: verdict.as_deref(),
             submission: None,
-        })?;
-        (0..count).for_each(|_| state.wakeup.wake());
-        Ok(id)
+        };
+        Ok(begin(&state, &new)?.0)
     })
     .await?;
     Ok(Redirect::to(&format!("/admin/rejudgings/{id}")).into_response())

@@ -23,6 +23,7 @@ pub(super) async fn submission(caller: Caller, Path(id): Path<String>) -> Shown 
     let is_done = status.state == JobState::Done;
     let is_admin = holder.as_ref().is_some_and(|holder| holder.may(Scope::Admin));
     let state = caller.state;
+    let is_offered = state.catalogue.named(&status.challenge).is_some();
     let (text, source) = blocking(move || {
         let text = is_done.then(|| state.reports.of(&state.store, &id, Wanted::default()).ok()).flatten();
         Ok((text.map(|report| String::from_utf8_lossy(&report.text).into_owned()), state.store.source(&id)?))
@@ -40,6 +41,8 @@ pub(super) async fn submission(caller: Caller, Path(id): Path<String>) -> Shown 
             p { a href={ "/v1/submissions/" (status.id) "/report?format=html" } { "The whole report" } }
         } @else if is_done {
             p { "The judge failed at this submission, which says nothing about it. An admin sees it, and can have it judged again." }
+        } @else if !is_offered {
+            p.trouble { (status.challenge) " is not offered any more. This waits until it is offered again, or the host deletes it." }
         } @else if status.is_stuck {
             p.trouble { "No worker can judge " (status.language) " at the moment. It stays in the queue until one can." }
         }
@@ -47,7 +50,7 @@ pub(super) async fn submission(caller: Caller, Path(id): Path<String>) -> Shown 
         details { summary { "Source" } pre.report tabindex="0" { (visible_message(&source[..source.len().min(OF_SOURCE)])) }
             @if source.len() > OF_SOURCE { p.hint { "The first " (OF_SOURCE) " of " (source.len()) " bytes; "
                 a href={ "/v1/submissions/" (status.id) "/source" } { "all of them" } } } }
-        p { a href={ "/challenges/" (status.challenge) } { "Back to " (status.challenge) } }
+        @if is_offered { p { a href={ "/challenges/" (status.challenge) } { "Back to " (status.challenge) } } }
     };
     Ok(framed(&status.name, holder.as_ref(), &body, !is_done))
 }
