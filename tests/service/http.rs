@@ -313,6 +313,17 @@ fn pages_are_read_and_programs_handed_in_without_a_script() {
     assert!(again.contains("kept</textarea>") && again.contains("value=\"a.unknown\""), "{again}");
     let (_, challenge) = page("/challenges/tictactoe", "");
     assert!(challenge.contains("<option selected>Perl"), "the language of the last submission");
+    // A file with a known ending is not judged in it, but for a source that is pasted it holds, and for what is chosen.
+    let language = |fields: &[(&str, &str)]| {
+        let place = send(&site.url, fields).headers()["location"].to_str().unwrap().to_owned();
+        site.get(&format!("/v1{place}"), &site.admin).1["language"].as_str().unwrap().to_owned()
+    };
+    let remembered = [("language", "Perl"), ("remembered", "Perl")];
+    let with = |first: (&'static str, &'static str)| [&[first][..], &remembered].concat();
+    assert_eq!(language(&with(("file; filename=\"a.py\"", "1"))), "Python");
+    assert_eq!(language(&with(("file; filename=\"a.txt\"", "1"))), "Perl");
+    assert_eq!(language(&with(("source", "1"))), "Perl");
+    assert_eq!(language(&[("file; filename=\"a.py\"", "1"), ("language", "Perl")]), "Perl");
     assert_eq!(page("/challenges/none", "").0, 404);
 }
 
@@ -405,7 +416,7 @@ fn the_description_is_complete() {
             }
         }
     }
-    assert_eq!(operations, 18);
+    assert_eq!(operations, 19);
     let text = document.to_string();
     for name in text.split("\"#/components/schemas/").skip(1).map(|rest| rest.split('"').next().unwrap()) {
         assert!(document["components"]["schemas"][name].is_object(), "{name}");

@@ -18,7 +18,7 @@ use super::submission::when;
 use crate::host::{Holder, Scope};
 use crate::leaderboard::{Place, leaderboard};
 use crate::store::Accepted;
-use judging::golf::Measure;
+use judging::golf::{Languages, Measure};
 
 /// How many rows of a leaderboard are shown.
 const ROWS: usize = 100;
@@ -41,6 +41,8 @@ struct Filled {
     name: String,
     source: String,
     language: String,
+    /// Whether the language is that of the last submission, and was not chosen.
+    is_remembered: bool,
     /// Why it was not accepted, and whether the language is the reason.
     wrong: Option<(String, bool)>,
 }
@@ -93,7 +95,8 @@ async fn page(state: Shared, holder: Option<Holder>, name: String, by: By, fille
 fn with_last_language(state: &Shared, viewer: Option<&Holder>, filled: Filled) -> Result<Filled, Refusal> {
     let Some(viewer) = viewer.filter(|_| filled.wrong.is_none()) else { return Ok(filled) };
     let last = state.store.by_owner(&viewer.owner, 1)?.pop();
-    Ok(Filled { language: last.map(|last| last.language).unwrap_or_default(), ..filled })
+    let language = last.map(|last| last.language).unwrap_or_default();
+    Ok(Filled { is_remembered: true, language, ..filled })
 }
 
 fn board(challenge: &str, accepted: &[Accepted], by: &By) -> Markup {
@@ -156,6 +159,7 @@ fn form(state: &Shared, challenge: &str, filled: &Filled) -> Markup {
             // A browser drops a line feed at the beginning.
             textarea #source name="source" rows="12" spellcheck="false" aria-invalid=[of_source.then_some("true")] aria-describedby=[of_source.then_some("wrong")] { "\n" (filled.source) }
             input type="hidden" name="name" value=(filled.name);
+            @if filled.is_remembered { input type="hidden" name="remembered" value=(filled.language); }
             @if of_language { (why) }
             label { "Language " select name="language" aria-invalid=[of_language.then_some("true")] aria-describedby=[of_language.then_some("wrong")] {
                 option value="" { "by the file's name" }
@@ -171,7 +175,8 @@ fn form(state: &Shared, challenge: &str, filled: &Filled) -> Markup {
 
 pub(super) async fn hand_in(caller: Caller, Path(challenge): Path<String>, request: Request) -> Shown {
     let holder = caller.allowed(Scope::Submit).await?;
-    let intake = read(Multipart::from_request(request, &()).await?, challenge).await?;
+    let intake =
+        read(&caller.state.languages, Multipart::from_request(request, &()).await?, challenge).await?;
     let filled = Filled {
         name: intake.name.clone(),
         // What is too long to be judged would be too long for the page, too.
@@ -180,6 +185,7 @@ pub(super) async fn hand_in(caller: Caller, Path(challenge): Path<String>, reque
             .filter(|source| source.len() <= LONGEST_SOURCE)
             .unwrap_or_default(),
         language: intake.language.clone(),
+        is_remembered: false,
         wrong: None,
     };
     let challenge = intake.challenge.clone();
@@ -195,8 +201,9 @@ pub(super) async fn hand_in(caller: Caller, Path(challenge): Path<String>, reque
     }
 }
 
-async fn read(mut form: Multipart, challenge: String) -> Result<Intake, Refusal> {
-    let mut intake = Intake { challenge, ..Intake::default() };
+/// What the form says. A language that it has remembered is for pasted sources: that of a file follows from a known ending.
+async fn read(languages: &Languages, mut form: Multipart, challenge: String) -> Result<Intake, Refusal> {
+    let (mut intake, mut remembered) = (Intake { challenge, ..Intake::default() }, String::new());
     while let Some(field) = form.next_field().await? {
         let (field_name, file_name) = (field.name().map(str::to_owned), field.file_name().map(str::to_owned));
         let content = field.bytes().await?;
@@ -214,8 +221,15 @@ async fn read(mut form: Multipart, challenge: String) -> Result<Intake, Refusal>
                 intake.name = String::from_utf8_lossy(&content).into_owned();
             }
             Some("language") => intake.language = String::from_utf8_lossy(&content).into_owned(),
+            Some("remembered") => remembered = String::from_utf8_lossy(&content).into_owned(),
             _ => {}
         }
+    }
+    let ending = intake.name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let of_ending = languages.iter().filter(|language| language.endings.iter().any(|own| own == ending));
+    let names: Vec<_> = of_ending.map(|language| language.name.as_str()).collect();
+    if intake.language == remembered && !names.is_empty() && !names.contains(&&*remembered) {
+        intake.language.clear();
     }
     Ok(intake)
 }
