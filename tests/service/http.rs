@@ -65,8 +65,11 @@ fn programs_are_handed_in_judged_and_ranked() {
     let (_, mine) = site.get("/v1/submissions", "");
     conforms("/v1/submissions", "get", "200", &mine);
     assert_eq!(mine.as_array().unwrap().len(), 3);
-    let report =
-        |format: &str| site.text(&format!("{}?format={format}", wrong["report"].as_str().unwrap()), "").1;
+    let report_for = |format: &str, token: &str| {
+        site.text(&format!("{}?format={format}", wrong["report"].as_str().unwrap()), token)
+    };
+    let report = |format: &str| report_for(format, if format == "run" { &site.admin } else { "" }).1;
+    assert_eq!(report_for("run", "").0, 403, "it has the rules of the challenge in it");
     assert!(report("terminal").contains("0 of 1 passed") && report("html").contains("<!DOCTYPE html>"));
     assert!(report("junit").contains("<testsuite") && report("markdown").contains("silent.sh"));
     assert!(!report("run").contains("/tmp/"), "where it was judged is nobody's business");
@@ -778,8 +781,9 @@ fn a_report_has_no_paths_of_the_server() {
     let folder = tempfile::tempdir().unwrap();
     let site = Site::start(folder.path(), &[]);
     let wrong = site.judge("", "wrong.py", "print('X> ', end='')\n");
-    let report =
-        |format: &str| site.text(&format!("{}?format={format}", wrong["report"].as_str().unwrap()), "").1;
+    let report = |format: &str| {
+        site.text(&format!("{}?format={format}", wrong["report"].as_str().unwrap()), &site.admin).1
+    };
     for format in Format::VARIANTS.iter().chain(&["run"]) {
         let text = report(format);
         for path in ["/tmp/", "tmp/judge-", "/usr/bin", "/.pyenv", "bin/python"] {
@@ -908,6 +912,62 @@ fn whole_cases_are_offered() {
     }
     let (status, page) = site.text("/challenges/even", "");
     assert!(status == 200 && page.contains("<h1>An even number</h1>"), "{page}");
+}
+
+/// Of a case that is secret, only the verdict is, unless the challenge says otherwise.
+#[test]
+fn what_is_shown_of_a_failure_is_what_the_challenge_says() {
+    needs::program("perl");
+    let folder = tempfile::tempdir().unwrap();
+    let challenges = [
+        ("usual", ""),
+        ("open", "show = 'first'\n"),
+        ("all", "show = 'all'\n"),
+        ("exam", "show = 'verdict'\n"),
+    ];
+    let folders = challenges.map(|(name, key)| {
+        let challenge = folder.path().join(name);
+        for (case, text) in [("sample/1", "17\n"), ("secret/2", "23\n")] {
+            let path = challenge.join("cases").join(case);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path.with_extension("in"), text).unwrap();
+            std::fs::write(path.with_extension("ans"), text).unwrap();
+        }
+        std::fs::write(challenge.join("challenge.toml"), format!("title = 'Copy'\n{key}[cases]\n")).unwrap();
+        challenge.to_str().unwrap().to_owned()
+    });
+    let offered = folders.iter().flat_map(|folder| ["--challenges", folder]);
+    let options: Vec<_> = ["--suite", "fixtures"].into_iter().chain(offered).collect();
+    let site = Site::start(folder.path(), &options);
+    for (source, sees) in [("print 17", ["open", "all"].as_slice()), ("print 23", &["usual", "open", "all"])]
+    {
+        for (challenge, _) in challenges {
+            let body = json!({ "challenge": challenge, "name": "copy.pl", "source": source });
+            let (_, submission) = site.post("/v1/submissions?wait=30s", "", &body);
+            assert_eq!(submission["verdict"], "wrong", "{submission}");
+            let (page, report) = (
+                format!("/submissions/{}", submission["id"].as_str().unwrap()),
+                submission["report"].as_str().unwrap(),
+            );
+            for format in Format::VARIANTS.iter().chain(&["ansi"]) {
+                let at = format!("{report}?format={format}");
+                let (text, whole) = (site.text(&at, "").1, site.text(&at, &site.admin).1);
+                let tells = |text: &str| {
+                    text.contains("instead of") || text.contains("secret") || text.contains("sample/1")
+                };
+                assert!(!tells(&text) || sees.contains(&challenge), "{challenge} {source} {format}: {text}");
+                assert!(tells(&whole) || !tells(&text), "{whole}");
+            }
+            assert_eq!(
+                site.text(&page, "").1.contains("instead of"),
+                sees.contains(&challenge),
+                "{challenge} {source}"
+            );
+            assert!(site.text(&page, &site.admin).1.contains("instead of"));
+            let run = site.text(&format!("{report}?format=run"), "").0;
+            assert_eq!(run, if challenge == "all" { 200 } else { 403 });
+        }
+    }
 }
 
 /// A worker may start before the server has made the tables, and waits for them.

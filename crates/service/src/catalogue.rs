@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 
 use super::digest::digest;
 use judging::catalogue::{self, CatalogueError, FixtureSource, offers_with};
+use judging::challenge::Show;
 use judging::dialect::Dialect;
 use judging::files::{self, Bundle, FileError, Root};
 use judging::runner::Plan;
@@ -28,6 +29,8 @@ pub(crate) struct Entry {
     pub specification: String,
     /// The names of the suites that every submission plays, with commas.
     pub suite: String,
+    /// How much of a failure its submitter is shown, if it says so.
+    pub show: Option<Show>,
     key: String,
     example: OnceLock<String>,
     suites: Box<MakeSuites>,
@@ -88,7 +91,9 @@ impl Entry {
         let specification = files::read(&folder.join("SPEC.md"), files::TEXT).and_then(files::text);
         let content = content(folder).map_err(FileError::at(folder))?;
         let source = FixtureSource::Folder(folder.to_owned());
-        let entry = Entry::of(dialect, specification.unwrap_or_default(), &source, &content, kinds)?;
+        let mut entry = Entry::of(dialect, specification.unwrap_or_default(), &source, &content, kinds)?;
+        let text = files::read(&folder.join("challenge.toml"), files::TEXT).and_then(files::text);
+        entry.show = text.ok().and_then(|text| Show::of(&text));
         match entry.suite.is_empty() {
             true => Err(UnfitChallenge::NoSuite {
                 folder: folder.to_owned(),
@@ -144,6 +149,7 @@ impl Entry {
             dialect: dialect.clone(),
             specification,
             suite: suite.to_owned(),
+            show: None,
             example: OnceLock::new(),
             suites: Box::new(suites),
             plan: OnceLock::new(),

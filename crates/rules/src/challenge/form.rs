@@ -16,7 +16,7 @@ use super::Fault;
 pub(super) struct Form {
     /// What the program is, in a few words.
     pub title: Placed<String>,
-    /// The name of a game whose rules and words are built in, such as `reversi`. Only a title may stand beside it.
+    /// The name of a game whose rules and words are built in, such as `reversi`. Only a title and `show` may stand beside it.
     pub rules: Option<Placed<String>>,
     /// The command of a program that is right. It may use the files of the folder, and no others. Beside rules it judges
     /// nothing; it is checked whether the two agree.
@@ -29,8 +29,11 @@ pub(super) struct Form {
     /// or a reference.
     #[serde(default)]
     pub sessions: Vec<Placed<String>>,
-    /// Whole inputs with their answers, in the folder `cases`. Nothing else may be beside it but the title.
+    /// Whole inputs with their answers, in the folder `cases`. Nothing else may be beside it but the title and `show`.
     pub cases: Option<Placed<CasesForm>>,
+    /// How much of a failure the judging service shows to whoever submitted the program: without this key the first
+    /// failure, and in cases of the folder `secret` the verdict alone.
+    pub show: Option<Placed<Show>>,
     /// The words that are said before the first input.
     #[serde(default)]
     pub open: Vec<Placed<String>>,
@@ -273,6 +276,25 @@ pub(super) struct ReplaceForm {
     /// which nothing is left.
     #[serde(default)]
     pub with: String,
+}
+
+/// What somebody whose program failed gets to know of a challenge.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq, Eq, Hash)]
+#[serde(rename_all = "kebab-case")]
+pub enum Show {
+    /// The first failure, and the saved run, which has the rules and answers of the challenge in it.
+    All,
+    /// The first failure.
+    First,
+    /// The verdict alone.
+    Verdict,
+}
+
+impl Show {
+    /// What the text of a `challenge.toml` says, if it says anything.
+    pub fn of(text: &str) -> Option<Show> {
+        Form::parse(text).ok()?.show.map(|show| *show.get())
+    }
 }
 
 /// Where spaces and tabs stand in a line.

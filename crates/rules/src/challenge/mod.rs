@@ -45,7 +45,7 @@ pub use distinguishable_answers::Looks;
 pub use domain::{Domain, LONGEST, LONGEST_TYPED, Weakness};
 pub use equivalence::is_allowed;
 pub use fault::Fault;
-pub use form::schema;
+pub use form::{Show, schema};
 pub(crate) use freedoms::Spelling;
 pub use freedoms::{Freedom, Freedoms, Replacement};
 pub use line_list::listed;

@@ -106,7 +106,7 @@ impl FormReader<'_> {
     /// A built-in game: all that the judge knows of it is built in, too.
     fn built_in(&self, rules: &Placed<String>) -> Result<Challenge, Fault> {
         let keys: toml::Table = parse(self.text)?;
-        match keys.keys().find(|key| !["title", "rules"].contains(&key.as_str())) {
+        match keys.keys().find(|key| !["title", "rules", "show"].contains(&key.as_str())) {
             Some(key) => {
                 let what =
                     format!("{key} stands beside `rules`; the words and freedoms of a game are built in");
@@ -140,6 +140,7 @@ impl FormReader<'_> {
     fn first_keys(&self) -> [Option<(&'static str, usize)>; 2] {
         let Form {
             title: _,
+            show: _,
             rules: _,
             cases: _,
             reference,

@@ -44,6 +44,7 @@ pub(super) struct Admin;
 pub(super) struct Own {
     pub(super) caller: Caller,
     pub(super) status: Status,
+    pub(super) holder: Option<Holder>,
 }
 
 pub(super) struct Parameters<T>(pub(super) T);
@@ -86,8 +87,8 @@ impl FromRequestParts<Shared> for Own {
         let caller = caller(parts, state).await?;
         let id = Path::<OfId>::from_request_parts(parts, state).await;
         let Path(OfId { id }) = id.map_err(|_| Refusal::Unknown("such submission"))?;
-        let (status, _) = caller.own(&id).await?;
-        Ok(Own { caller, status })
+        let (status, holder) = caller.own(&id).await?;
+        Ok(Own { caller, status, holder })
     }
 }
 

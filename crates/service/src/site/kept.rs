@@ -10,6 +10,7 @@ use super::error::Refusal;
 use super::report::{Rendered, Wanted, rendered};
 use crate::engine::StoreError;
 use crate::store::Store;
+use judging::challenge::Show;
 
 /// How many bytes of reports are kept. Chosen: some hundreds of the usual ones.
 const MOST: usize = 16 << 20;
@@ -23,22 +24,32 @@ pub(super) struct Reports {
     making: [Mutex<()>; AT_ONCE],
 }
 
+/// The name of a run, the form of its report, and how much of the run that shows.
+type Key = (Arc<str>, Wanted, Option<Show>);
+
 #[derive(Debug, Default)]
 struct Kept {
-    all: HashMap<(Arc<str>, Wanted), (Rendered, u64)>,
+    all: HashMap<Key, (Rendered, u64)>,
     bytes: usize,
     /// Counts up with each use.
     clock: u64,
 }
 
 impl Reports {
-    /// The report on a submission that was ruled on.
-    pub(super) fn of(&self, store: &Store, submission: &str, wanted: Wanted) -> Result<Rendered, Refusal> {
+    /// The report on a submission that was ruled on, with as much of it as is to be shown.
+    pub(super) fn of(
+        &self,
+        store: &Store,
+        submission: &str,
+        wanted: Wanted,
+        show: Option<Show>,
+    ) -> Result<Rendered, Refusal> {
         let run = store.run_of(submission)?.ok_or(Refusal::NotNow("it was not ruled on yet"))?;
         if run.is_empty() {
             return Err(Refusal::NotNow("there is no report: the judge failed at it"));
         }
-        let known = |kept: &Mutex<Kept>| kept.lock().get(&run, wanted);
+        let key = (run.as_str().into(), wanted, show);
+        let known = |kept: &Mutex<Kept>| kept.lock().get(&key);
         if let Some(report) = known(&self.kept) {
             return Ok(report);
         }
@@ -49,24 +60,24 @@ impl Reports {
             return Ok(report);
         }
         let missing = Refusal::Store(StoreError::Malformed("a ruling without its run"));
-        let report = rendered(&store.run_named(&run)?.ok_or(missing)?, wanted)?;
-        self.kept.lock().add(&run, wanted, &report);
+        let report = rendered(&store.run_named(&run)?.ok_or(missing)?, wanted, show)?;
+        self.kept.lock().add(&key, &report);
         Ok(report)
     }
 }
 
 impl Kept {
-    fn get(&mut self, run: &str, wanted: Wanted) -> Option<Rendered> {
+    fn get(&mut self, key: &Key) -> Option<Rendered> {
         self.clock += 1;
-        let (report, used) = self.all.get_mut(&(run.into(), wanted))?;
+        let (report, used) = self.all.get_mut(key)?;
         *used = self.clock;
         Some(report.clone())
     }
 
-    fn add(&mut self, run: &str, wanted: Wanted, report: &Rendered) {
+    fn add(&mut self, key: &Key, report: &Rendered) {
         self.clock += 1;
         self.bytes += report.text.len();
-        let before = self.all.insert((run.into(), wanted), (report.clone(), self.clock));
+        let before = self.all.insert(key.clone(), (report.clone(), self.clock));
         self.bytes -= before.map_or(0, |(report, _)| report.text.len());
         while self.bytes > MOST {
             let oldest = self.all.iter().min_by_key(|(_, (_, used))| *used).map(|(key, _)| key.clone());
@@ -85,16 +96,18 @@ mod tests {
     fn the_report_that_was_not_used_for_longest_makes_room() {
         let mut kept = Kept::default();
         let report = |size: usize| Rendered { kind: "text/plain", text: vec![b'x'; size].into() };
-        let wanted = Wanted::Report(Format::Terminal);
+        let of = |run: &str| -> Key { (run.into(), Wanted::Report(Format::Terminal), None) };
         for run in ["a", "b", "c"] {
-            kept.add(run, wanted, &report(MOST / 3));
+            kept.add(&of(run), &report(MOST / 3));
         }
-        assert!(kept.get("a", wanted).is_some() && kept.get("a", Wanted::Run).is_none());
-        kept.add("d", wanted, &report(MOST / 3));
-        let there = ["a", "b", "c", "d"].map(|run| kept.get(run, wanted).is_some());
+        let other = |wanted, show| ("a".into(), wanted, show);
+        assert!(kept.get(&of("a")).is_some() && kept.get(&other(Wanted::Run, None)).is_none());
+        assert!(kept.get(&other(Wanted::Report(Format::Terminal), Some(Show::All))).is_none());
+        kept.add(&of("d"), &report(MOST / 3));
+        let there = ["a", "b", "c", "d"].map(|run| kept.get(&of(run)).is_some());
         assert_eq!((there, kept.bytes <= MOST), ([true, false, true, true], true));
-        kept.add("d", wanted, &report(10));
-        kept.add("e", wanted, &report(MOST + 1));
+        kept.add(&of("d"), &report(10));
+        kept.add(&of("e"), &report(MOST + 1));
         assert!(kept.all.is_empty() && kept.bytes == 0, "too large to be kept");
     }
 }

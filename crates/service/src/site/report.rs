@@ -12,7 +12,9 @@ use strum::VariantNames;
 
 use super::description::{Described, Description};
 use super::error::Refusal;
+use judging::challenge::Show;
 use judging::report::{self, Format, Log, View};
+use judging::runner::{Scene, ShownFailure};
 
 /// The report is a page with its own script; the sandbox keeps it from our pages, whatever it contains.
 const POLICY: &str = "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; \
@@ -88,10 +90,30 @@ impl JsonSchema for Wanted {
     }
 }
 
-/// A saved run in the requested form.
-pub(super) fn rendered(log: &[u8], wanted: Wanted) -> Result<Rendered, Refusal> {
+/// What is said in the place of a failure that is not shown.
+const HIDDEN: &str = "what it failed at is not shown";
+
+/// A saved run in the requested form, for somebody who may see this much of it: without a word about it, no failures in
+/// cases of the folder `secret`.
+pub(super) fn rendered(log: &[u8], wanted: Wanted, show: Option<Show>) -> Result<Rendered, Refusal> {
     let saved = Log::read(log).map_err(|why| Refusal::System(why.to_string()))?;
-    let record = saved.record();
+    let mut record = saved.record();
+    for report in record.reports.iter_mut().flatten() {
+        if show == Some(Show::Verdict) {
+            report.advice.clear();
+        }
+        let is_hidden = |scene: &Scene| match show {
+            None => scene.case.starts_with("secret/"),
+            Some(show) => show == Show::Verdict,
+        };
+        // A program that could not be started has no scene, and its message is about its source.
+        if let Some(failure) =
+            report.failure.as_mut().filter(|failure| failure.scene.as_ref().is_some_and(is_hidden))
+        {
+            (failure.scene, failure.notes) = (None, Vec::new());
+            failure.shown = ShownFailure::Message(HIDDEN.to_owned());
+        }
+    }
     let (kind, text) = match wanted {
         Wanted::Report(format) => (format.media_type(), format.plain(&record, true)),
         Wanted::Ansi => (

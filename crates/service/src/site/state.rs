@@ -12,9 +12,11 @@ use ureq::http::uri::Authority;
 use super::kept::Reports;
 use crate::age::Age;
 use crate::catalogue::Catalogue;
+use crate::host::{Holder, Scope};
 use crate::store::Store;
 use crate::wakeup::Wakeup;
 use http::{Connections, Shares};
+use judging::challenge::Show;
 use judging::golf::Languages;
 
 /// How much news is kept for slow clients.
@@ -63,6 +65,16 @@ pub(super) struct State {
     pub(super) bodies: Arc<Shares>,
     pub(super) reports: Reports,
     pub(super) wakeup: Wakeup,
+}
+
+impl State {
+    /// How much of a failure at a challenge somebody is shown: an admin all, others what it says. What is not offered any more
+    /// says nothing: then only the verdict.
+    pub(super) fn shown(&self, challenge: &str, viewer: Option<&Holder>) -> Option<Show> {
+        let is_admin = viewer.is_some_and(|viewer| viewer.may(Scope::Admin));
+        let said = || self.catalogue.named(challenge).map_or(Some(Show::Verdict), |entry| entry.show);
+        if is_admin { Some(Show::All) } else { said() }
+    }
 }
 
 /// News of submissions, for clients that wait for them.

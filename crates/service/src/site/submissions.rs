@@ -16,12 +16,14 @@ use super::error::{Refusal, blocking};
 use super::input::{Admin, Allowed, Body, IdempotencyKey, Own, Parameters, Read, Submit};
 use super::intake::{Intake, take_in};
 use super::output::{Answer, TakenIn, Text};
-use super::report::Report;
+use super::report::{Report, Wanted};
 use super::request::{OfId, ReportQuery, SubmissionRequest, Wait};
 use super::state::Shared;
 use super::waiting::{changed, ruled};
+use crate::host::Scope;
 use crate::store::{JobState, Status, Unwanted};
 use http::{LONGEST_WAIT, Share};
+use judging::challenge::Show;
 
 /// How many of one's own submissions are listed.
 const MOST: usize = 200;
@@ -89,7 +91,7 @@ impl Described for Events {
 }
 
 /// A stream of the states of a submission, until it is done.
-pub(super) async fn events(Own { caller, status }: Own) -> Answer<Events> {
+pub(super) async fn events(Own { caller, status, .. }: Own) -> Answer<Events> {
     let state = caller.state;
     let permit = state
         .connections
@@ -120,11 +122,15 @@ impl Watcher {
 }
 
 pub(super) async fn report(
-    own: Own,
+    Own { caller, status, holder }: Own,
     Parameters(ReportQuery { format }): Parameters<ReportQuery>,
 ) -> Answer<Report> {
-    let (state, id) = (own.caller.state, own.status.id);
-    let rendered = blocking(move || state.reports.of(&state.store, &id, format)).await?;
+    let state = caller.state;
+    let show = state.shown(&status.challenge, holder.as_ref());
+    if format == Wanted::Run && show != Some(Show::All) {
+        return Err(Refusal::Forbidden(Scope::Admin.into()));
+    }
+    let rendered = blocking(move || state.reports.of(&state.store, &status.id, format, show)).await?;
     Ok(Report { rendered, wanted: format })
 }
 

@@ -23,9 +23,11 @@ pub(super) async fn submission(caller: Caller, Path(id): Path<String>) -> Shown 
     let is_done = status.state == JobState::Done;
     let is_admin = holder.as_ref().is_some_and(|holder| holder.may(Scope::Admin));
     let state = caller.state;
+    let show = state.shown(&status.challenge, holder.as_ref());
     let is_offered = state.catalogue.named(&status.challenge).is_some();
     let (text, source) = blocking(move || {
-        let text = is_done.then(|| state.reports.of(&state.store, &id, Wanted::default()).ok()).flatten();
+        let text =
+            is_done.then(|| state.reports.of(&state.store, &id, Wanted::default(), show).ok()).flatten();
         Ok((text.map(|report| String::from_utf8_lossy(&report.text).into_owned()), state.store.source(&id)?))
     })
     .await?;
