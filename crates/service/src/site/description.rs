@@ -1,5 +1,7 @@
 //! What the types of a handler's arguments and of its result say about its operation, in `OpenAPI` 3.1.
 
+use std::sync::Arc;
+
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
@@ -51,6 +53,13 @@ impl Description {
             Value::Array(all) => all.push(parameter),
             none => *none = json!([parameter]),
         }
+    }
+
+    /// The names of the parameters in the query so far.
+    pub(super) fn parameters(&self) -> Arc<[String]> {
+        let all = self.operation["parameters"].as_array().into_iter().flatten();
+        let of_query = all.filter(|parameter| parameter["in"] == "query");
+        of_query.filter_map(|parameter| parameter["name"].as_str().map(str::to_owned)).collect()
     }
 
     /// Adds the fields of a type as parameters in the path or the query.

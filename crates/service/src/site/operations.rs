@@ -1,12 +1,18 @@
 //! The operations of the interface, as a router and as a description in `OpenAPI` 3.1: both are made from one table, and what an
 //! operation takes and answers follows from the types of its handler.
 
+use std::sync::Arc;
+
 use axum::Router;
+use axum::extract::{Query, Request, State};
 use axum::handler::Handler;
+use axum::middleware::{self, Next};
+use axum::response::Response;
 use axum::routing::{self, MethodRouter};
 use serde_json::{Value, json};
 
 use super::description::{Described, Description};
+use super::error::Refusal;
 use super::state::Shared;
 
 pub(super) trait DescribedHandler<I, O> {
@@ -35,6 +41,23 @@ described!(A);
 described!(A, B);
 described!(A, B, C);
 described!(A, B, C, D);
+
+/// Refuses parameters in the query that are none of those described: a client that filters by a guess must not take all for
+/// what it wanted.
+async fn refuse_unknown(
+    State(known): State<Arc<[String]>>,
+    request: Request,
+    next: Next,
+) -> Result<Response, Refusal> {
+    let Query(given) = Query::<Vec<(String, String)>>::try_from_uri(request.uri())?;
+    match given.iter().find(|(name, _)| !known.contains(name)) {
+        None => Ok(next.run(request).await),
+        Some((name, _)) => {
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            Err(Refusal::Unfit(format!("there is no parameter {name:?} here; there is {known}")))
+        }
+    }
+}
 
 /// The operations. What is said of one follows it in the table.
 pub(super) struct Api {
@@ -86,6 +109,9 @@ impl Api {
     ) -> Api {
         self.about.operation = json!({ "summary": summary });
         describe(&mut self.about);
+        self.about.refuses(&[400]);
+        let known = self.about.parameters();
+        let route = route.route_layer(middleware::from_fn_with_state(known, refuse_unknown));
         self.paths[path][method] = self.about.operation.take();
         Api { router: self.router.route(path, route), last: (method, path), ..self }
     }
