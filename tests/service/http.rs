@@ -235,6 +235,73 @@ fn a_rejudging_is_reviewed_and_applied_over_http() {
     assert_eq!(site.post("/v1/machines/unknown/reinstate", &site.admin, &json!({})).0, 404);
 }
 
+/// An admin sees everybody's, filters them, and takes them along; others see their own.
+#[test]
+fn submissions_are_listed_filtered_and_packed() {
+    needs::program("tar");
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &["--tokens"]);
+    let mut judge = Command::cargo_bin("judge").unwrap();
+    judge.args(["token", "=ada/.."]).arg("--database").arg(folder.path().join("judge.sqlite"));
+    let ada =
+        String::from_utf8(judge.assert().success().get_output().stdout.clone()).unwrap().trim().to_owned();
+    let early = site.judge(&site.admin, "silent.sh", "exit 0\n");
+    let first = site.judge(&ada, "-of, ada\".sh", "exit 0 # ada\n");
+    let second = site.judge(&ada, "wrong.sh", "echo 1\n");
+    let ids = |query: &str, token: &str| {
+        let (status, all) = site.get(&format!("/v1/submissions{query}"), token);
+        assert_eq!(status, 200, "{query}: {all}");
+        conforms("/v1/submissions", "get", "200", &all);
+        all.as_array().unwrap().iter().map(|row| row["id"].clone()).collect::<Vec<_>>()
+    };
+    let [early, first, second] = [early, first, second].map(|submission| submission["id"].clone());
+    assert_eq!(ids("", &site.admin), [&second, &first, &early].map(Value::clone));
+    assert_eq!(ids("", &ada), [&second, &first].map(Value::clone));
+    assert_eq!(ids("?verdict=early&challenge=tictactoe", &site.admin), [&first, &early].map(Value::clone));
+    assert_eq!(ids("?owner=admin&verdict=&since=2020-01-01", &site.admin), [early.clone()]);
+    assert!(ids("?until=2020-01-01T00:00:00Z", &site.admin).is_empty());
+    assert!(ids("?challenge=othello", &site.admin).is_empty());
+    assert_eq!(ids("?limit=1", &site.admin), [second.clone()]);
+    assert_eq!(ids(&format!("?limit=1&after={}", second.as_str().unwrap()), &site.admin), [first.clone()]);
+    assert_eq!(site.get("/v1/submissions?owner=admin", &ada).0, 403);
+    for (query, told) in [
+        ("?colour=red", "there is no parameter \"colour\" here; there is after, challenge, format, limit"),
+        ("?verdict=right", "right"),
+        ("?since=yesterday", "such as 2026-11-23"),
+        ("?limit=0", "limit"),
+    ] {
+        let (status, why) = site.get(&format!("/v1/submissions{query}"), &site.admin);
+        assert!(status == 400 && why["error"].as_str().unwrap().contains(told), "{query}: {why}");
+    }
+    assert_eq!(
+        site.get("/v1/challenges?limit=1", "").1["error"],
+        "there is no parameter \"limit\" here; there is none"
+    );
+    let (_, table) = site.text("/v1/submissions?format=csv&owner=%3Dada%2F..", &site.admin);
+    let lines: Vec<_> = table.lines().collect();
+    assert_eq!(lines.len(), 3, "{table}");
+    assert!(
+        lines[2].contains(r#","'=ada/..","tictactoe","'-of, ada"".sh","sh","13","done","early","#),
+        "{table}"
+    );
+    let archive = folder.path().join("all.tar");
+    let config = ureq::Agent::config_builder().build().new_agent();
+    let request = config.get(format!("{}/v1/submissions?format=tar", site.url));
+    let request = request.header("authorization", format!("Bearer {}", site.admin));
+    std::fs::write(&archive, request.call().unwrap().body_mut().read_to_vec().unwrap()).unwrap();
+    let mut tar = Command::new("tar");
+    tar.arg("-xf").arg(&archive).current_dir(folder.path()).assert().success().stderr("");
+    let source = format!("tictactoe/_ada_..-{}-_-of__ada_.sh", first.as_str().unwrap());
+    assert_eq!(std::fs::read_to_string(folder.path().join(source)).unwrap(), "exit 0 # ada\n");
+    assert_eq!(std::fs::read_dir(folder.path().join("tictactoe")).unwrap().count(), 3);
+    let (status, page) =
+        site.text("/admin/submissions?owner=admin&challenge=&verdict=&since=&until=", &site.admin);
+    assert!(status == 200 && page.contains("silent.sh") && !page.contains("wrong.sh"), "{page}");
+    let (_, page) = site.text("/admin/submissions?limit=1", &site.admin);
+    assert!(page.contains(&format!("name=\"after\" value={second}")), "{page}");
+    assert_eq!(site.text("/admin/submissions", &ada).0, 403);
+}
+
 #[test]
 fn states_are_streamed_until_the_submission_is_done() {
     let folder = tempfile::tempdir().unwrap();

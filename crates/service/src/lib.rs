@@ -51,5 +51,5 @@ pub use queue::{Finished, Job, NewWorker, Ruling, Welcome};
 pub use ruling::Judging;
 pub use server::{Server, ServerSettings};
 pub use site::{SiteSettings, Webhooks, open_api};
-pub use store::{Accepted, Class, JobState, NewSubmission, Status, Store, Unwanted};
+pub use store::{Accepted, Class, JobState, NewSubmission, Selection, Status, Store, Unwanted};
 pub use worker::{Worker, WorkerSettings};

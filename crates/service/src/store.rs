@@ -134,6 +134,22 @@ pub struct Accepted {
     pub submitted: i64,
 }
 
+/// Which submissions are listed. An empty text is any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Selection<'a> {
+    pub owner: &'a str,
+    pub challenge: &'a str,
+    pub verdict: &'a str,
+    /// Only those that came in since then, in milliseconds since 1970.
+    pub since: i64,
+    /// Only those that came in before then.
+    pub until: i64,
+    /// Only those that follow the one with this identifier.
+    pub after: &'a str,
+    /// At most so many.
+    pub count: usize,
+}
+
 /// Submissions that are to be deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unwanted<'a> {
@@ -284,6 +300,21 @@ impl Store {
     /// An owner's last submissions, at most this many, the newest first.
     pub fn by_owner(&self, owner: &str, count: usize) -> Result<Vec<Status>, StoreError> {
         Row::each(self.run(&submission::BY_OWNER, &[owner.into(), (count as i64).into()])?, status)
+    }
+
+    /// These submissions, the newest first.
+    pub fn list(&self, selected: &Selection<'_>) -> Result<Vec<Status>, StoreError> {
+        let Selection { owner, challenge, verdict, since, until, after, count } = *selected;
+        let values = [
+            owner.into(),
+            challenge.into(),
+            verdict.into(),
+            since.into(),
+            until.into(),
+            after.into(),
+            (count as i64).into(),
+        ];
+        Row::each(self.run(&submission::LIST, &values)?, status)
     }
 
     /// The accepted submissions of a challenge, the shortest first, and of equal ones the earliest.

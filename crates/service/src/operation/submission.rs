@@ -90,6 +90,15 @@ operations! {
         "{status} where submission.owner = $1 order by submission.submitted desc, submission.id limit $2",
     }
 
+    /// The submissions of an owner, for a challenge and with a verdict (an empty text is any), since a time and before another,
+    /// that come after the one with this identifier (all if it is empty), at most this many, the newest first.
+    LIST "list" (Text, Text, Text, Int, Int, Text, Int) -> (Text, Text, Text, Text, Text, Int, Int, Int, Text, Int, Text, Int, Int, Text) {
+        "{status} where ($1 = '' or submission.owner = $1) and ($2 = '' or submission.challenge = $2)
+            and ($3 = '' or ruling.verdict = $3) and submission.submitted >= $4 and submission.submitted < $5
+            and ($6 = '' or (submission.submitted, submission.id) < (select submitted, id from submission as last where last.id = $6))
+        order by submission.submitted desc, submission.id desc limit $7",
+    }
+
     /// The accepted submissions of a challenge, the shortest first, and of equal ones the earliest.
     ACCEPTED "accepted" (Text) -> (Text, Text, Text, Int, Int, Int) {
         "select submission.id, submission.owner, submission.language, submission.bytes,

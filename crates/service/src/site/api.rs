@@ -9,13 +9,14 @@ use axum::{Json, Router};
 use super::answer::{Challenge, Leaderboard, LeaderboardRow, Reinstated};
 use super::error::{Refusal, blocking};
 use super::input::{Admin, Allowed, Parameters};
+use super::listing::listing;
 use super::metrics;
 use super::operations::Api;
 use super::output::{Answer, Document, Text};
 use super::rejudgings::{apply, discard, rejudge, rejudging, rejudgings};
 use super::request::{LeaderboardQuery, OfChallenge, OfMachine};
 use super::state::Shared;
-use super::submissions::{events, forget, mine, report, source, status, submit};
+use super::submissions::{events, forget, report, source, status, submit};
 use crate::leaderboard::leaderboard;
 
 /// All operations. What their handlers' types say is not repeated here.
@@ -29,7 +30,9 @@ fn interface() -> Api {
         .answers(409, "The idempotency key was used for something else.")
         .answers(413, "The body or the source is too long (limit of the source 1 MiB).")
         .answers(429, "Too many of the owner's submissions wait; `Retry-After` says when to try again.")
-        .get("/v1/submissions", "One's own submissions, the newest first, at most 200", mine)
+        .get("/v1/submissions", "Submissions, the newest first: one's own, and for admins everybody's", listing)
+        .answers(200, "The submissions. Those that follow are asked for with the identifier of the last as `after`. `csv` is for spreadsheets, `tar` has the sources.")
+        .answers(413, "The sources are too long for one archive (limit 64 MiB).")
         .get("/v1/submissions/{id}", "How a submission stands", status)
         .delete("/v1/submissions/{id}", "Delete a submission with its source, rulings and reports", forget)
         .get("/v1/submissions/{id}/events", "Each state of a submission, until it is done", events)

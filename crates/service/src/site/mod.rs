@@ -2,6 +2,7 @@
 
 mod answer;
 mod api;
+mod archive;
 mod arrival;
 mod bounds;
 mod description;
@@ -10,6 +11,7 @@ mod holder;
 mod input;
 mod intake;
 mod kept;
+mod listing;
 mod metrics;
 mod operations;
 mod output;

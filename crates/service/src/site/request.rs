@@ -1,18 +1,26 @@
 //! What is sent to the interface for programs. The schemas are made from these types.
 
-use std::time::Duration;
+use std::fmt::Display;
+use std::str::FromStr;
+use std::time::{Duration, UNIX_EPOCH};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use schemars::{JsonSchema, Schema};
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::error::Refusal;
 use super::report::Wanted;
+use crate::store::Selection;
 use http::LONGEST_WAIT;
 use judging::golf::Measure;
 use judging::runner::VerdictWord;
+
+/// How many submissions are listed at most in one answer, and how many without another wish.
+const MOST_LISTED: usize = 10_000;
+const USUAL_LISTED: usize = 200;
 
 /// How many rows of a leaderboard are sent at most.
 pub(super) const MOST_ROWS: usize = 1_000;
@@ -79,6 +87,54 @@ pub(super) struct Wait {
     pub wait: Patience,
 }
 
+/// Which submissions are wanted. An empty parameter is none.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(transform = never_null)]
+pub(super) struct ListQuery {
+    /// Only those of this owner.
+    #[serde(default, deserialize_with = "filled")]
+    pub owner: Option<String>,
+    /// Only those for this challenge.
+    #[serde(default, deserialize_with = "filled")]
+    pub challenge: Option<String>,
+    /// Only those with this verdict.
+    #[serde(default, deserialize_with = "filled")]
+    pub verdict: Option<VerdictWord>,
+    /// Only those that came in since then, `2026-11-23` or `2026-11-23T06:30:00Z`.
+    #[serde(default, deserialize_with = "filled")]
+    pub since: Option<Time>,
+    /// Only those that came in before then.
+    #[serde(default, deserialize_with = "filled")]
+    pub until: Option<Time>,
+    /// Only those that follow the one with this identifier, which is the last one of another answer.
+    #[serde(default, deserialize_with = "filled")]
+    pub after: Option<String>,
+    /// At most so many: by default 200 in JSON, else as many as there can be.
+    #[schemars(range(min = 1, max = MOST_LISTED))]
+    pub limit: Option<usize>,
+    /// The format.
+    #[serde(default)]
+    pub format: ListFormat,
+}
+
+/// A time, in milliseconds since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(with = "String", inline)]
+pub(super) struct Time(pub i64);
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+pub(super) enum ListFormat {
+    /// What is known of each.
+    #[default]
+    Json,
+    /// The same as a table.
+    Csv,
+    /// Their sources.
+    Tar,
+}
+
 /// Which report is wanted.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ReportQuery {
@@ -126,6 +182,47 @@ pub(super) struct OfMachine {
 /// How many rows of a leaderboard are sent, unless the client wants another number.
 fn usual_rows() -> usize {
     100
+}
+
+/// A parameter that may be empty, as forms send it.
+fn filled<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(given: D) -> Result<Option<T>, D::Error> {
+    let text = String::deserialize(given)?;
+    let given = Some(text).filter(|text| !text.is_empty());
+    given.map(|text| text.parse().map_err(|why| D::Error::custom(format!("{text:?}: {why}")))).transpose()
+}
+
+impl FromStr for Time {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Time, &'static str> {
+        let whole = if text.contains('T') { text.to_owned() } else { format!("{text}T00:00:00Z") };
+        let time =
+            humantime::parse_rfc3339(&whole).ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        time.map(|time| Time(time.as_millis() as i64))
+            .ok_or("a time such as 2026-11-23 or 2026-11-23T06:30:00Z")
+    }
+}
+
+impl ListQuery {
+    /// What is asked of the store, for an owner if it is not about everybody.
+    /// Fails if the number is none that there can be.
+    pub(super) fn selection<'a>(&'a self, owner: Option<&'a str>) -> Result<Selection<'a>, Refusal> {
+        let any = |word: &'a Option<String>| word.as_deref().unwrap_or_default();
+        let usual = if self.format == ListFormat::Json { USUAL_LISTED } else { MOST_LISTED };
+        let count = self.limit.unwrap_or(usual);
+        if !(1..=MOST_LISTED).contains(&count) {
+            return Err(Refusal::Unfit(format!("limit: it is 1 to {MOST_LISTED}")));
+        }
+        Ok(Selection {
+            owner: owner.unwrap_or_default(),
+            challenge: any(&self.challenge),
+            verdict: self.verdict.map_or("", VerdictWord::name),
+            since: self.since.map_or(0, |time| time.0),
+            until: self.until.map_or(i64::MAX, |time| time.0),
+            after: any(&self.after),
+            count,
+        })
+    }
 }
 
 impl TryFrom<String> for Patience {

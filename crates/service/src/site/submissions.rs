@@ -13,7 +13,7 @@ use serde_json::json;
 use super::answer::{Deleted, SubmissionAnswer};
 use super::description::{Described, Description};
 use super::error::{Refusal, blocking};
-use super::input::{Admin, Allowed, Body, IdempotencyKey, Own, Parameters, Read, Submit};
+use super::input::{Admin, Allowed, Body, IdempotencyKey, Own, Parameters, Submit};
 use super::intake::{Intake, take_in};
 use super::output::{Answer, TakenIn, Text};
 use super::report::{Report, Wanted};
@@ -24,9 +24,6 @@ use crate::host::Scope;
 use crate::store::{JobState, Status, Unwanted};
 use http::{LONGEST_WAIT, Share};
 use judging::challenge::Show;
-
-/// How many of one's own submissions are listed.
-const MOST: usize = 200;
 
 pub(super) async fn submit(
     Allowed { state, holder, .. }: Allowed<Submit>,
@@ -41,13 +38,6 @@ pub(super) async fn submit(
     let intake = Intake { challenge, name, language, source, command, idempotency_key, is_batch, webhook };
     let id = take_in(&state, holder, intake).await?;
     Ok(TakenIn(SubmissionAnswer::from(&ruled(&state, &id, wait.0).await?)))
-}
-
-pub(super) async fn mine(
-    Allowed { state, holder, .. }: Allowed<Read>,
-) -> Answer<Json<Vec<SubmissionAnswer>>> {
-    let all = blocking(move || Ok(state.store.by_owner(&holder.owner, MOST)?)).await?;
-    Ok(Json(all.iter().map(SubmissionAnswer::from).collect()))
 }
 
 pub(super) async fn status(

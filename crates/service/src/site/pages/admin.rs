@@ -37,6 +37,7 @@ pub(super) async fn admin(caller: Caller) -> Shown {
         let failed = state.store.failed(FAILED)?;
         Ok(html! {
             h1 { "Admin" }
+            p { a href="/admin/submissions" { "All submissions" } }
             section aria-labelledby="queue" {
                 h2 #queue { "Queue" }
                 @if depth.is_empty() { p.hint { "Nothing waits." } } @else {

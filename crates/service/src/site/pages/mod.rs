@@ -39,6 +39,7 @@ pub(super) fn routes() -> Router<Shared> {
         )
         .route("/sign-out", post(account::sign_out))
         .route("/admin", get(admin::admin))
+        .route("/admin/submissions", get(submission::all))
         .route("/admin/rejudge", post(admin::rejudge).layer(DefaultBodyLimit::max(SHORT)))
         .route("/admin/rejudgings/{id}", get(admin::rejudging))
         .route("/admin/rejudgings/{id}/apply", post(admin::apply))

@@ -1,12 +1,14 @@
 //! The page of a submission, and the list of an owner's submissions.
 
-use axum::extract::Path;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query};
 use maud::{Markup, html};
 
 use super::super::answer::Moment;
 use super::super::error::blocking;
 use super::super::holder::Caller;
 use super::super::report::Wanted;
+use super::super::request::{ListQuery, Time};
 use super::frame::{Shown, frame, framed};
 use crate::host::Scope;
 use crate::store::{JobState, Status};
@@ -75,20 +77,58 @@ pub(super) async fn mine(caller: Caller) -> Shown {
     let body = html! {
         h1 { "Submissions of " (holder.owner) }
         @if all.is_empty() { p.hint { "There are none yet." } }
-        @else {
-            table {
-                thead { tr { th scope="col" { "File" } th scope="col" { "Challenge" } th.number scope="col" { "Bytes" }
-                    th scope="col" { "When" } th scope="col" { "Verdict" } } }
-                tbody { @for status in &all { tr {
-                    td { a href={ "/submissions/" (status.id) } { (status.name) } }
-                    td { (status.challenge) } td.number { (status.bytes) }
-                    td { (when(status.submitted)) } td { (fact(status)) }
-                } } }
-            }
-        }
+        @else { (table(&all, false)) }
         form method="post" action="/sign-out" { button { "Sign out" } }
     };
     Ok(frame("Submissions", Some(&holder), &body))
+}
+
+/// The submissions of all, for admins: the same as the interface for programs lists, which gives files of them.
+pub(super) async fn all(caller: Caller, query: Result<Query<ListQuery>, QueryRejection>) -> Shown {
+    let holder = caller.allowed(Scope::Admin).await?;
+    let query = query?.0;
+    let body = blocking(move || {
+        let selected = query.selection(query.owner.as_deref())?;
+        let all = caller.state.store.list(&selected)?;
+        let last = all.last().filter(|_| all.len() == selected.count);
+        let time = |time: Option<Time>| time.map(|time| Moment::of(time.0).to_string()).unwrap_or_default();
+        let (since, until) = (time(query.since), time(query.until));
+        let hidden = |name: &str, value: &str| html! { input type="hidden" name=(name) value=(value); };
+        Ok(html! {
+            h1 { "Submissions" }
+            form.filter action="/admin/submissions" {
+                label { "Owner " input name="owner" size="12" value=(selected.owner); }
+                label { "Challenge " select name="challenge" { option value="" { "all" }
+                    @for entry in caller.state.catalogue.iter() { option selected[entry.name == selected.challenge] { (entry.name) } } } }
+                label { "Verdict " input name="verdict" size="10" placeholder="any" value=(selected.verdict); }
+                label { "Since " input name="since" size="20" placeholder="2026-11-23" value=(since); }
+                label { "Before " input name="until" size="20" placeholder="2026-11-30T23:59:00Z" value=(until); }
+                button.go { "Show" }
+                button formaction="/v1/submissions" name="format" value="csv" { "CSV" }
+                button formaction="/v1/submissions" name="format" value="tar" { "Sources" }
+            }
+            @if all.is_empty() { p.hint { "There are none." } } @else { (table(&all, true)) }
+            @if let Some(last) = last { form.filter action="/admin/submissions" {
+                (hidden("owner", selected.owner)) (hidden("challenge", selected.challenge)) (hidden("verdict", selected.verdict))
+                (hidden("since", &since)) (hidden("until", &until)) (hidden("after", &last.id))
+                button { "Older" }
+            } }
+        })
+    })
+    .await?;
+    Ok(frame("Submissions", Some(&holder), &body))
+}
+
+fn table(all: &[Status], has_owners: bool) -> Markup {
+    html! { table {
+        thead { tr { th scope="col" { "File" } @if has_owners { th scope="col" { "Who" } } th scope="col" { "Challenge" }
+            th.number scope="col" { "Bytes" } th scope="col" { "When" } th scope="col" { "Verdict" } } }
+        tbody { @for status in all { tr {
+            td { a href={ "/submissions/" (status.id) } { (status.name) } } @if has_owners { td { (status.owner) } }
+            td { (status.challenge) } td.number { (status.bytes) }
+            td { (when(status.submitted)) } td { (fact(status)) }
+        } } }
+    } }
 }
 
 /// A time in a form for people.
