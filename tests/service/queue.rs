@@ -453,6 +453,10 @@ fn what_no_worker_can_judge_is_known() {
         let is_stuck = |id: &str| store.status(id).unwrap().unwrap().is_stuck;
         assert!(is_stuck(&id) && is_stuck(&other), "there is no worker");
         let able = worker(store);
+        assert!(!is_stuck(&id) && !is_stuck(&other), "it may turn out to have Haskell");
+        assert!(!store.workers().unwrap()[0].is_ready);
+        store.ready(&able).unwrap();
+        assert!(store.workers().unwrap()[0].is_ready);
         assert!(is_stuck(&id) && !is_stuck(&other), "it has no Haskell");
         let stuck: Vec<_> = store.depth().unwrap().into_iter().map(|row| (row.language, row.stuck)).collect();
         assert_eq!(stuck, [("Haskell".to_owned(), 1), ("Python".to_owned(), 0)]);

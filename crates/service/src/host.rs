@@ -159,6 +159,8 @@ pub struct WorkerState {
     pub held: i64,
     /// How many workers in a row died on its machine.
     pub deaths: i64,
+    /// Whether it has said which languages it can judge; that takes a while at its start.
+    pub is_ready: bool,
 }
 
 /// Counts of events that should be rare.
@@ -346,7 +348,10 @@ impl Store {
     /// The workers that have not ended.
     pub fn workers(&self) -> Result<Vec<WorkerState>, StoreError> {
         Row::each(self.run(&admin::WORKERS, &[])?, |row| {
-            taken!(row, WorkerState { id, machine, build, isolation, pace, began, heard, held, deaths })
+            taken!(
+                row,
+                WorkerState { id, machine, build, isolation, pace, began, heard, held, deaths, is_ready }
+            )
         })
     }
 }

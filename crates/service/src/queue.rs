@@ -105,6 +105,12 @@ impl Store {
         self.run(&queue::ABLE, &[secret.into(), ability.into()]).map(drop)
     }
 
+    /// Records that the worker has said everything that it can do. Until then it may turn out to be able to judge what nobody
+    /// else can.
+    pub fn ready(&self, secret: &str) -> Result<(), StoreError> {
+        self.able(secret, "")
+    }
+
     /// Records that it can do them no more.
     pub fn unable(&self, secret: &str, ability: &str) -> Result<(), StoreError> {
         self.run(&queue::UNABLE, &[secret.into(), ability.into()]).map(drop)

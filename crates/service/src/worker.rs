@@ -211,6 +211,7 @@ impl Work<'_> {
             }
         }
         if !self.is_ready.swap(true, Ordering::AcqRel) {
+        self.insist(|| store.ready(&self.secret));
             tracing::info!(worker = self.id, "ready");
         }
     }

@@ -209,13 +209,14 @@ operations! {
     }
 
     /// The workers that have not ended, at most the thousand that reported last: public identifier, machine, build,
-    /// isolation, benchmark time in microseconds, how long ago they began and last reported, how many jobs they hold, and
-    /// how many workers in a row died on the machine.
-    WORKERS "workers" () -> (Text, Text, Text, Text, Int, Int, Int, Int, Int) {
+    /// isolation, benchmark time in microseconds, how long ago they began and last reported, how many jobs they hold,
+    /// how many workers in a row died on the machine, and whether they are ready.
+    WORKERS "workers" () -> (Text, Text, Text, Text, Int, Int, Int, Int, Int, Int) {
         "select worker.id, machine.name, worker.build, worker.isolation, worker.pace, {now} - worker.began,
             {now} - worker.last_beat,
             (select count(*) from job where job.worker = worker.id and job.state = 'leased'),
-            (select count(*) from loss where loss.machine = machine.key and {counts})
+            (select count(*) from loss where loss.machine = machine.key and {counts}),
+            case when {ready} then 1 else 0 end
         from worker join machine on machine.key = worker.machine
         where worker.ended is null and worker.last_beat > {now} - 3600000
         order by worker.last_beat desc limit 1000",

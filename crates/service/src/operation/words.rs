@@ -32,7 +32,7 @@ pub(crate) struct Operation {
 }
 
 /// The parts, each before those that it contains.
-const PARTS: [(&str, &str); 26] = [
+const PARTS: [(&str, &str); 27] = [
     // The job, if the worker holds it; passed over while somebody else has locked it.
     ("{mine}", "(select id from job where id = $2 and worker = {me} and attempt = $3 and state = 'leased' {skip})"),
     // A job that the worker holds and names in `$2`.
@@ -121,13 +121,15 @@ const PARTS: [(&str, &str); 26] = [
     ),
     ("{machine}", "(select machine from worker where secret = digest_of($1))"),
     ("{me}", "(select id from worker where secret = digest_of($1))"),
-    // Whether no worker can do a job at the moment.
+    // Whether no worker can do a job at the moment, nor may turn out to be able to.
     (
         "{stuck}",
         "not exists (
-            select 1 from worker join ability as language on language.worker = worker.id
-                join ability as challenge on challenge.worker = worker.id
-            where language.name = job.route and challenge.name = job.challenge and worker.ended is null
+            select 1 from worker join ability as challenge on challenge.worker = worker.id
+            where challenge.name = job.challenge and worker.ended is null
+                and (not {ready} or exists (
+                    select 1 from ability where ability.worker = worker.id and ability.name = job.route
+                ))
                 and worker.last_beat >= {now} - {lease}
                 and worker.build = (select value from setting where name = 'build')
                 and (
@@ -136,6 +138,8 @@ const PARTS: [(&str, &str); 26] = [
                 ) < 3
         )",
     ),
+    // Whether a worker has said everything that it can do; the last of its abilities has no name.
+    ("{ready}", "exists (select 1 from ability where ability.worker = worker.id and ability.name = '')"),
     // The state of a submission, with its last ruling that counts.
     (
         "{status}",

@@ -80,7 +80,7 @@ pub(super) async fn admin(caller: Caller) -> Shown {
                                 form method="post" action={ "/admin/machines/" (worker.machine) "/reinstate" } {
                                     "suspended " button { "Reinstate" }
                                 }
-                            } @else if worker.heard > 60_000 { "silent" } @else { "at work" } }
+                            } @else if worker.heard > 60_000 { "silent" } @else if !worker.is_ready { "starting" } @else { "at work" } }
                         } } }
                     }
                 }
