@@ -24,9 +24,11 @@ impl IntoResponse for Page {
         let body = html! {
             h1 { "Sorry" }
             p.trouble { (what) }
-            @if status == StatusCode::UNAUTHORIZED { p { a href="/sign-in" { "Sign in" } } }
+            p { @if status == StatusCode::UNAUTHORIZED { a href="/sign-in" { "Sign in" } } @else { a href="/" { "All challenges" } } }
         };
-        (status, frame("Sorry", None, &body)).into_response()
+        // Who asked is not known here.
+        let account = html! { a href="/mine" { "Your submissions" } };
+        (status, with_account("Sorry", &account, &body, false)).into_response()
     }
 }
 
@@ -36,6 +38,19 @@ pub(super) fn frame(title: &str, holder: Option<&Holder>, body: &Markup) -> Resp
 
 /// As [`frame`]; a page that is not done yet reloads after a second.
 pub(super) fn framed(title: &str, holder: Option<&Holder>, body: &Markup, is_unfinished: bool) -> Response {
+    let account = html! {
+        @match holder {
+            Some(holder) => {
+                a href="/mine" { (holder.owner) }
+                @if holder.may(Scope::Admin) { " " a href="/admin" { "Admin" } }
+            }
+            None => a href="/sign-in" { "Sign in" },
+        }
+    };
+    with_account(title, &account, body, is_unfinished)
+}
+
+fn with_account(title: &str, account: &Markup, body: &Markup, is_unfinished: bool) -> Response {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -52,15 +67,7 @@ pub(super) fn framed(title: &str, holder: Option<&Holder>, body: &Markup, is_unf
             body {
                 header.top {
                     a.mark href="/" { "Judge" }
-                    nav aria-label="Your account" {
-                        @match holder {
-                            Some(holder) => {
-                                a href="/mine" { (holder.owner) }
-                                @if holder.may(Scope::Admin) { " " a href="/admin" { "Admin" } }
-                            }
-                            None => a href="/sign-in" { "Sign in" },
-                        }
-                    }
+                    nav aria-label="Your account" { (account) }
                 }
                 main.service { (body) }
             }
