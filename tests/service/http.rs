@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
+use std::time::Duration;
 
 use assert_cmd::Command;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use predicates::prelude::*;
 use referee::report::Format;
+use referee::service::{NewWorker, Store};
 use serde_json::{Value, json};
 use strum::VariantNames;
 
@@ -861,6 +863,39 @@ fn a_report_has_no_paths_of_the_server() {
     assert!(text.contains("python3 wrong.py") && text.contains("judge replay"), "{text}");
     let replay = text.lines().find(|line| line.contains("judge replay")).unwrap();
     assert!(replay.trim_end().ends_with("wrong.py") && !replay.contains(" -- "), "{replay}");
+}
+
+/// A worker chooses its machine's name and the runs that it saves.
+#[test]
+fn what_a_worker_says_does_no_harm() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &[]);
+    let done = site.judge("", "silent.sh", "exit 0\n");
+    let database = folder.path().join("judge.sqlite");
+    let machine = "evil\u{1b}\u{202e}\"";
+    let new = NewWorker {
+        machine,
+        machine_key: "",
+        build: "",
+        isolation: "",
+        pace: Duration::ZERO,
+        abilities: &[],
+    };
+    Store::file(&database).unwrap().register(&new).unwrap();
+    let (_, figures) = site.text("/metrics", &site.admin);
+    assert!(figures.contains("evil") && !figures.contains(['\u{1b}', '\u{202e}']), "{figures}");
+    rusqlite::Connection::open(&database).unwrap().execute("update run set content = 'x'", []).unwrap();
+    for _ in 0..2 {
+        let reply = site.reply("get", done["report"].as_str().unwrap(), "", None);
+        assert!(reply.status == 500 && reply.text.contains("damaged"), "{}", reply.text);
+    }
+    let host = site.url.strip_prefix("http://").unwrap();
+    let mut stream = TcpStream::connect(host).unwrap();
+    write!(stream, "GET / HTTP/1.1\r\nHost: {host}\r\nHost: evil.example\r\nConnection: close\r\n\r\n")
+        .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 403") || answer.starts_with("HTTP/1.1 400"), "{answer}");
 }
 
 /// Only the user of the service may read its database.

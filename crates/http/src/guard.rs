@@ -63,8 +63,9 @@ pub async fn guard(State(names): State<Names>, request: Request, next: Next) -> 
 }
 
 fn check(headers: &HeaderMap, is_safe: bool, names: &[String]) -> Result<(), Foreign> {
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    if !is_ours(host, names) {
+    let mut hosts = headers.get_all(header::HOST).iter();
+    let host = hosts.next().and_then(|host| host.to_str().ok()).unwrap_or_default();
+    if !is_ours(host, names) || hosts.next().is_some() {
         return Err(Foreign("Unknown host name; start the server with --name NAME to allow it."));
     }
     let is_foreign = |origin: &HeaderValue| {
@@ -81,13 +82,14 @@ fn check(headers: &HeaderMap, is_safe: bool, names: &[String]) -> Result<(), For
 /// Whether a `Host` names this server. An attacker's name that resolves to this machine is still a name, not
 /// an address.
 fn is_ours(host: &str, names: &[String]) -> bool {
-    let name = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-        Some((address, _)) => address,
-        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
+    let (name, port) = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some((address, rest)) => (address, rest.strip_prefix(':').unwrap_or(rest)),
+        None => host.rsplit_once(':').unwrap_or((host, "")),
     };
-    name.parse::<IpAddr>().is_ok()
+    let is_name = name.parse::<IpAddr>().is_ok()
         || name.eq_ignore_ascii_case("localhost")
-        || names.iter().any(|own| name.eq_ignore_ascii_case(own))
+        || names.iter().any(|own| name.eq_ignore_ascii_case(own));
+    is_name && port.bytes().all(|digit| digit.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -102,9 +104,16 @@ mod tests {
         {
             assert!(is_ours(host, &names), "{host}");
         }
-        for host in
-            ["", "evil.example", "evil.example:8080", "localhost.evil.example", "127.0.0.1.evil", ":80"]
-        {
+        for host in [
+            "",
+            "evil.example",
+            "evil.example:8080",
+            "localhost.evil.example",
+            "127.0.0.1.evil",
+            ":80",
+            "127.0.0.1:80@evil.example",
+            "[::1].evil",
+        ] {
             assert!(!is_ours(host, &names), "{host}");
         }
     }

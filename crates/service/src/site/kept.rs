@@ -15,6 +15,9 @@ use judging::challenge::Show;
 /// How many bytes of reports are kept. Chosen: some hundreds of the usual ones.
 const MOST: usize = 16 << 20;
 
+/// What counts for one that is damaged.
+const SMALL: usize = 100;
+
 /// How many reports are rendered at once: each may need a hundred times the memory of its text.
 const AT_ONCE: usize = 2;
 
@@ -24,12 +27,17 @@ pub(super) struct Reports {
     making: [Mutex<()>; AT_ONCE],
 }
 
+fn damaged() -> Refusal {
+    Refusal::System("the saved run is damaged".to_owned())
+}
+
 /// The name of a run, the form of its report, and how much of the run that shows.
 type Key = (Arc<str>, Wanted, Option<Show>);
 
 #[derive(Debug, Default)]
 struct Kept {
-    all: HashMap<Key, (Rendered, u64)>,
+    /// None of a run that is damaged: finding that out again would take as long as a report.
+    all: HashMap<Key, (Option<Rendered>, u64)>,
     bytes: usize,
     /// Counts up with each use.
     clock: u64,
@@ -51,38 +59,42 @@ impl Reports {
         let key = (run.as_str().into(), wanted, show);
         let known = |kept: &Mutex<Kept>| kept.lock().get(&key);
         if let Some(report) = known(&self.kept) {
-            return Ok(report);
+            return report.ok_or(damaged());
         }
         // Requests for one run wait for each other.
         let slot = run.bytes().map(usize::from).sum::<usize>() % AT_ONCE;
         let _making = self.making[slot].lock();
         if let Some(report) = known(&self.kept) {
-            return Ok(report);
+            return report.ok_or(damaged());
         }
-        let missing = Refusal::Store(StoreError::Malformed("a ruling without its run"));
-        let report = rendered(&store.run_named(&run)?.ok_or(missing)?, wanted, show)?;
-        self.kept.lock().add(&key, &report);
-        Ok(report)
+        let text = match store.run_named(&run) {
+            Err(StoreError::Malformed(_)) => None,
+            text => text?,
+        };
+        let report = text.and_then(|text| rendered(&text, wanted, show).ok());
+        self.kept.lock().add(&key, report.as_ref());
+        report.ok_or(damaged())
     }
 }
 
 impl Kept {
-    fn get(&mut self, key: &Key) -> Option<Rendered> {
+    fn get(&mut self, key: &Key) -> Option<Option<Rendered>> {
         self.clock += 1;
         let (report, used) = self.all.get_mut(key)?;
         *used = self.clock;
         Some(report.clone())
     }
 
-    fn add(&mut self, key: &Key, report: &Rendered) {
+    fn add(&mut self, key: &Key, report: Option<&Rendered>) {
+        let size = |report: Option<&Rendered>| report.map_or(SMALL, |report| report.text.len());
         self.clock += 1;
-        self.bytes += report.text.len();
-        let before = self.all.insert(key.clone(), (report.clone(), self.clock));
-        self.bytes -= before.map_or(0, |(report, _)| report.text.len());
+        self.bytes += size(report);
+        let before = self.all.insert(key.clone(), (report.cloned(), self.clock));
+        self.bytes -= before.map_or(0, |(report, _)| size(report.as_ref()));
         while self.bytes > MOST {
             let oldest = self.all.iter().min_by_key(|(_, (_, used))| *used).map(|(key, _)| key.clone());
             let Some((report, _)) = oldest.and_then(|key| self.all.remove(&key)) else { return };
-            self.bytes -= report.text.len();
+            self.bytes -= size(report.as_ref());
         }
     }
 }
@@ -98,16 +110,18 @@ mod tests {
         let report = |size: usize| Rendered { kind: "text/plain", text: vec![b'x'; size].into() };
         let of = |run: &str| -> Key { (run.into(), Wanted::Report(Format::Terminal), None) };
         for run in ["a", "b", "c"] {
-            kept.add(&of(run), &report(MOST / 3));
+            kept.add(&of(run), Some(&report(MOST / 3)));
         }
         let other = |wanted, show| ("a".into(), wanted, show);
         assert!(kept.get(&of("a")).is_some() && kept.get(&other(Wanted::Run, None)).is_none());
         assert!(kept.get(&other(Wanted::Report(Format::Terminal), Some(Show::All))).is_none());
-        kept.add(&of("d"), &report(MOST / 3));
+        kept.add(&of("d"), Some(&report(MOST / 3)));
         let there = ["a", "b", "c", "d"].map(|run| kept.get(&of(run)).is_some());
         assert_eq!((there, kept.bytes <= MOST), ([true, false, true, true], true));
-        kept.add(&of("d"), &report(10));
-        kept.add(&of("e"), &report(MOST + 1));
+        kept.add(&of("d"), Some(&report(10)));
+        kept.add(&of("x"), None);
+        assert_eq!(kept.get(&of("x")).map(|report| report.is_some()), Some(false));
+        kept.add(&of("e"), Some(&report(MOST + 1)));
         assert!(kept.all.is_empty() && kept.bytes == 0, "too large to be kept");
     }
 }
