@@ -147,11 +147,14 @@ fn in_file(file: &Path) -> Result<Store, StoreError> {
     Store::file(file)
 }
 
-/// Opens a database on a server, and waits while that is starting.
-fn patiently(stop: &Interrupt, open: impl Fn() -> Result<Store, StoreError>) -> Result<Store, StoreError> {
+/// Asks a database on a server, and waits while that is starting.
+pub(super) fn patiently<T>(
+    stop: &Interrupt,
+    ask: impl Fn() -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
     let began = Instant::now();
     loop {
-        match open() {
+        match ask() {
             Err(why) if why.is_temporary() && began.elapsed() < PATIENCE && !stop.is_raised() => {
                 tracing::warn!(%why, "waiting for the database");
                 stop.wait(AGAIN);

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::admission::pace;
 use super::catalogue::Catalogue;
+use super::database::patiently;
 use super::engine::StoreError;
 use super::host::Scope;
 use super::ruling::{Judging, build};
@@ -37,6 +38,7 @@ pub struct Server {
     store: Arc<Store>,
     site: Site,
     worker: Option<Worker>,
+    is_new: bool,
 }
 
 /// Why there is no service, or why it ends before anybody stops it.
@@ -56,11 +58,21 @@ pub enum ServerError {
 
 impl Server {
     /// Sets what workers must satisfy, among that the build and the pace of this judge, and binds the address.
-    pub fn bind(store: Store, catalogue: Catalogue, settings: ServerSettings) -> Result<Server, ServerError> {
+    pub fn bind(
+        store: Store,
+        catalogue: Catalogue,
+        settings: ServerSettings,
+        stop: &Interrupt,
+    ) -> Result<Server, ServerError> {
         let ServerSettings { site, languages, isolation, lease, worker } = settings;
-        store.set(build(), isolation.name(), lease)?;
-        store.set_pace(pace())?;
-        catalogue.iter().try_for_each(|entry| store.offer(&entry.name, entry.key()))?;
+        let pace = pace();
+        patiently(stop, || {
+            store.set(build(), isolation.name(), lease)?;
+            store.set_pace(pace)?;
+            catalogue.iter().try_for_each(|entry| store.offer(&entry.name, entry.key()))
+        })?;
+        // Nobody has a token yet: then its admin needs a way in.
+        let is_new = !patiently(stop, || store.has_tokens())?;
         let (store, catalogue, wakeup) = (Arc::new(store), Arc::new(catalogue), Wakeup::new()?);
         let worker = worker.map(|(judging, slots)| Worker {
             store: Arc::clone(&store),
@@ -75,7 +87,7 @@ impl Server {
             },
         });
         let site = Site::bind(Arc::clone(&store), catalogue, languages, site, wakeup)?;
-        Ok(Server { store, site, worker })
+        Ok(Server { store, site, worker, is_new })
     }
 
     /// What whoever starts it needs to know: its addresses, and who may do what.
@@ -84,7 +96,8 @@ impl Server {
         if let Some(address) = self.site.figures()? {
             text += &format!("Figures at http://{address}/metrics\n");
         }
-        if let Some(link) = self.first_sign_in()? {
+        if self.is_new {
+            let link = self.store.sign_in(&self.url()?, "admin", &[Scope::Admin])?;
             text += &format!("Sign in as its admin within a quarter of an hour, once: {link}\n");
         }
         if self.site.is_open() {
@@ -102,14 +115,6 @@ impl Server {
     /// The address to type.
     fn url(&self) -> io::Result<String> {
         Ok(http::url(self.site.address()?))
-    }
-
-    /// The address at which its admin can sign in once, as long as nobody has a token.
-    fn first_sign_in(&self) -> Result<Option<String>, ServerError> {
-        match self.store.has_tokens()? {
-            true => Ok(None),
-            false => Ok(Some(self.store.sign_in(&self.url()?, "admin", &[Scope::Admin])?)),
-        }
     }
 
     pub fn run(self, stop: &Interrupt) -> Result<(), ServerError> {

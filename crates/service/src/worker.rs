@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use super::admission::{is_admitted, is_fast_enough, pace};
 use super::catalogue::Catalogue;
+use super::database::patiently;
 use super::engine::StoreError;
 use super::leases::{Leases, now};
 use super::machine::machine_key;
@@ -121,7 +122,7 @@ impl Worker {
     /// Works until it is stopped, or until the queue is empty if it drains; then gives back its jobs.
     pub fn run(&self, stop: &Interrupt) -> Result<(), WorkerError> {
         let abilities: Vec<_> = self.catalogue.iter().map(|entry| entry.key().to_owned()).collect();
-        let Welcome { id, secret, lease, .. } = self.begin(&abilities)?;
+        let Welcome { id, secret, lease, .. } = self.begin(&abilities, stop)?;
         let work = Work {
             worker: self,
             id,
@@ -146,13 +147,13 @@ impl Worker {
         Ok(())
     }
 
-    fn begin(&self, abilities: &[String]) -> Result<Welcome, WorkerError> {
+    fn begin(&self, abilities: &[String], stop: &Interrupt) -> Result<Welcome, WorkerError> {
         let machine = &self.settings.machine;
         let machine_key = &machine_key(machine);
         let (isolation, pace) = (self.judging.isolation.level(), pace());
         let new =
             NewWorker { machine, machine_key, build: build(), isolation: isolation.name(), pace, abilities };
-        let welcome = self.store.register(&new)?;
+        let welcome = patiently(stop, || self.store.register(&new))?;
         self.may_begin(&welcome, pace).inspect_err(|_| drop(self.store.leave(&welcome.secret)))?;
         Ok(welcome)
     }
@@ -210,8 +211,8 @@ impl Work<'_> {
                 }
             }
         }
-        if !self.is_ready.swap(true, Ordering::AcqRel) {
         self.insist(|| store.ready(&self.secret));
+        if !self.is_ready.swap(true, Ordering::AcqRel) {
             tracing::info!(worker = self.id, "ready");
         }
     }

@@ -113,7 +113,7 @@ pub(in super::super) fn run(arguments: &ServeArguments) -> Result<u8, Failure> {
         lease: arguments.lease,
         worker: judging.map(|judging| (judging, slots)),
     };
-    let server = Server::bind(store, catalogue, settings)?;
+    let server = Server::bind(store, catalogue, settings, &stop)?;
     print(&server.greeting()?)?;
     server.run(&stop)?;
     Ok(GOOD)
