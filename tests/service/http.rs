@@ -92,7 +92,10 @@ fn the_client_waits_prints_what_check_prints_and_says_how_it_went() {
     let site = Site::start(folder.path(), &[]);
     let submit = |file: &str| {
         let mut judge = Command::cargo_bin("judge").unwrap();
-        judge.args(["submit", "--server", &site.url]).arg(file).current_dir(env!("CARGO_MANIFEST_DIR"));
+        judge
+            .args(["submit", "--challenge", "tictactoe", "--server", &site.url])
+            .arg(file)
+            .current_dir(env!("CARGO_MANIFEST_DIR"));
         judge
     };
     submit("golf/tictactoe/ttt.pl").assert().success().stdout(predicate::str::contains("1 of 1 passed"));
@@ -114,15 +117,22 @@ fn the_client_waits_prints_what_check_prints_and_says_how_it_went() {
         .assert()
         .success()
         .stdout(predicate::str::contains(&site.url));
-    submit("golf/tictactoe/ttt.pl")
-        .args(["--challenge", "none"])
-        .assert()
-        .code(2)
-        .stderr(predicate::str::contains("challenge"));
+    let alone = |arguments: &[&str], variables: &[(&str, &str)], why: &str| {
+        let mut judge = Command::cargo_bin("judge").unwrap();
+        judge.args(["submit", "golf/tictactoe/ttt.pl"]).args(arguments).envs(variables.iter().copied());
+        judge.current_dir(env!("CARGO_MANIFEST_DIR"));
+        judge.assert().code(2).stderr(predicate::str::contains(why));
+    };
+    let here = ("JUDGE_SERVER", &*site.url);
+    alone(&["--challenge", "none"], &[here], "no challenge of this name here; there are tictactoe");
+    alone(&[], &[here], "name the challenge with --challenge; there are tictactoe, ");
+    alone(&["--challenge", "tictactoe"], &[here, ("JUDGE_TOKEN", "forged")], "this token is not valid");
     let url = site.url.clone();
     drop(site);
     let mut judge = Command::cargo_bin("judge").unwrap();
-    judge.args(["submit", "--server", &url, "golf/tictactoe/ttt.pl"]).current_dir(env!("CARGO_MANIFEST_DIR"));
+    judge
+        .args(["submit", "--challenge", "tictactoe", "--server", &url, "golf/tictactoe/ttt.pl"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"));
     judge.assert().code(2).stderr(predicate::str::contains("is `judge serve` running there?"));
 }
 
@@ -553,7 +563,17 @@ fn commands_are_judged_as_by_check_and_not_ranked() {
     };
     for (source, code) in [(golfed.as_str(), 0), ("print('no')", 1)] {
         let mut submit = Command::cargo_bin("judge").unwrap();
-        submit.args(["submit", "--server", &site.url, "--", "python3", "-c", source]);
+        submit.args([
+            "submit",
+            "--challenge",
+            "tictactoe",
+            "--server",
+            &site.url,
+            "--",
+            "python3",
+            "-c",
+            source,
+        ]);
         let mut check = Command::cargo_bin("judge").unwrap();
         check.args(["check", "--suite", "examples", "--", "python3", "-c", source]);
         let told = report(&mut submit, code);
@@ -651,7 +671,7 @@ fn the_client_waits_for_a_server_that_comes_back() {
     let folder = tempfile::tempdir().unwrap();
     let mut site = Site::start(folder.path(), &["--workers", "0"]);
     let mut submit = std::process::Command::new(env!("CARGO_BIN_EXE_judge"));
-    submit.args(["submit", "--server", &site.url, "golf/tictactoe/ttt.pl"]);
+    submit.args(["submit", "--challenge", "tictactoe", "--server", &site.url, "golf/tictactoe/ttt.pl"]);
     submit.current_dir(env!("CARGO_MANIFEST_DIR")).stdout(std::process::Stdio::piped());
     let submit = submit.spawn().unwrap();
     while site.get("/v1/submissions", "").1 == json!([]) {}
@@ -835,7 +855,7 @@ fn it_is_said_that_no_worker_can_judge_a_language() {
     assert!(site.text("/metrics", &site.admin).1.contains(figure));
     let mut submit = std::process::Command::new(env!("CARGO_BIN_EXE_judge"));
     submit
-        .args(["submit", "--server", &site.url, "golf/tictactoe/ttt.pl"])
+        .args(["submit", "--challenge", "tictactoe", "--server", &site.url, "golf/tictactoe/ttt.pl"])
         .current_dir(env!("CARGO_MANIFEST_DIR"));
     let mut submit = submit.stderr(std::process::Stdio::piped()).spawn().unwrap();
     let mut lines = std::io::BufRead::lines(std::io::BufReader::new(submit.stderr.take().unwrap()));

@@ -68,6 +68,8 @@ pub enum ClientError {
     Lost(String),
     #[error("{0}")]
     Refused(String),
+    #[error("name the challenge with --challenge; there are {0}")]
+    WhichChallenge(String),
     #[error("the server's answer has no {0}")]
     Incomplete(&'static str),
     #[error(transparent)]
@@ -80,8 +82,10 @@ impl Client {
         Client { agent, server: server.trim_end_matches('/').to_owned(), token }
     }
 
-    /// Submits to a challenge. If the answer is lost, the request is repeated with the same key.
-    pub fn submit(&self, challenge: &str, program: &Program<'_>) -> Result<Submission, ClientError> {
+    /// Submits to a challenge; without a name, to the only one. If the answer is lost, the request is repeated with the same
+    /// key.
+    pub fn submit(&self, challenge: Option<&str>, program: &Program<'_>) -> Result<Submission, ClientError> {
+        let challenge = challenge.map_or_else(|| self.only_challenge(), |name| Ok(name.to_owned()))?;
         let body = match program {
             Program::Source { file, language } => {
                 let text = files::read(file, files::TEXT).map_err(FileError::at(file))?;
@@ -104,6 +108,15 @@ impl Client {
             other => other,
         };
         self.submission(&said?)
+    }
+
+    fn only_challenge(&self) -> Result<String, ClientError> {
+        let said = self.json(self.asked("/v1/challenges"))?;
+        let all = said.as_array().into_iter().flatten();
+        match all.filter_map(|challenge| challenge["name"].as_str()).collect::<Vec<_>>()[..] {
+            [only] => Ok(only.to_owned()),
+            ref names => Err(ClientError::WhichChallenge(names.join(", "))),
+        }
     }
 
     /// Waits for the ruling on a submission, and returns the submission with its verdict. `on_progress` is called before each

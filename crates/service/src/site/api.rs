@@ -93,7 +93,7 @@ async fn board(
     let most = query.rows()?;
     let LeaderboardQuery { by, language, limit: _ } = query;
     blocking(move || {
-        let entry = state.catalogue.named(&challenge).ok_or(Refusal::Unknown("challenge of this name"))?;
+        let entry = state.challenge(&challenge)?;
         let accepted = state.store.accepted(&entry.name)?;
         let places = leaderboard(&accepted, by, language.as_deref());
         let rows = places.iter().take(most).map(LeaderboardRow::from).collect();

@@ -51,6 +51,10 @@ pub(super) enum Refusal {
         "sign in first: send a token as `Authorization: Bearer TOKEN`; the host makes one with `judge token`"
     )]
     Nobody,
+    #[error("this token is not valid; the host may have revoked it, or the sign-in has ended")]
+    BadToken,
+    #[error("there is no challenge of this name here; there are {0}")]
+    NoChallenge(String),
     #[error("your token does not allow this; it takes the scope `{0}`")]
     Forbidden(&'static str),
     #[error("this submission is somebody else's")]
@@ -75,8 +79,8 @@ impl Refusal {
             Refusal::TooLong(..) => StatusCode::PAYLOAD_TOO_LARGE,
             Refusal::Slow => StatusCode::REQUEST_TIMEOUT,
             Refusal::Method => StatusCode::METHOD_NOT_ALLOWED,
-            Refusal::Unknown(_) => StatusCode::NOT_FOUND,
-            Refusal::Nobody => StatusCode::UNAUTHORIZED,
+            Refusal::Unknown(_) | Refusal::NoChallenge(_) => StatusCode::NOT_FOUND,
+            Refusal::Nobody | Refusal::BadToken => StatusCode::UNAUTHORIZED,
             Refusal::Forbidden(_) | Refusal::NotYours => StatusCode::FORBIDDEN,
             Refusal::NotNow(_) | Refusal::Store(StoreError::OtherSubmission) => StatusCode::CONFLICT,
             Refusal::Full | Refusal::Store(StoreError::TooMany) => StatusCode::TOO_MANY_REQUESTS,

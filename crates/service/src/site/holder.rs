@@ -42,7 +42,7 @@ impl Caller {
     pub(super) async fn holder(&self) -> Result<Option<Holder>, Refusal> {
         if let Some(token) = token(&self.headers)? {
             let (token, state) = (token.to_owned(), Arc::clone(&self.state));
-            return blocking(move || state.store.holder(&token)?.map(Some).ok_or(Refusal::Nobody)).await;
+            return blocking(move || state.store.holder(&token)?.map(Some).ok_or(Refusal::BadToken)).await;
         }
         let is_local = self.state.settings.is_open() && self.state.connections.is_local(self.client);
         let local = || Holder { owner: LOCAL.to_owned(), scopes: vec![Scope::Submit, Scope::Read] };

@@ -53,8 +53,7 @@ struct StoredProgram<'a> {
 pub(super) async fn take_in(state: &Shared, holder: Holder, intake: Intake) -> Result<String, Refusal> {
     let state = Arc::clone(state);
     blocking(move || {
-        let entry =
-            state.catalogue.named(&intake.challenge).ok_or(Refusal::Unknown("challenge of this name"))?;
+        let entry = state.challenge(&intake.challenge)?;
         if intake.idempotency_key.as_deref().is_some_and(|key| key.is_empty() || key.len() > LONGEST_KEY) {
             return Err(Refusal::Unfit(format!("an Idempotency-Key has 1 to {LONGEST_KEY} bytes")));
         }

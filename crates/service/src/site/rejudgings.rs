@@ -23,7 +23,7 @@ pub(super) async fn rejudge(
     Body(RejudgingRequest { why, challenge, language, verdict, submission }): Body<RejudgingRequest, SHORT>,
 ) -> Answer<RejudgingBegun> {
     blocking(move || {
-        let entry = state.catalogue.named(&challenge).ok_or(Refusal::Unknown("challenge of this name"))?;
+        let entry = state.challenge(&challenge)?;
         let new = NewRejudging {
             why: &why,
             author: &holder.owner,

@@ -9,9 +9,10 @@ use tokio::sync::broadcast::{self, Receiver, Sender};
 use ureq::http::Uri;
 use ureq::http::uri::Authority;
 
+use super::error::Refusal;
 use super::kept::Reports;
 use crate::age::Age;
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, Entry};
 use crate::host::{Holder, Scope};
 use crate::store::Store;
 use crate::wakeup::Wakeup;
@@ -68,6 +69,12 @@ pub(super) struct State {
 }
 
 impl State {
+    /// The challenge of this name.
+    pub(super) fn challenge(&self, name: &str) -> Result<&Entry, Refusal> {
+        let names = || self.catalogue.iter().map(|entry| entry.name.as_str()).collect::<Vec<_>>().join(", ");
+        self.catalogue.named(name).ok_or_else(|| Refusal::NoChallenge(names()))
+    }
+
     /// How much of a failure at a challenge somebody is shown: an admin all, others what it says. What is not offered any more
     /// says nothing: then only the verdict.
     pub(super) fn shown(&self, challenge: &str, viewer: Option<&Holder>) -> Option<Show> {

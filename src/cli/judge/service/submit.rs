@@ -22,13 +22,13 @@ pub(in super::super) struct SubmitArguments {
     #[arg(last = true, value_name = "COMMAND", conflicts_with_all = ["file", "language"])]
     command: Vec<String>,
 
-    /// The challenge
-    #[arg(long, value_name = "NAME", default_value = "tictactoe")]
-    challenge: String,
+    /// The challenge; not needed if the service has only one
+    #[arg(long, value_name = "NAME")]
+    challenge: Option<String>,
 
-    /// The service
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8081")]
-    server: String,
+    /// The service [default: the variable JUDGE_SERVER, or else http://127.0.0.1:8081]
+    #[arg(long, value_name = "URL")]
+    server: Option<String>,
 
     /// The language, if the file extension does not tell
     #[arg(long, value_name = "NAME", value_parser = text(Languages::built_in_names), hide_possible_values = true)]
@@ -39,10 +39,14 @@ pub(in super::super) struct SubmitArguments {
     no_wait: bool,
 }
 
+/// The service that `judge serve` starts on this machine, unless it is told otherwise.
+const USUAL_SERVER: &str = "http://127.0.0.1:8081";
+
 const EXAMPLES: &str = "\
 Examples:
-  judge submit ttt.py                                   to the service on this machine
-  judge submit -- perl -e 'print \"X> \"'                 a command
+  judge submit ttt.py --challenge tictactoe             to the service on this machine
+  judge submit --challenge tictactoe -- perl -e 'print \"X> \"'
+                                                        a command
   JUDGE_TOKEN=… judge submit bank.c --challenge bank --server https://judge.example
 
 JUDGE_TOKEN is the token that the host gave you; on the server's own machine it may not be needed.
@@ -50,13 +54,14 @@ JUDGE_TOKEN is the token that the host gave you; on the server's own machine it 
 Exit status: 0 accepted, 1 not accepted, 2 it could not be judged.";
 
 pub(in super::super) fn run(arguments: &SubmitArguments) -> Result<u8, Failure> {
-    let token = std::env::var("JUDGE_TOKEN").ok().filter(|token| !token.is_empty());
-    let client = Client::new(&arguments.server, token);
+    let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let server = arguments.server.clone().or_else(|| variable("JUDGE_SERVER"));
+    let client = Client::new(server.as_deref().unwrap_or(USUAL_SERVER), variable("JUDGE_TOKEN"));
     let program = match &arguments.file {
         Some(file) => Program::Source { file, language: arguments.language.as_deref() },
         None => Program::Command(&arguments.command),
     };
-    let submission = client.submit(&arguments.challenge, &program)?;
+    let submission = client.submit(arguments.challenge.as_deref(), &program)?;
     if arguments.no_wait {
         print(&format!("{}\n", submission.page))?;
         return Ok(GOOD);

@@ -137,8 +137,7 @@ pub(super) async fn rejudge(caller: Caller, request: Request) -> Shown {
     let Form(again) = Form::<Again>::from_request(request, &()).await?;
     let state = caller.state;
     let id = blocking(move || {
-        let entry =
-            state.catalogue.named(&again.challenge).ok_or(Refusal::Unknown("challenge of this name"))?;
+        let entry = state.challenge(&again.challenge)?;
         let given = |word: &'_ str| Some(word.to_owned()).filter(|word| !word.is_empty());
         let (language, verdict) = (given(&again.language), given(&again.verdict));
         let new = NewRejudging {

@@ -60,7 +60,7 @@ pub(super) async fn challenge(
 async fn page(state: Shared, holder: Option<Holder>, name: String, by: By, filled: Filled) -> Shown {
     let viewer = holder.clone();
     let (title, body) = blocking(move || {
-        let entry = state.catalogue.named(&name).ok_or(Refusal::Unknown("challenge of this name"))?;
+        let entry = state.challenge(&name)?;
         let accepted = state.store.accepted(&entry.name)?;
         let filled = with_last_language(&state, viewer.as_ref(), filled)?;
         let body = html! {
