@@ -918,6 +918,17 @@ fn what_a_worker_says_does_no_harm() {
     assert!(answer.starts_with("HTTP/1.1 403") || answer.starts_with("HTTP/1.1 400"), "{answer}");
 }
 
+/// The verdict is what decides; that it crashed is what its author looks for.
+#[test]
+fn the_page_of_a_program_that_crashed_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &[]);
+    let crashed = site.judge("", "crash.py", "print('...\\n...\\n...\\nX> ', end='')\nint('?')\n");
+    assert_eq!(crashed["verdict"], "early");
+    let (_, page) = site.text(&format!("/submissions/{}", crashed["id"].as_str().unwrap()), "");
+    assert!(page.contains("It crashed.") && page.contains("ValueError"), "{page}");
+}
+
 /// Only the user of the service may read its database.
 #[test]
 fn the_database_is_private() {

@@ -54,7 +54,7 @@ fn steady(page: &str, ids: &[String]) -> String {
         (r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?", "(time)"),
         (r"by worker \w+", "by worker (name)"),
         (r"runs: [^<\n]*", "runs: (how they were made)"),
-        (r"(?s)<td>[^<]*</td>\n<td>rlimits.*?</tr>", "<td>(worker)</td>\n</tr>"),
+        (r"(?s)<td>[^<]*</td>\n<td class=.wide.>rlimits.*?</tr>", "<td>(worker)</td>\n</tr>"),
     ];
     let named = ids.iter().zip(["(first)", "(second)"]);
     let page = named.fold(page.to_owned(), |text, (id, name)| text.replace(id.as_str(), name));

@@ -56,7 +56,7 @@ use console::execution::{Assessment, Ending, Execution, Limit, Limits};
 
 /// The verdict on one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantArray)]
+#[derive(strum::Display, strum::EnumMessage, strum::EnumString, strum::IntoStaticStr, strum::VariantArray)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Verdict {
@@ -95,6 +95,11 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// What it says of a program, in a sentence.
+    pub fn sentence(self) -> &'static str {
+        self.get_documentation().expect("every verdict has one")
+    }
+
     /// The verdict in the form of reports.
     pub fn name(self) -> &'static str {
         self.into()

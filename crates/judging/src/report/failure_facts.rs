@@ -12,7 +12,7 @@ const LAST: usize = 24;
 const LONG: usize = 100;
 
 /// The game, without lines in the middle of a long one.
-pub(super) fn game(failure: &Failure) -> String {
+pub fn game(failure: &Failure) -> String {
     let session = failure.session();
     let lines: Vec<_> = session.game.lines().collect();
     if lines.len() <= LINES {
@@ -24,7 +24,7 @@ pub(super) fn game(failure: &Failure) -> String {
 }
 
 /// What is said of a failure below its game: labels, and what stands behind them.
-pub(super) fn facts(failure: &Failure) -> Vec<(&'static str, String)> {
+pub fn facts(failure: &Failure) -> Vec<(&'static str, String)> {
     let fact = |label, text: Option<String>| text.map(|text| (label, text));
     let (crash, scene) = (failure.crash(), failure.scene.as_ref());
     let (expected, label, came) = match &failure.shown {

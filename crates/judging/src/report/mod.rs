@@ -45,6 +45,7 @@ pub(crate) use events::events;
 pub use events::{Events, events_schema};
 pub(crate) use exercism::exercism;
 pub use explanation::Explanation;
+pub use failure_facts::{facts, game};
 pub use format::Format;
 pub(crate) use github::annotations;
 pub use github::append_summary;

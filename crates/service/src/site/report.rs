@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use axum::body::Bytes;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use maud::{Markup, html};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -13,8 +14,8 @@ use strum::VariantNames;
 use super::description::{Described, Description};
 use super::error::Refusal;
 use judging::challenge::Show;
-use judging::report::{self, Format, Log, View};
-use judging::runner::{Scene, ShownFailure};
+use judging::report::{self, Format, Log, Record, View};
+use judging::runner::{Scene, ShownFailure, Status};
 
 /// The report is a page with its own script; the sandbox keeps it from our pages, whatever it contains.
 const POLICY: &str = "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; \
@@ -43,6 +44,8 @@ pub(super) enum Wanted {
     /// The report in a format; as on a terminal, but without colours.
     Report(Format),
     Ansi,
+    /// A part of the page of its submission.
+    Part,
     /// The run itself, for `judge report` and `judge explain`.
     Run,
 }
@@ -70,6 +73,7 @@ impl From<Wanted> for &'static str {
         match wanted {
             Wanted::Report(format) => format.into(),
             Wanted::Ansi => ANSI,
+            Wanted::Part => "part",
             Wanted::Run => RUN,
         }
     }
@@ -120,9 +124,37 @@ pub(super) fn rendered(log: &[u8], wanted: Wanted, show: Option<Show>) -> Result
             Format::Terminal.media_type(),
             report::terminal(&record, View { is_verbose: true, ..View::default() }),
         ),
+        Wanted::Part => (Format::Html.media_type(), part(&record).into_string()),
         Wanted::Run => (Format::Json.media_type(), saved.json()),
     };
     Ok(Rendered { kind, text: text.into() })
+}
+
+/// What a page says of the only program of a run, so that it can be read on a phone: a sentence, the game, and what was
+/// expected there.
+fn part(record: &Record) -> Markup {
+    let Some((_, report)) = record.judged().next() else { return Markup::default() };
+    let sentence = match &report.status {
+        Status::Judged(_) if report.failure.as_ref().is_some_and(|failure| failure.crash().is_some()) => {
+            "It crashed."
+        }
+        Status::Judged(verdict) => verdict.sentence(),
+        Status::Skipped(why) => why,
+    };
+    html! {
+        p.sentence { (sentence) }
+        @if let Some(failure) = &report.failure {
+            @if let Some((fault, _)) = failure.diagnosis() { p { strong { "It " (fault) "." } } }
+            @let game = report::game(failure);
+            @if !game.is_empty() { pre.report tabindex="0" { (game) } }
+            dl.facts { @for (label, fact) in report::facts(failure).iter().filter(|(label, _)| *label != "fault") {
+                @if !label.is_empty() { dt { (label) } }
+                dd { (fact) }
+            } }
+        }
+        @if let Some(passed) = report.passed.last() { p { (passed.claim) } }
+        @for note in &report.advice { p.hint { (note) } }
+    }
 }
 
 impl IntoResponse for Report {

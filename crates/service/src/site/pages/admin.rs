@@ -70,11 +70,11 @@ pub(super) async fn admin(caller: Caller) -> Shown {
                 h2 #workers { "Workers" }
                 @if workers.is_empty() { p.trouble { "There are none: nothing is judged." } } @else {
                     table {
-                        thead { tr { th scope="col" { "Machine" } th scope="col" { "Isolation" } th.number scope="col" { "Pace" }
+                        thead { tr { th scope="col" { "Machine" } th.wide scope="col" { "Isolation" } th.number.wide scope="col" { "Pace" }
                             th.number scope="col" { "Jobs" } th.number scope="col" { "Heard of" } th scope="col" { "State" } } }
                         tbody { @for worker in &workers { tr {
-                            td { (visible_line(worker.machine.as_bytes())) } td { (worker.isolation) }
-                            td.number { (worker.pace / 1000) " ms" } td.number { (worker.held) }
+                            td { (visible_line(worker.machine.as_bytes())) } td.wide { (worker.isolation) }
+                            td.number.wide { (worker.pace / 1000) " ms" } td.number { (worker.held) }
                             td.number { (worker.heard / 1000) " s ago" }
                             td { @if worker.deaths >= 3 {
                                 form method="post" action={ "/admin/machines/" (worker.machine) "/reinstate" } {

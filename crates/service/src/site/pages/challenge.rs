@@ -122,7 +122,7 @@ fn board(challenge: &str, accepted: &[Accepted], by: &By) -> Markup {
         @else {
             table {
                 thead { tr { th scope="col" { "#" } th scope="col" { "Who" } th scope="col" { "Language" }
-                    th.number scope="col" { (by) } th scope="col" { "When" } } }
+                    th.number scope="col" { (by) } th.wide scope="col" { "When" } } }
                 tbody { @for place in places.iter().take(rows) { (line(place)) } }
             }
             @if places.len() > rows {
@@ -141,7 +141,7 @@ fn line(place: &Place<'_>) -> Markup {
     let accepted = place.accepted;
     html! { tr {
         td { (place.rank) } td { (accepted.owner) } td { (accepted.language) }
-        td.number { (place.size) } td { (when(accepted.submitted)) }
+        td.number { (place.size) } td.wide { (when(accepted.submitted)) }
     } }
 }
 

@@ -2,7 +2,7 @@
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query};
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::super::answer::Moment;
 use super::super::error::blocking;
@@ -27,10 +27,12 @@ pub(super) async fn submission(caller: Caller, Path(id): Path<String>) -> Shown 
     let state = caller.state;
     let show = state.shown(&status.challenge, holder.as_ref());
     let is_offered = state.catalogue.named(&status.challenge).is_some();
-    let (text, source) = blocking(move || {
-        let text =
-            is_done.then(|| state.reports.of(&state.store, &id, Wanted::default(), show).ok()).flatten();
-        Ok((text.map(|report| String::from_utf8_lossy(&report.text).into_owned()), state.store.source(&id)?))
+    let (report, source) = blocking(move || {
+        let report = is_done.then(|| state.reports.of(&state.store, &id, Wanted::Part, show).ok()).flatten();
+        Ok((
+            report.map(|report| String::from_utf8_lossy(&report.text).into_owned()),
+            state.store.source(&id)?,
+        ))
     })
     .await?;
     let source = source.unwrap_or_default();
@@ -40,8 +42,8 @@ pub(super) async fn submission(caller: Caller, Path(id): Path<String>) -> Shown 
         p.hint { (status.challenge) ", " (status.language) ", " (status.bytes) " bytes"
             @if let Some(chars) = status.chars { ", " (chars) " characters" }
             ", by " (status.owner) ", " (when(status.submitted)) }
-        @if let Some(text) = text {
-            pre.report tabindex="0" { (text) }
+        @if let Some(report) = report {
+            (PreEscaped(report))
             p { a href={ "/v1/submissions/" (status.id) "/report?format=html" } { "The whole report" } }
         } @else if is_done {
             p { "The judge failed at this submission, which says nothing about it. An admin sees it, and can have it judged again." }
@@ -122,11 +124,11 @@ pub(super) async fn all(caller: Caller, query: Result<Query<ListQuery>, QueryRej
 fn table(all: &[Status], has_owners: bool) -> Markup {
     html! { table {
         thead { tr { th scope="col" { "File" } @if has_owners { th scope="col" { "Who" } } th scope="col" { "Challenge" }
-            th.number scope="col" { "Bytes" } th scope="col" { "When" } th scope="col" { "Verdict" } } }
+            th.number.wide scope="col" { "Bytes" } th.wide scope="col" { "When" } th scope="col" { "Verdict" } } }
         tbody { @for status in all { tr {
             td { a href={ "/submissions/" (status.id) } { (status.name) } } @if has_owners { td { (status.owner) } }
-            td { (status.challenge) } td.number { (status.bytes) }
-            td { (when(status.submitted)) } td { (fact(status)) }
+            td { (status.challenge) } td.number.wide { (status.bytes) }
+            td.wide { (when(status.submitted)) } td { (fact(status)) }
         } } }
     } }
 }
