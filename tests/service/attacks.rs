@@ -126,6 +126,12 @@ fn the_role_of_workers_can_do_nothing_else() {
         assert!(attacker.batch_execute(&format!("lock table judge.{table}")).is_err(), "{table}");
     }
     assert!(attacker.query("select judge.digest_of('a')", &[]).is_err());
+    // As the documentation advises.
+    let large = "lo_creat(int), lo_create(oid), lo_from_bytea(oid, bytea)";
+    server.query(&format!("revoke execute on function {large} from public"));
+    for call in ["lo_creat(-1)", "lo_create(0)", "lo_from_bytea(0, 'x')"] {
+        assert!(attacker.query(&format!("select {call}"), &[]).is_err(), "{call}");
+    }
     drop(store.status(&id).unwrap());
 }
 

@@ -982,7 +982,13 @@ fn submissions_are_forgotten() {
     assert_eq!((deleted.status, &*deleted.text), (200, r#"{"deleted":true}"#));
     assert_eq!(site.reply("delete", url, &site.admin, None).status, 404);
     forget(&["--submission", id], "0 submissions deleted");
-    forget(&["--owner", "local"], "1 submission deleted");
+    let long = format!("# {}\nexit 0\n", "long ".repeat(200_000));
+    site.judge("", "long.sh", &long);
+    let of = |file: &str| std::fs::metadata(folder.path().join(file)).unwrap().len();
+    let size = || of("judge.sqlite") + of("judge.sqlite-wal");
+    let before = size();
+    forget(&["--owner", "local"], "2 submissions deleted");
+    assert!(size() + 900_000 < before, "{before} {}", size());
     assert_eq!(site.get(done["url"].as_str().unwrap(), "").0, 404);
     assert_eq!(site.get(done["report"].as_str().unwrap(), "").0, 404);
     let mut judge = Command::cargo_bin("judge").unwrap();

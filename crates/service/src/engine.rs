@@ -7,6 +7,11 @@ use super::value::Value;
 pub(super) trait Engine: Send + Sync {
     /// Runs an operation, all of it or nothing, and returns the rows of its last statement.
     fn run(&self, operation: &Operation, values: &[Value]) -> Result<Vec<Vec<Value>>, StoreError>;
+
+    /// Gives room that is no longer used back to the disk, if the database does not do so by itself.
+    fn shrink(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
 }
 
 #[derive(Debug, thiserror::Error)]

@@ -103,6 +103,11 @@ impl Engine for Sqlite {
         };
         work().map_err(|why| StoreError::Sqlite(self.name.clone(), why))
     }
+
+    fn shrink(&self) -> Result<(), StoreError> {
+        let shrunk = self.open.lock().connection.execute_batch("vacuum; pragma wal_checkpoint(truncate)");
+        shrunk.map_err(|why| StoreError::Sqlite(self.name.clone(), why))
+    }
 }
 
 fn all(

@@ -266,6 +266,11 @@ impl Store {
         self.run(&submission::FORGET, &unwanted.values()).map(drop)
     }
 
+    /// Gives the room of what was deleted back to the disk.
+    pub fn shrink(&self) -> Result<(), StoreError> {
+        self.engine.shrink()
+    }
+
     /// The submissions with a ruling since this time, in milliseconds since 1970, and the present time.
     pub fn done_since(&self, time: i64) -> Result<(i64, Vec<String>), StoreError> {
         let rows = self.run(&submission::DONE_SINCE, &[time.into()])?;

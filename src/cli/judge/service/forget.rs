@@ -60,6 +60,7 @@ pub(in super::super) fn run(arguments: &ForgetArguments) -> Result<u8, Failure> 
     let count = store.forgettable(unwanted)?;
     if !forget.dry_run {
         store.forget(unwanted)?;
+        store.shrink()?;
     }
     let submissions = if count == 1 { "submission" } else { "submissions" };
     let what = if forget.dry_run { "would be deleted" } else { "deleted" };
