@@ -631,6 +631,28 @@ fn a_reference_that_has_changed_is_another_challenge() {
     judge.assert().code(2).stderr(predicate::str::contains(why));
 }
 
+/// Names of students and games that they need not see.
+#[test]
+fn a_service_for_a_course_shows_nothing_to_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let site =
+        Site::start(folder.path(), &["--workers", "0", "--tokens", "--private", "--only", "bank,tictactoe"]);
+    let names: Vec<_> =
+        site.get("/v1/challenges", "").1.as_array().unwrap().iter().map(|one| one["name"].clone()).collect();
+    assert_eq!(names, ["tictactoe", "bank"]);
+    for (token, status) in [("", 401), ("forged", 401), (&site.admin, 200)] {
+        assert_eq!(site.get("/v1/leaderboards/bank", token).0, status, "{token}");
+    }
+    assert!(site.text("/challenges/bank", "").1.contains("to see it"));
+    assert!(site.text("/challenges/bank", &site.admin).1.contains("Nobody has been accepted yet."));
+    let mut judge = Command::cargo_bin("judge").unwrap();
+    judge.args(["serve", "--only", "none", "--database"]).arg(folder.path().join("other.sqlite"));
+    judge
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("no challenge \"none\" to offer; there are tictactoe"));
+}
+
 /// Nobody has judged what waits, so a changed challenge is nothing to wait for.
 #[test]
 fn what_waits_is_judged_by_the_challenge_of_now() {

@@ -46,6 +46,8 @@ pub enum UnfitChallenge {
     Folder(#[from] FileError),
     #[error(transparent)]
     Lists(#[from] CatalogueError),
+    #[error("there is no challenge {name:?} to offer; there are {}", there.join(", "))]
+    Unknown { name: String, there: Vec<String> },
     #[error("{} has none of the suites named; it has {}", folder.display(), others.join(", "))]
     NoSuite { folder: PathBuf, others: Vec<&'static str> },
 }
@@ -69,6 +71,17 @@ impl Catalogue {
             all.extend(Some(entry).filter(|entry| !is_known && !entry.suite.is_empty()));
         }
         Ok(Catalogue(all))
+    }
+
+    /// Those of these names; all if there are none.
+    /// Fails if one of them is not there.
+    pub fn only(self, names: &[String]) -> Result<Catalogue, UnfitChallenge> {
+        if let Some(unknown) = names.iter().find(|name| self.named(name).is_none()) {
+            let there = self.iter().map(|entry| entry.name.clone()).collect();
+            return Err(UnfitChallenge::Unknown { name: unknown.clone(), there });
+        }
+        let is_wanted = |entry: &Entry| names.is_empty() || names.contains(&entry.name);
+        Ok(Catalogue(self.0.into_iter().filter(is_wanted).collect()))
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Entry> {

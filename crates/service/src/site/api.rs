@@ -8,6 +8,7 @@ use axum::{Json, Router};
 
 use super::answer::{Challenge, Leaderboard, LeaderboardRow, Reinstated};
 use super::error::{Refusal, blocking};
+use super::holder::Caller;
 use super::input::{Admin, Allowed, Parameters};
 use super::listing::listing;
 use super::metrics;
@@ -44,6 +45,7 @@ fn interface() -> Api {
         .get("/v1/submissions/{id}/source", "The source", source)
         .get("/v1/leaderboards/{challenge}", "The shortest submission of each owner", board)
         .answers(200, "The leaderboard; of equal ones the first stands first.")
+        .answers(401, "The service shows it only with a token, or the token is not valid.")
         .post("/v1/rejudgings", "Rule again on submissions, for a review", rejudge)
         .answers(202, "It began. The rulings count once the rejudging is applied.")
         .answers(404, "There is no such challenge or submission.")
@@ -86,12 +88,16 @@ async fn challenges(State(state): State<Shared>) -> Json<Vec<Challenge>> {
 }
 
 async fn board(
-    State(state): State<Shared>,
+    caller: Caller,
     Path(OfChallenge { challenge }): Path<OfChallenge>,
     Parameters(query): Parameters<LeaderboardQuery>,
 ) -> Answer<Json<Leaderboard>> {
     let most = query.rows()?;
     let LeaderboardQuery { by, language, limit: _ } = query;
+    if caller.state.settings.is_private && caller.holder().await?.is_none() {
+        return Err(Refusal::Nobody);
+    }
+    let state = caller.state;
     blocking(move || {
         let entry = state.challenge(&challenge)?;
         let accepted = state.store.accepted(&entry.name)?;

@@ -126,6 +126,10 @@ impl Described for State<Shared> {
     fn describe(_: &mut Description) {}
 }
 
+impl Described for Caller {
+    fn describe(_: &mut Description) {}
+}
+
 impl<R: Right> Described for Allowed<R> {
     fn describe(about: &mut Description) {
         about.is_for(R::SCOPE);

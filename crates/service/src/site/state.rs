@@ -35,6 +35,8 @@ pub struct SiteSettings {
     pub asks_for_tokens: bool,
     /// Whether everybody may see everybody's source.
     pub shows_sources: bool,
+    /// Whether leaderboards are shown only to those who have signed in.
+    pub is_private: bool,
     /// How many submissions of one owner may wait.
     pub pending: usize,
     pub webhooks: Webhooks,

@@ -14,7 +14,7 @@ use service::{Age, Server, ServerSettings, SiteSettings, Webhooks};
 
 /// Run a judging service: submissions in the browser and over HTTP, leaderboards
 #[derive(Debug, Args)]
-#[command(mut_args = brief(&["listen", "database", "workers", "challenges", "suite", "tokens", "show_sources", "name", "proxy", "keep"]))]
+#[command(mut_args = brief(&["listen", "database", "workers", "challenges", "only", "suite", "tokens", "private", "show_sources", "name", "proxy", "keep"]))]
 #[command(after_help = MORE, after_long_help = EXAMPLES)]
 pub(in super::super) struct ServeArguments {
     /// Address and port, or a port
@@ -28,6 +28,14 @@ pub(in super::super) struct ServeArguments {
     /// Require a token on this machine, too; other machines always need one
     #[arg(long)]
     tokens: bool,
+
+    /// Show leaderboards only to those who have a token
+    #[arg(long)]
+    private: bool,
+
+    /// Offer only these challenges, of those that are built in and those of --challenges
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    only: Vec<String>,
 
     /// Show the sources and reports of all submissions to everybody
     #[arg(long)]
@@ -80,6 +88,7 @@ const EXAMPLES: &str = "\
 Examples:
   judge serve                                            one machine, no set-up
   judge serve --challenges bank --listen 0.0.0.0:8081    a challenge of your own, for others
+  judge serve --tokens --private --challenges exam --only exam
   judge serve --workers 0 --database postgres://judge@db/judge
   judge worker --database postgres://judge@db/judge      on as many machines as you like";
 
@@ -89,7 +98,7 @@ pub(in super::super) fn run(arguments: &ServeArguments) -> Result<u8, Failure> {
     let work = &arguments.work;
     let slots = arguments.workers.unwrap_or_else(|| core_count().get());
     let judging = (slots > 0).then(|| work.judging()).transpose()?;
-    let catalogue = work.catalogue()?;
+    let catalogue = work.catalogue()?.only(&arguments.only)?;
     let store = arguments.database.named()?.open_patiently(&arguments.worker_role, &stop)?;
     let webhooks = Webhooks {
         hosts: arguments.webhook_host.clone(),
@@ -101,6 +110,7 @@ pub(in super::super) fn run(arguments: &ServeArguments) -> Result<u8, Failure> {
         is_proxied: arguments.proxy,
         asks_for_tokens: arguments.tokens,
         shows_sources: arguments.show_sources,
+        is_private: arguments.private,
         pending: arguments.pending,
         webhooks,
         metrics: arguments.metrics,

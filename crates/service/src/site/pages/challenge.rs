@@ -68,7 +68,8 @@ async fn page(state: Shared, holder: Option<Holder>, name: String, by: By, fille
             div.columns {
                 section aria-labelledby="leaders" {
                     h2 #leaders { "Leaderboard" }
-                    (board(&entry.name, &accepted, &by))
+                    @if state.settings.is_private && viewer.is_none() { p { a href="/sign-in" { "Sign in" } " to see it." } }
+                    @else { (board(&entry.name, &accepted, &by)) }
                 }
                 section aria-labelledby="submit" {
                     h2 #submit { "Submit" }
