@@ -39,10 +39,15 @@ impl Readings {
         let is_silence = text.chars().all(|sign| is_gap(sign) || sign == ',') || line.first() == Some(&0);
         let gaps = text.chars().filter(|&sign| is_gap(sign)).count();
         let cuts = |is_cut: fn(&&u8) -> bool| line.iter().filter(is_cut).count();
+        // `scanf` and `cin` read the digits, and then what follows them as a word.
+        let rests = |is_rest: fn(u8) -> bool| {
+            line.windows(2).filter(|pair| pair[0].is_ascii_digit() && is_rest(pair[1])).count()
+        };
         let (values, cuts) = match values(core) {
-            Some(values) => (values, gaps),
+            Some(values) => (values, gaps + rests(|byte| byte == b'.')),
             None if core.chars().any(|sign| digit(sign).is_some()) => {
-                (named(core), cuts(|byte| !byte.is_ascii_alphanumeric()))
+                let cuts = cuts(|byte| !byte.is_ascii_alphanumeric());
+                (named(core), cuts + rests(|byte| byte.is_ascii_alphabetic()))
             }
             None => (Vec::new(), cuts(|byte| !byte.is_ascii_graphic() || **byte == b',')),
         };
@@ -325,9 +330,20 @@ mod tests {
     }
 
     #[test]
+    fn what_follows_a_number_may_be_a_word_of_its_own() {
+        for (line, answers) in
+            [("3x", 2), ("4.0", 2), ("1e0", 2), ("0x3", 2), ("4.", 2), (" 4.0", 3), ("3x4x", 3)]
+        {
+            assert_eq!(Readings::of_number(line.as_bytes()).answers, answers, "{line:?}");
+        }
+    }
+
+    #[test]
     fn each_word_may_have_an_answer_and_gaps_need_none() {
         let readings = |line: &str| Readings::of_number(line.as_bytes());
-        assert_eq!((readings("a b").answers, readings("04").answers), (2, 1));
+        for (line, answers) in [("a b", 2), ("04", 1), ("+4", 1), ("x4", 1), ("ab", 1)] {
+            assert_eq!(readings(line).answers, answers, "{line:?}");
+        }
         assert!(readings(" \t").is_silence && readings(", ,").is_silence && readings("\0a").is_silence);
         assert!(!readings(" 4").is_silence && !readings("a b").is_silence);
     }
