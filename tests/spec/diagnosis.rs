@@ -177,6 +177,15 @@ fn a_conforming_program_has_no_fault() {
 }
 
 #[test]
+fn a_fault_explains_the_wrong_answer() {
+    // It takes `+4` for 5. It need not say `invalid.`, since it may take it for 4.
+    let output = b"...\n...\n...\nX> ...\n..X\n...\nO> ".to_vec();
+    let seen = Observation { inputs: vec![b"+4".to_vec()], output, ending: Some(Ending::Exited(0)) };
+    let suspects = Suspects::of(&Dialect::Tictactoe, &[seen]);
+    assert!(suspects.likeliest().is_none(), "{suspects:?}");
+}
+
+#[test]
 fn a_passed_run_speaks_against_a_claim() {
     let by_name = |name: &str| Mutant::family().iter().find(|mutant| mutant.name == name).unwrap();
     let mutant = by_name("misses-diagonal-246-for-o");

@@ -238,6 +238,8 @@ struct PreparedObservation<'a> {
     /// Whether it ends with the same byte many times.
     is_flood: bool,
     is_fault: bool,
+    /// How many pieces a fault has to explain: those up to the first that is wrong.
+    explained: usize,
 }
 
 impl PreparedObservation<'_> {
@@ -255,6 +257,8 @@ impl PreparedObservation<'_> {
         let last = output.split_last_chunk::<LONGEST_ROW>().map(|(_, last)| last);
         let is_flood = last.is_some_and(|last| last.iter().all(|byte| *byte == last[0]));
         let is_fault = is_wrong || is_rude;
+        let right = found.divergence.as_ref().map(|divergence| &output[..output.len().min(divergence.at)]);
+        let explained = right.map_or(0, |right| pieces.len().min(self::pieces(right).len() + 1));
         PreparedObservation {
             readings,
             output,
@@ -263,6 +267,7 @@ impl PreparedObservation<'_> {
             ending: ending.as_ref(),
             is_flood,
             is_fault,
+            explained,
         }
     }
 
@@ -282,7 +287,7 @@ impl PreparedObservation<'_> {
     fn is_output(&self, output: &[u8], end: End) -> bool {
         let expected = pieces(&output[..output.len().min(LONGEST)]);
         match end {
-            End::Input => self.pieces.starts_with(&expected),
+            End::Input => self.explained <= expected.len() && self.pieces.starts_with(&expected),
             _ => self.pieces == expected,
         }
     }
