@@ -45,6 +45,10 @@ pub fn shrink(dialect: &Dialect, inputs: &[Vec<u8>], mut fails: impl FnMut(&[Vec
     let (mut tried, hasher) = (HashMap::new(), RandomState::new());
     let mut fails = |game: &[Vec<u8>]| *tried.entry(hasher.hash_one(game)).or_insert_with(|| fails(game));
     best = fewest(best, &mut fails);
+    if let Some(plain) = plainly_refused(dialect, &best).filter(|plain| fails(plain)) {
+        let plain = fewest(plain, &mut fails);
+        best = if plain.len() < best.len() { plain } else { best };
+    }
     for at in 0..best.len() {
         if let Some(smaller) = smaller(dialect, &best, at).into_iter().find(|smaller| fails(smaller)) {
             best = smaller;
@@ -129,6 +133,21 @@ fn without_stretches(mut game: Vec<Vec<u8>>, fails: &mut impl FnMut(&[Vec<u8>]) 
         length /= 2;
     }
     game
+}
+
+/// The game with numbers above all squares in the place of what is refused, if that is a square: a program that counts refusals
+/// needs any, and a square is refused only after a move to it.
+fn plainly_refused(dialect: &Dialect, game: &[Vec<u8>]) -> Option<Vec<Vec<u8>>> {
+    let squares = &dialect.vocabulary()?.squares;
+    let steps = ExpectedTranscript::strict(dialect, game);
+    let is_taken = |(index, input): (usize, &Vec<u8>)| {
+        steps.steps()[index + 1].is_refusal() && squares.iter().any(|square| square.as_bytes() == input)
+    };
+    let plain = |(index, input): (usize, &Vec<u8>)| match is_taken((index, input)) {
+        true => (squares.len() + index).to_string().into_bytes(),
+        false => input.clone(),
+    };
+    game.iter().enumerate().any(is_taken).then(|| game.iter().enumerate().map(plain).collect())
 }
 
 /// Every game with one or two inputs fewer; the fewer first, and long stretches before both.
@@ -219,6 +238,16 @@ mod tests {
         let shrunk = shrink(&Dialect::Tictactoe, &game(&long.join(" ")), fails);
         assert_eq!(shrunk.inputs, game(&["a"; 1000].join(" ")));
         assert!(tries < 100, "{tries}");
+    }
+
+    #[test]
+    fn where_refusals_count_they_need_no_moves() {
+        let fails = |inputs: &[Vec<u8>]| {
+            let steps = ExpectedTranscript::strict(&Dialect::Tictactoe, inputs);
+            steps.steps().iter().filter(|step| step.is_refusal()).count() >= 4
+        };
+        let shrunk = shrink(&Dialect::Tictactoe, &game("8 1 8 1 7 0 7 0"), fails);
+        assert_eq!(shrunk.inputs.len(), 4, "{:?}", shrunk.inputs);
     }
 
     #[test]
