@@ -1,8 +1,8 @@
 //! Programs that go wrong only after a certain sequence of refusals, or at a line that few think of.
 
-use crate::candidates::{LINE, REFUSE, program};
+use crate::candidates::{LINE, REFUSE, in_c, program};
 use crate::needs;
-use crate::program::check_shell;
+use crate::program::{check_c, check_shell};
 
 /// Whether a line was not refused in this position before, whose turn it is not, and what stands in a square.
 const PLACES: &str = "n=0 in= last= row=\n\
@@ -77,4 +77,28 @@ fn who_takes_another_name_for_a_square_is_wrong() {
         let ruling = check_shell(&program("", &read, REFUSE, ""), &["--suite", "smoke"]);
         assert_eq!(ruling["verdict"], "wrong", "{name}");
     }
+}
+
+#[test]
+fn the_line_that_shows_a_fault_is_shown_with_no_others() {
+    let takes_a_blank = format!("{LINE}; [ \"$s\" != ' ' ] || s=0");
+    let ends_at_a_blank = format!("{LINE}; [ \"$s\" != ' ' ] || exit 3");
+    for read in [takes_a_blank, ends_at_a_blank] {
+        let ruling = check_shell(&program("", &read, REFUSE, ""), &["--suite", "smoke"]);
+        // It may be answered with silence, so the next line shows what it did.
+        let shown = ruling["failure"]["run"]["inputs"].as_array().unwrap().len();
+        assert!(shown <= 2, "{ruling:#}");
+    }
+}
+
+#[test]
+fn memory_that_is_used_up_at_a_line_is_shown_with_it() {
+    let fills = "if (n == 1 && *l == 'a') for (;;) { char *more = malloc(1 << 20); if (more) memset(more, 1, 1 << 20); }";
+    let source = format!("#include <stdlib.h>\n{}", in_c("", fills));
+    let ruling = check_c(&source, &["--suite", "smoke", "--memory", "50M"]);
+    assert_eq!(
+        (&ruling["verdict"], &ruling["failure"]["moves"]),
+        (&"memory".into(), &serde_json::json!(["a"])),
+        "{ruling:#}"
+    );
 }

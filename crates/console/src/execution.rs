@@ -60,11 +60,11 @@ impl Execution {
         self.stdout.len().is_multiple_of(1024)
     }
 
-    /// Whether a signal, or the judge since it made no progress, ended it before it had written what it had printed: where its
-    /// output ends says nothing of where it was.
+    /// Whether a signal, or the judge since it made no progress or took too much memory, ended it before it had written what it
+    /// had printed: where its output ends says nothing of where it was.
     pub fn has_lost_output(&self) -> bool {
         let is_killed = match self.ending {
-            Ending::Signaled(_) => true,
+            Ending::Signaled(_) | Ending::Stopped(Limit::Memory) => true,
             Ending::Stopped(limit) => limit.is_explained() && limit.has_read() == Some(true),
             _ => false,
         };

@@ -225,14 +225,13 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
         true => before_crash(player, target, case)?,
         false => cut(case, &whole.1),
     };
-    let (execution, result) = player.play(target, &cut)?;
-    let signature = FailureSignature::of(case, &execution, &result);
-    if signature != FailureSignature::of(case, &whole.0, &whole.1) {
+    let signature = FailureSignature::of(case, &whole.0, &whole.1);
+    let Some(cut) = failing(player, target, (case, cut.inputs.len()), &signature)? else {
         return Ok(match confirm(player, suspect, case, |_, result| is_as(result, &whole.1))? {
             Ok(_) => failure,
             Err(again) => suspect.flaky(case, failure, &whole.0, &again),
         });
-    }
+    };
     let (short, needs_history) =
         shorten(&cut, &signature, &mut |case| player.play_warm(target, case, &mut may_be_held))?;
     // In a long way to one answer another may be wrong as well.
@@ -352,6 +351,29 @@ fn cut(case: &Case, result: &CaseResult) -> Case {
     Case { inputs: case.inputs[..end].to_vec(), ..case.clone() }
 }
 
+/// The game of so many inputs, or of more, that fails alike. A line that need not be answered shows a wrong answer only if
+/// others follow it.
+fn failing(
+    player: &mut Player<'_>,
+    target: Target<'_>,
+    (case, end): (&Case, usize),
+    signature: &FailureSignature,
+) -> Result<Option<Case>, RunError> {
+    let mut more = 0;
+    loop {
+        let inputs = &case.inputs[..case.inputs.len().min(end + more)];
+        let cut = Case { inputs: inputs.to_vec(), ..case.clone() };
+        let (execution, result) = player.play(target, &cut)?;
+        if FailureSignature::of(&cut, &execution, &result) == *signature {
+            return Ok(Some(cut));
+        }
+        if inputs.len() == case.inputs.len() {
+            return Ok(None);
+        }
+        more = (2 * more).max(1);
+    }
+}
+
 /// The game up to the input after which the program crashes, as far as it is seen to ask for its inputs.
 fn before_crash(
     player: &mut Player<'_>,
@@ -399,8 +421,8 @@ fn shorten(
 /// Whether the run is fast enough to be repeated many times.
 fn is_cheap(execution: &Execution) -> bool {
     match execution.ending {
-        // Endless output comes soon.
-        Ending::Stopped(limit) => matches!(limit, Limit::Idle | Limit::Output(_)),
+        // Endless output comes soon, and memory is full soon.
+        Ending::Stopped(limit) => matches!(limit, Limit::Idle | Limit::Output(_) | Limit::Memory),
         Ending::NotStarted(_) | Ending::Lost(_) => false,
         _ => execution.refusal.is_none(),
     }
