@@ -45,8 +45,13 @@ pub fn facts(failure: &Failure) -> Vec<(&'static str, String)> {
     ];
     let notes = failure.notes.iter().map(|note| fact("note", Some(note.to_string())));
     let command = scene.and_then(|scene| scene.command.clone());
-    // Nobody reads or types a command with hundreds of inputs.
-    let last = match failure.session().moves.len() {
+    // Nobody reads or types a command with hundreds of inputs. A flaky program is shown no longer than it was right, and was
+    // given more.
+    let given = match &failure.shown {
+        ShownFailure::Session(session, run) if !session.moves.is_empty() => run.inputs.len(),
+        _ => 0,
+    };
+    let last = match given {
         count @ LONG.. => {
             let count = grouped(count);
             [
