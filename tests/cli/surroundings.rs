@@ -54,6 +54,16 @@ fn the_row_says_where_a_program_is_wrong() {
 }
 
 #[test]
+fn a_file_that_is_given_stays_what_it_was() {
+    // In another folder it is one folder above.
+    let look = "file=input; [ -f $file ] || file=../input; [ \"$(cat $file)\" = hello ] || exit 1";
+    let (_kept, folder) = folder(&[("p.sh", &program(look, LINE, REFUSE, "")), ("input", "hello\n")]);
+    let mut judge = judge();
+    judge.args(["check", "--suite", "smoke", "p.sh", "--file", "input"]).current_dir(&folder);
+    judge.assert().code(0).stdout(predicate::str::contains("but not").not());
+}
+
+#[test]
 fn sleep_counts_as_processor_time_does() {
     // 5,527 games of 30 ms are too many, and need hardly any processor time.
     let (_kept, folder) = folder(&[("p.sh", &program("", LINE, REFUSE, "sleep 0.03"))]);

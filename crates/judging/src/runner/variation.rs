@@ -229,7 +229,7 @@ const SHELL: [(&str, &str); 5] = [
     ("in the locale C", r#"export LANG=C LC_ALL=C; exec "$@""#),
     ("without HOME", r#"unset HOME; exec "$@""#),
     ("in another folder", r#"mkdir other && cd other && exec "$@""#),
-    ("with standard input from a file", r#"cat >input && exec "$@" <input"#),
+    ("with standard input from a file", r#"cat >.in && exec <.in && rm .in && exec "$@""#),
 ];
 
 /// The same for a program by another name: the file and its other name come first.
@@ -263,7 +263,7 @@ fn differences(
 /// program that writes there is not tried on one.
 fn others(command: &Command, mode: IoMode, is_quiet: bool) -> Vec<(&'static str, Command, IoMode)> {
     let is_piped = mode.format.is_on_stdin() && mode.feed == FeedMode::Ahead;
-    let by_shell = SHELL.iter().filter(|(_, script)| is_piped || !script.ends_with("<input"));
+    let by_shell = SHELL.iter().filter(|(_, script)| is_piped || !script.contains("<.in"));
     let by_shell = by_shell.map(|(words, script)| (*words, through_shell(command, script, &[]), mode));
     let renamed = renamed(command).map(|command| ("under another name", command, mode));
     let typed = IoMode { feed: FeedMode::Terminal, ..mode };
