@@ -98,6 +98,8 @@ impl Judging {
         let mut settings = Settings::new(&entry.dialect, self.isolation.clone());
         (settings.criteria.validator, settings.criteria.profile) = (validator, self.profile);
         (settings.conditions.jobs, settings.tells_facts) = (1, true);
+        // Here it matters to others that a program is right.
+        settings.conditions.is_confirmed = true;
         let mut log =
             Log::new(heading(&settings, entry), Conditions::of(&settings, None)).within(LARGEST_LOG);
         let reports = judge(
