@@ -119,28 +119,14 @@ mod tests {
         let store = Store::file(&folder.path().join("judge.sqlite")).unwrap();
         let at = Duration::from_secs_f64;
         store.set("0", "", at(8.0)).unwrap();
-        let abilities = ["sh", "key"].map(str::to_owned);
-        let machine = NewWorker {
-            machine: "one",
-            machine_key: "one",
-            build: "0",
-            isolation: "",
-            pace: at(1.0),
-            abilities: &abilities,
-        };
-        let new = NewSubmission {
-            owner: "ada",
-            idempotency_key: None,
-            name: "a.sh",
-            source: b"",
-            is_command: false,
-            language: "sh",
-            challenge: "key",
-            challenge_key: "key",
-            class: Class::Live,
-            most: 1,
-            webhook: None,
-        };
+        let (abilities, pace) = (["sh", "key"].map(str::to_owned), at(1.0));
+        let [machine, machine_key, build, isolation] = ["one", "one", "0", ""];
+        let machine = NewWorker { machine, machine_key, build, isolation, pace, abilities: &abilities };
+        let [owner, name, language, challenge] = ["ada", "a.sh", "sh", "key"];
+        let (idempotency_key, webhook, class) = (None, None, Class::Live);
+        let (source, is_command, challenge_key, most) = (b"", false, challenge, 1);
+        #[rustfmt::skip]
+        let new = NewSubmission { owner, idempotency_key, name, source, is_command, language, challenge, challenge_key, class, most, webhook };
         store.submit(&new).unwrap();
         let worker = store.register(&machine).unwrap().secret;
         let job = store.claim(&worker, 1, Class::Batch).unwrap().remove(0);

@@ -59,6 +59,19 @@ async fn refuse_unknown(
     }
 }
 
+macro_rules! method {
+    ($method:ident, $about:literal) => {
+        #[doc = $about]
+        pub(super) fn $method<H, T, I, O>(self, path: &'static str, summary: &str, handler: H) -> Api
+        where
+            H: Handler<T, Shared> + DescribedHandler<I, O>,
+            T: 'static,
+        {
+            self.with((stringify!($method), path), summary, routing::$method(handler), H::describe)
+        }
+    };
+}
+
 /// The operations. What is said of one follows it in the table.
 pub(super) struct Api {
     router: Router<Shared>,
@@ -73,32 +86,9 @@ impl Api {
         Api { router: Router::new(), paths: Value::Null, last: ("", ""), about: Description::new() }
     }
 
-    /// Adds an operation that changes nothing.
-    pub(super) fn get<H, T, I, O>(self, path: &'static str, summary: &str, handler: H) -> Api
-    where
-        H: Handler<T, Shared> + DescribedHandler<I, O>,
-        T: 'static,
-    {
-        self.with(("get", path), summary, routing::get(handler), H::describe)
-    }
-
-    /// Adds an operation that changes something.
-    pub(super) fn post<H, T, I, O>(self, path: &'static str, summary: &str, handler: H) -> Api
-    where
-        H: Handler<T, Shared> + DescribedHandler<I, O>,
-        T: 'static,
-    {
-        self.with(("post", path), summary, routing::post(handler), H::describe)
-    }
-
-    /// Adds an operation that deletes something.
-    pub(super) fn delete<H, T, I, O>(self, path: &'static str, summary: &str, handler: H) -> Api
-    where
-        H: Handler<T, Shared> + DescribedHandler<I, O>,
-        T: 'static,
-    {
-        self.with(("delete", path), summary, routing::delete(handler), H::describe)
-    }
+    method!(get, "Adds an operation that changes nothing.");
+    method!(post, "Adds an operation that changes something.");
+    method!(delete, "Adds an operation that deletes something.");
 
     fn with(
         mut self,
