@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use regex_syntax::ParserBuilder;
 use regex_syntax::hir::{Class, Hir, HirKind, Repetition};
 
 use super::domain::is_typed;
@@ -109,6 +110,43 @@ fn of_repetition(repetition: &Repetition, most: usize, chosen: &[(&str, &str)]) 
     Texts::first(heads.chain(rest).cloned(), are_all, most)
 }
 
+/// How deep a pattern of a stranger may be nested, how often a part of it is repeated, and how long its texts are, about.
+const DEPTH: u32 = 8;
+const TIMES: u32 = 8;
+const LENGTH: usize = 64;
+
+/// So many texts of a pattern, in which every part varies; none if it is no pattern. The pattern need not be trusted.
+pub fn matching_texts(pattern: &str, count: usize) -> Vec<String> {
+    let Ok(hir) = ParserBuilder::new().nest_limit(DEPTH).build().parse(pattern) else { return Vec::new() };
+    let text = |turn| {
+        let mut text = String::new();
+        put(&hir, turn, &mut text);
+        text
+    };
+    (0..count).map(text).collect()
+}
+
+/// Adds a text of the pattern. Another turn takes another of the alternatives, of the characters of a class and of the lengths.
+fn put(hir: &Hir, turn: usize, text: &mut String) {
+    match hir.kind() {
+        _ if text.len() > LENGTH => {}
+        HirKind::Empty | HirKind::Look(_) => {}
+        HirKind::Literal(literal) => text.push_str(&String::from_utf8_lossy(&literal.0)),
+        HirKind::Class(class) => {
+            let signs = of_class(class, LENGTH).texts;
+            text.extend(signs.get(turn % signs.len().max(1)).map(String::as_str));
+        }
+        HirKind::Repetition(Repetition { min, max, sub, .. }) => {
+            let more = [1, 0, 2][turn % 3];
+            let times = (min + more).min(max.unwrap_or(u32::MAX)).min(TIMES);
+            (0..times).for_each(|_| put(sub, turn, text));
+        }
+        HirKind::Capture(capture) => put(&capture.sub, turn, text),
+        HirKind::Concat(all) => all.iter().for_each(|part| put(part, turn, text)),
+        HirKind::Alternation(all) => put(&all[turn % all.len()], turn, text),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,5 +177,17 @@ mod tests {
     fn named_parts_are_chosen() {
         let hir = regex_syntax::parse("insert (?<c>[0-9]{1,3})").unwrap();
         assert_eq!(texts(&hir, 5, &[("c", "120")]).texts, ["insert 120"]);
+    }
+
+    #[test]
+    fn matching_texts_have_another_of_each_part() {
+        assert_eq!(
+            matching_texts(r"\A(open|in|out) ([A-Z]) ([0-9]{1,4})\z", 3),
+            ["open A 00", "in B 1", "out C 222"]
+        );
+        assert_eq!(matching_texts("(", 3), Vec::<String>::new());
+        let nested = matching_texts(&format!("{}a{}", "(".repeat(3), ")*".repeat(3)), 3);
+        assert!(nested.iter().all(|text| text.len() <= 2 * LENGTH), "{nested:?}");
+        assert!(matching_texts(&format!("{}a{}", "(".repeat(30), "){64}".repeat(30)), 3).is_empty());
     }
 }

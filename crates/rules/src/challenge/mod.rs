@@ -44,6 +44,7 @@ pub use console::execution::FeedMode;
 pub use distinguishable_answers::Looks;
 pub use domain::{Domain, LONGEST, LONGEST_TYPED, Weakness};
 pub use equivalence::is_allowed;
+pub use example::matching_texts;
 pub use fault::Fault;
 pub use form::{Show, schema};
 pub(crate) use freedoms::Spelling;

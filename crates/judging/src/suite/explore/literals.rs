@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::folding::words;
+use crate::challenge::matching_texts;
 
 /// How long a literal is at most, and a word of one.
 const LONGEST: usize = 200;
@@ -14,16 +15,50 @@ const WORDS: usize = 256;
 /// How many printable bytes in a row are a string in a binary, at least.
 const STRING: usize = 3;
 
+/// How many texts are made of a pattern.
+const TEXTS: usize = 6;
+
+/// How many words come before the texts of patterns.
+const FIRST: usize = 32;
+
 /// The words of the literals in a program's text: of what stands between quotes, or the slashes of a pattern, in one line;
-/// its numbers; and its keys, which many languages have without quotes. Those of short literals, which are more often commands
-/// than messages, come first.
+/// texts that its patterns match, which are whole lines; its numbers; and its keys, which many languages have without quotes.
+/// The words of short literals, which are more often commands than messages, come first.
 pub(crate) fn literals(text: &str) -> Vec<Vec<u8>> {
     let mut literals: Vec<&str> = text.lines().flat_map(quoted).collect();
     literals.sort_by_key(|literal| literal.len());
+    let matched: Vec<_> = literals.iter().flat_map(|literal| matched(literal)).collect();
     let numbers = words(text.as_bytes()).filter(|word| word.iter().all(u8::is_ascii_digit));
     let keys = keys_of(text);
-    let literals = literals.into_iter().flat_map(|literal| words(literal.as_bytes()));
-    once_each(literals.chain(numbers).chain(keys))
+    let mut literals = literals.into_iter().flat_map(|literal| words(literal.as_bytes()));
+    let first: Vec<_> = literals.by_ref().take(FIRST).collect();
+    let matched = matched.iter().map(String::as_bytes);
+    once_each(first.into_iter().chain(matched).chain(literals).chain(numbers).chain(keys))
+}
+
+/// Texts that a literal matches if it is a pattern with a space, as `^add (\d+)$` is.
+fn matched(literal: &str) -> Vec<String> {
+    const PARTS: [&str; 9] = ["\\d", "\\w", "\\S", "[0-9", "[a-z", "[A-Z", "[^", ".*)", ".+)"];
+    let is_of_lua = literal.starts_with('^') && literal.contains('%');
+    let has_gap = [" ", "\\s", "%s"].iter().any(|gap| literal.contains(gap));
+    if !has_gap || !is_of_lua && !PARTS.iter().any(|part| literal.contains(part)) {
+        return Vec::new();
+    }
+    // In a string a backslash may be written twice, and the end of a text has two names.
+    let pattern = literal.replace("\\\\", "\\").replace("\\Z", "\\z").replace("\\s", " ");
+    let lua = [
+        ("%s", " "),
+        ("%d", "[0-9]"),
+        ("%l", "[a-z]"),
+        ("%u", "[A-Z]"),
+        ("%a", "[A-Za-z]"),
+        ("%w", "[A-Za-z0-9]"),
+    ];
+    let pattern = match is_of_lua {
+        true => lua.iter().fold(pattern, |pattern, (class, meant)| pattern.replace(class, meant)),
+        false => pattern,
+    };
+    matching_texts(&pattern, TEXTS)
 }
 
 /// The same words, and after them every other word of the text.
@@ -120,6 +155,20 @@ mod tests {
             assert!(found.contains(&word.to_owned()), "{word}: {found:?}");
         }
         assert!(!found.contains(&"print".to_owned()), "{found:?}");
+    }
+
+    #[test]
+    fn texts_that_patterns_match_are_found() {
+        for (text, lines) in [
+            (r#"if ($l =~ /\A(open|in) ([A-Z]) (\d+)\z/) {"#, ["open A 00", "in B 9"]),
+            (r#"line:match("^(%l+) (%u)$")"#, ["aa A", "b B"]),
+            (r#"Pattern.compile("put\\s(\\w+)")"#, ["put 00", "put 9"]),
+        ] {
+            let found = shown(literals(text));
+            assert!(lines.iter().all(|line| found.contains(&(*line).to_owned())), "{text}: {found:?}");
+        }
+        let others = shown(literals("printf(\"%d of %s\\n\"); cells[0-9] 'a b'"));
+        assert!(others.iter().all(|word| !word.contains(' ')), "{others:?}");
     }
 
     #[test]
