@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 
@@ -110,7 +110,7 @@ pub(super) fn diff(arguments: &DiffArguments, interrupt: &Interrupt) -> Result<u
         inputs: &arguments.inputs,
         seed: arguments.seed,
         sessions: arguments.sessions.into(),
-        until: Instant::now() + arguments.budget,
+        budget: arguments.budget,
     };
     let compared = {
         let busy = Busy::of(diff.sessions, "comparing: sessions");

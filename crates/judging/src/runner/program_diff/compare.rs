@@ -2,7 +2,7 @@
 
 use std::panic::resume_unwind;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::conduct::{Conduct, SessionEnd, own_names};
 use super::side::Side;
@@ -37,8 +37,8 @@ pub struct ProgramDiff<'a> {
     pub seed: u64,
     /// How many sessions are played at most.
     pub sessions: usize,
-    /// Until when; the sessions in `inputs` are played in any case.
-    pub until: Instant,
+    /// How long sessions are played, from the first that both are to play; those in `inputs` are played in any case.
+    pub budget: Duration,
 }
 
 /// What came of a comparison.
@@ -116,6 +116,8 @@ impl ProgramDiff<'_> {
         old.settle(&first)?;
         let mut new = Side::new((self.new, &self.beside[1]), NotCompared::NewDead, conditions, interrupt)?;
         new.follow(&old, &first)?;
+        // On a busy machine it takes long to get here.
+        let until = Instant::now() + self.budget;
         let usual = Domain::default().naming(seeds.iter().flatten().map(Vec::len));
         let inputs = Inputs {
             seeds: seeds.to_vec(),
@@ -128,13 +130,14 @@ impl ProgramDiff<'_> {
         };
         let mut search = Search::new(inputs);
         let (mut findings, mut sessions) = (Findings::default(), 0);
-        let found = self.search(&mut search, [&mut old, &mut new], interrupt, |explored, compared| {
-            progress(compared);
-            (findings, sessions) = (explored, compared);
-        });
+        let found =
+            self.search(&mut search, [&mut old, &mut new], (until, interrupt), |explored, compared| {
+                progress(compared);
+                (findings, sessions) = (explored, compared);
+            });
         let found = match found? {
             DiffOutcome::Cut(cut) if cut != Some(Cut::Interrupted) && sessions > 0 => {
-                self.long_lines(&first, [&mut old, &mut new])?.unwrap_or(DiffOutcome::Cut(cut))
+                self.long_lines(&first, [&mut old, &mut new], until)?.unwrap_or(DiffOutcome::Cut(cut))
             }
             found => found,
         };
@@ -145,7 +148,7 @@ impl ProgramDiff<'_> {
                 Ok(Compared { findings, sessions, difference: Some(*differing), cut: None })
             }
             DiffOutcome::Session(session) => {
-                let (short, is_shortest) = self.shortened(session.clone(), [&mut old, &mut new]);
+                let (short, is_shortest) = self.shortened(session.clone(), [&mut old, &mut new], until);
                 let difference = match self.confirmed(short, [&old, &new], interrupt)? {
                     Some(differing) => Differing { is_shortest, ..differing },
                     None => self.confirmed(session, [&old, &new], interrupt)?.ok_or(Setback::Unsteady)?,
@@ -163,12 +166,12 @@ impl ProgramDiff<'_> {
         &self,
         search: &mut Search<'_>,
         [old, new]: [&mut Side<'_>; 2],
-        interrupt: &Interrupt,
+        (until, interrupt): (Instant, &Interrupt),
         mut compared: impl FnMut(Findings, usize),
     ) -> Result<DiffOutcome, Setback> {
         // What a user has given is compared in any case, with the session without lines that is played before.
         let given = if self.inputs.is_empty() { 0 } else { 1 + self.inputs.len() };
-        let until = self.until - self.until.saturating_duration_since(Instant::now()) / LATE;
+        let until = until - until.saturating_duration_since(Instant::now()) / LATE;
         let deadline = |done: usize| Some(Deadline { at: until, at_least: given.saturating_sub(done) });
         let (mut done, mut stale) = (0, 0);
         let mut last = SessionBatch::next(search, old, deadline(0))?;
@@ -208,9 +211,10 @@ impl ProgramDiff<'_> {
         &self,
         seed: &Session,
         [old, new]: [&mut Side<'_>; 2],
+        until: Instant,
     ) -> Result<Option<DiffOutcome>, Setback> {
         let mut sessions = with_long_lines(seed);
-        let deadline = || Some(Deadline { at: self.until, at_least: 0 });
+        let deadline = || Some(Deadline { at: until, at_least: 0 });
         let right = old.play(&sessions, deadline()).map_err(|why| trouble(why, NotCompared::Old))?;
         sessions.truncate(right.len());
         let came = new.play(&sessions, deadline());
@@ -245,8 +249,8 @@ impl ProgramDiff<'_> {
     }
 
     /// The session without what the difference does not need, and whether there was time to try all of it.
-    fn shortened(&self, session: Session, [old, new]: [&mut Side<'_>; 2]) -> (Session, bool) {
-        let until = self.until.max(Instant::now() + SHORTENING);
+    fn shortened(&self, session: Session, [old, new]: [&mut Side<'_>; 2], until: Instant) -> (Session, bool) {
+        let until = until.max(Instant::now() + SHORTENING);
         let mut is_over = false;
         let short = shortest(session, |session| {
             let sessions = [session.to_vec()];
