@@ -36,9 +36,18 @@ pub(crate) fn literals(text: &str) -> Vec<Vec<u8>> {
     once_each(first.into_iter().chain(matched).chain(literals).chain(numbers).chain(keys))
 }
 
-/// Texts that a literal matches if it is a pattern with a space, as `^add (\d+)$` is.
+/// What patterns have, and other literals hardly ever.
+const PARTS: [&str; 9] = ["\\d", "\\w", "\\S", "[0-9", "[a-z", "[A-Z", "[^", ".*)", ".+)"];
+
+/// Signs at which programs split lines.
+const SIGNS: &str = ";=:,|/";
+
+/// Texts that a literal matches if it is a pattern with a space, as `^add (\d+)$` is, or lines that it splits if it is a sign.
 fn matched(literal: &str) -> Vec<String> {
-    const PARTS: [&str; 9] = ["\\d", "\\w", "\\S", "[0-9", "[a-z", "[A-Z", "[^", ".*)", ".+)"];
+    if literal.len() == 1 && SIGNS.contains(literal) {
+        let lines = [["a", "1"], ["a", "2"], ["b", "30"], ["b", "a"]].map(|parts| parts.join(literal));
+        return ["a", "b"].map(String::from).into_iter().chain(lines).collect();
+    }
     let is_of_lua = literal.starts_with('^') && literal.contains('%');
     let has_gap = [" ", "\\s", "%s"].iter().any(|gap| literal.contains(gap));
     if !has_gap || !is_of_lua && !PARTS.iter().any(|part| literal.contains(part)) {
@@ -162,6 +171,7 @@ mod tests {
         for (text, lines) in [
             (r#"if ($l =~ /\A(open|in) ([A-Z]) (\d+)\z/) {"#, ["open A 00", "in B 9"]),
             (r#"line:match("^(%l+) (%u)$")"#, ["aa A", "b B"]),
+            ("name, mark = line.split(';')", ["a;1", "b;30"]),
             (r#"Pattern.compile("put\\s(\\w+)")"#, ["put 00", "put 9"]),
         ] {
             let found = shown(literals(text));
