@@ -257,7 +257,12 @@ impl PreparedObservation<'_> {
         let last = output.split_last_chunk::<LONGEST_ROW>().map(|(_, last)| last);
         let is_flood = last.is_some_and(|last| last.iter().all(|byte| *byte == last[0]));
         let is_fault = is_wrong || is_rude;
-        let right = found.divergence.as_ref().map(|divergence| &output[..output.len().min(divergence.at)]);
+        // Of any other line the mutant's whole answer is compared.
+        let is_open = |line: &Vec<u8>| read(line) == Err(Unreadable::Doubtful);
+        let wrong = found.divergence.as_ref().filter(|divergence| {
+            divergence.step.checked_sub(1).and_then(|place| inputs.get(place)).is_some_and(is_open)
+        });
+        let right = wrong.map(|divergence| &output[..output.len().min(divergence.at)]);
         let explained = right.map_or(0, |right| pieces.len().min(self::pieces(right).len() + 1));
         PreparedObservation {
             readings,
