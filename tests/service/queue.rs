@@ -496,6 +496,25 @@ fn a_link_lets_its_owner_in_once_and_not_for_long() {
     });
 }
 
+#[test]
+fn a_clock_that_jumps_deletes_nothing() {
+    on_both(|store| {
+        let submit = |number: usize| {
+            let owner = format!("owner-{number}");
+            store.submit(&NewSubmission { owner: &owner, ..OURS }).unwrap();
+        };
+        let all = || store.forgettable(Unwanted::before(i64::MAX)).unwrap();
+        (0..101).for_each(submit);
+        let why = store.forget_older(i64::MAX).unwrap_err().to_string();
+        assert!(why.contains("101 submissions, most of all there are"), "{why}");
+        assert_eq!(all(), 101);
+        store.forget_older(1).unwrap();
+        store.forget(Unwanted { owner: Some("owner-0"), ..Unwanted::before(i64::MAX) }).unwrap();
+        store.forget_older(i64::MAX).unwrap();
+        assert_eq!(all(), 0, "a hundred are few");
+    });
+}
+
 /// What is forgotten is gone, with all that was made from it; what others share with it stays.
 #[test]
 fn submissions_are_forgotten_by_owner_and_age() {

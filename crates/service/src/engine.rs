@@ -37,6 +37,11 @@ pub enum StoreError {
     Busy(String, std::time::Duration),
     #[error("the database has version {0} of the tables, this judge knows {1}; use a newer judge")]
     Newer(i64, i64),
+    #[error(
+        "{0} submissions, most of all there are, would be deleted as too old; if the clock is right, delete them with `judge \
+         service forget --older-than`"
+    )]
+    MostAreOld(u64),
     #[error("this idempotency key belongs to another submission")]
     OtherSubmission,
     #[error("too many of your submissions are waiting; try again later")]

@@ -14,6 +14,9 @@ use super::sqlite::Sqlite;
 use super::value::Value;
 use http::new_name;
 
+/// So many submissions are deleted at once whatever share of all they are.
+const FEW: u64 = 100;
+
 pub struct Store {
     engine: Box<dyn Engine>,
 }
@@ -264,6 +267,16 @@ impl Store {
     /// Deletes these submissions, with their sources, rulings and saved runs.
     pub fn forget(&self, unwanted: Unwanted<'_>) -> Result<(), StoreError> {
         self.run(&submission::FORGET, &unwanted.values()).map(drop)
+    }
+
+    /// Deletes the submissions from before this time, in milliseconds since 1970. Fails if these are most of many: then the
+    /// clock is more likely wrong than the submissions old.
+    pub fn forget_older(&self, before: i64) -> Result<(), StoreError> {
+        let old = self.forgettable(Unwanted::before(before))?;
+        if old > FEW && 2 * old > self.forgettable(Unwanted::before(i64::MAX))? {
+            return Err(StoreError::MostAreOld(old));
+        }
+        self.forget(Unwanted::before(before))
     }
 
     /// Gives the room of what was deleted back to the disk.

@@ -34,7 +34,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 
 use super::catalogue::Catalogue;
-use super::store::{Store, Unwanted};
+use super::store::Store;
 use super::wakeup::Wakeup;
 use bounds::{BODIES, BODIES_OF_ONE, LONGEST};
 use http::{self, Connections, ListenError, Shares, descriptors, guard, listen, raise_descriptors};
@@ -159,7 +159,7 @@ async fn sweep(state: Shared) {
         let host = Arc::clone(&state);
         let swept = error::blocking(move || {
             host.store.sweep()?;
-            host.settings.keep.map_or(Ok(()), |keep| Ok(host.store.forget(Unwanted::before(keep.ago()))?))
+            host.settings.keep.map_or(Ok(()), |keep| Ok(host.store.forget_older(keep.ago())?))
         });
         if let Err(why) = swept.await {
             tracing::warn!(%why, "nothing was swept");
