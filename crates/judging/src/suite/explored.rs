@@ -240,6 +240,7 @@ fn explored(
             break;
         }
     }
+    let crash = crash.map(|crash| reduced(crash, &mut ask)).transpose()?;
     let has_enough = kept.is_empty() && ended.sessions.len() >= SIZES[0].min(all.sessions.len());
     let chosen = if has_enough { ended } else { all };
     let findings = search.findings();
@@ -262,6 +263,23 @@ type ReferenceFailure = (Session, String);
 fn shorter(known: Option<ReferenceFailure>, found: ReferenceFailure) -> Option<ReferenceFailure> {
     let size = |(session, _): &ReferenceFailure| (session.len(), session.concat().len());
     known.into_iter().chain([found]).min_by_key(size)
+}
+
+/// Without the lines that are not needed for the failure, as far as leaving out one at a time shows that.
+fn reduced(
+    (mut session, mut why): ReferenceFailure,
+    ask: &mut impl FnMut(&[Session]) -> Result<Answers, String>,
+) -> Result<ReferenceFailure, String> {
+    let mut at = 0;
+    while at < session.len() && session.len() > 1 {
+        let mut fewer = session.clone();
+        fewer.remove(at);
+        match ask(std::slice::from_ref(&fewer))?.faults.pop().flatten() {
+            Some(other) => (session, why) = (fewer, other),
+            None => at += 1,
+        }
+    }
+    Ok((session, why))
 }
 
 fn claim(findings: &Findings) -> String {

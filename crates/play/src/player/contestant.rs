@@ -5,7 +5,7 @@ use super::{Forfeit, Greedy, Human, Perfect, Player, PlayerKind, Program, Random
 use judging::dialect::Dialect;
 use judging::dialect::Lines;
 use judging::files::{self, FileError};
-use judging::game::{AnyPosition, Position};
+use judging::game::AnyPosition;
 use judging::process::Command;
 
 /// A player of one game or many.
@@ -67,15 +67,10 @@ fn start(dialect: &Dialect) -> Result<AnyPosition, UnfitPlayers> {
     dialect.start().ok_or_else(|| UnfitPlayers::NoGame(dialect.name().to_owned()))
 }
 
-/// How many players a game has, by its first position.
-pub(crate) fn seat_count(start: &AnyPosition) -> usize {
-    start.score().len().max(2)
-}
-
 /// Who sits in the seats of a dialect's game, by order of play: people, where nobody else is given.
 pub fn seated(given: &[Option<PlayerKind>], dialect: &Dialect) -> Result<Vec<PlayerKind>, UnfitPlayers> {
     let last = given.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
-    let count = seat_count(&start(dialect)?).max(last);
+    let count = start(dialect)?.seats().max(last);
     let seats = given.iter().cloned().chain(std::iter::repeat(None)).take(count);
     Ok(seats.map(|seat| seat.unwrap_or(PlayerKind::Human)).collect())
 }
@@ -89,7 +84,7 @@ pub(crate) fn contestants<E: From<UnfitPlayers>>(
     mut command: impl FnMut(&[String]) -> Result<Command, E>,
 ) -> Result<Vec<Contestant>, E> {
     let start = &start(dialect)?;
-    let (wanted, given) = (seat_count(start), kinds.len());
+    let (wanted, given) = (start.seats(), kinds.len());
     if given != wanted {
         return Err(UnfitPlayers::Count { wanted, given }.into());
     }

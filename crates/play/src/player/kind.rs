@@ -7,8 +7,18 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::SearchOptions;
 use super::clock::short;
+
+/// How far a search looks: to the end of the game, unless something limits it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchOptions {
+    /// At most this many moves; the last ten squares of a board for two exactly.
+    pub depth: Option<u32>,
+    /// As many moves as this time allows.
+    pub time: Option<Duration>,
+    /// Of a hundred moves, how many are any legal move instead.
+    pub random: u32,
+}
 
 /// A player that was chosen but not made yet.
 #[derive(Clone, Debug, PartialEq, Eq)]

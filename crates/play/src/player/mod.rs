@@ -21,13 +21,13 @@ mod talk;
 pub use choose::{Greedy, Random};
 pub use clock::Clock;
 pub use conditions::{PlayConditions, longest_game};
+pub(crate) use contestant::contestants;
 pub use contestant::{Contestant, UnfitPlayers, seated};
-pub(crate) use contestant::{contestants, seat_count};
 pub use human::Human;
-pub use kind::{PlayerKind, UnknownPlayer};
+pub use kind::{PlayerKind, SearchOptions, UnknownPlayer};
 pub use perfect::Perfect;
 pub use program::Program;
-pub use search::{Search, SearchOptions};
+pub use search::Search;
 
 use std::time::Instant;
 

@@ -7,7 +7,6 @@ use std::sync::{Arc, LazyLock, Mutex};
 
 use serde::{Deserialize, Serialize};
 
-use crate::player::seat_count;
 use judging::dialect::Dialect;
 use judging::dialect::Speech;
 use judging::dialect::reversi::Table;
@@ -88,7 +87,7 @@ impl Rules {
     }
 
     pub(super) fn players(&self) -> usize {
-        seat_count(&self.beginning())
+        self.beginning().seats()
     }
 
     pub(super) fn title(&self) -> &str {

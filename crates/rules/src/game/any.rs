@@ -33,6 +33,12 @@ impl AnyPosition {
         if let Reversi(position) = self { Some(position) } else { None }
     }
 
+    /// How many players the game has.
+    #[doc(hidden)]
+    pub fn seats(&self) -> usize {
+        self.score().len().max(2)
+    }
+
     fn square_of_reversi(position: &reversi::Position, cell: usize) -> Option<reversi::Square> {
         let game = position.game();
         game.square(cell % game.width(), cell / game.width())

@@ -26,8 +26,11 @@ pub(in super::super) struct SubmitArguments {
     #[arg(long, value_name = "NAME")]
     challenge: Option<String>,
 
-    /// The service [default: the variable JUDGE_SERVER, or else http://127.0.0.1:8081]
-    #[arg(long, value_name = "URL")]
+    #[arg(
+        long,
+        value_name = "URL",
+        help = "The service [default: the variable JUDGE_SERVER, or else http://127.0.0.1:8081]"
+    )]
     server: Option<String>,
 
     /// The language, if the file extension does not tell

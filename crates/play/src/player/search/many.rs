@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use super::evaluation;
 use super::pair::OutOfTime;
-use crate::player::seat_count;
 use judging::game::{AnyPosition, Cell, Outcome, Position, Side};
 
 const WIN: i32 = 1_000_000;
@@ -23,7 +22,7 @@ struct ManySearch {
 /// The best move by the deepest search that was completed in time, at most of this depth.
 pub(super) fn best(position: &AnyPosition, deepest: u32, deadline: Option<Instant>) -> usize {
     let moves = position.moves();
-    let players = seat_count(position);
+    let players = position.seats();
     let cells = evaluation::of_cells(&position.board());
     let mut looking = ManySearch { cells, players, deadline: None, is_complete: false };
     let mut best = moves[0];

@@ -10,25 +10,14 @@ mod many;
 mod pair;
 
 use std::ops::RangeInclusive;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use fastrand::Rng;
 
-use super::{Forfeit, Player, Turn};
+use super::{Forfeit, Player, SearchOptions, Turn};
 use judging::game::AnyPosition;
 use judging::game::reversi;
 use judging::game::reversi::bitboard::{self, Bitboard};
-
-/// How far a search looks: to the end of the game, unless something limits it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SearchOptions {
-    /// At most this many moves; the last ten squares of a board for two exactly.
-    pub depth: Option<u32>,
-    /// As many moves as this time allows.
-    pub time: Option<Duration>,
-    /// Of a hundred moves, how many are any legal move instead.
-    pub random: u32,
-}
 
 /// With this many empty squares or fewer, a search to a depth goes to the end.
 const LAST: u32 = 10;
