@@ -2,7 +2,7 @@
 //! compiler hands over its result when all that it started has ended. Results are checked when they are used,
 //! and made again if they are damaged.
 
-use std::fs::Permissions;
+use std::fs::{Metadata, Permissions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ impl Cache {
         let folders = within.ancestors().filter(|within| *within != Path::new(""));
         let is_foreign = |within: &Path| {
             let folder = temporary.join(within).symlink_metadata();
-            folder.is_ok_and(|folder| folder.uid() != geteuid().as_raw())
+            folder.is_ok_and(|folder| may_be_changed(&folder, geteuid().as_raw()))
         };
         match folders.into_iter().any(is_foreign) {
             true => Err(io::Error::new(io::ErrorKind::PermissionDenied, "it belongs to another user")),
@@ -146,9 +146,23 @@ fn error(path: &Path, why: io::Error) -> ToolchainError {
     ToolchainError::Cache { path: path.to_owned(), why }
 }
 
+/// Whether others than this user and root may change what is in a folder.
+fn may_be_changed(folder: &Metadata, user: u32) -> bool {
+    folder.uid() != user && (folder.uid() != 0 || folder.mode() & 0o022 != 0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_of_root_is_trusted_unless_others_may_write_there() {
+        let of = |path: &str| Path::new(path).symlink_metadata().unwrap();
+        let (root, temporary) = (of("/"), of("/tmp"));
+        assert_eq!(may_be_changed(&root, 12_345), root.uid() != 0);
+        assert!(may_be_changed(&temporary, 12_345) || temporary.mode() & 0o022 == 0);
+        assert!(!may_be_changed(&temporary, temporary.uid()));
+    }
 
     #[test]
     fn what_was_kept_is_given_back_until_it_is_damaged() {
