@@ -49,7 +49,7 @@ pub(super) struct DiffArguments {
     ignore: Vec<Replacement>,
 
     /// Play at most so many sessions
-    #[arg(long, value_name = "N", default_value = "3000")]
+    #[arg(long, value_name = "N", default_value = "10000")]
     sessions: NonZeroUsize,
 
     /// Stop after this long
