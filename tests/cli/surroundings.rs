@@ -16,7 +16,7 @@ fn a_last_line_from_a_detached_thread() {
     assert_ne!(ruling["verdict"], "accepted", "{ruling:#}");
 }
 
-/// A fault in one start of 32 is missed in one of 250 runs by the 180 starts, and the suite finds it, too.
+/// A fault in one start of eight is missed in one of 100,000 runs, if the program is not held after some games.
 #[test]
 fn a_fault_that_chance_decides_at_the_start() {
     let head = "#include <sys/random.h>\nstatic unsigned char lot;\n";
@@ -26,7 +26,7 @@ fn a_fault_that_chance_decides_at_the_start() {
         format!("{head}{}", in_c(&begin, ""))
             .replace("return printf(\"%c won.\\n\", p), 0;", &format!("{{ {won} }}"))
     };
-    let ruling = check_c(&source("< 8"), &[]);
+    let ruling = check_c(&source("< 32"), &[]);
     assert_ne!(ruling["verdict"], "accepted", "{ruling:#}");
     let ruling = check_c(&source("> 255"), &[]);
     assert_eq!(ruling["verdict"], "accepted", "{ruling:#}");

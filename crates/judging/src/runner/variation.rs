@@ -57,8 +57,7 @@ impl FurtherCheck {
         match self {
             FurtherCheck::OwnWords if !plan.is_general() => Ok(Varied::Noted(Vec::new())),
             FurtherCheck::OwnWords => own_words(player, candidate, (target, may_be_held)),
-            FurtherCheck::Starts if !may_be_held => Ok(Varied::Noted(Vec::new())),
-            FurtherCheck::Starts => in_many_starts(player, candidate, target, plan),
+            FurtherCheck::Starts => in_many_starts(player, candidate, (target, may_be_held), plan),
             FurtherCheck::AllCores => on_all_cores(player, target, plan),
             FurtherCheck::Surroundings => in_other_surroundings(player, candidate, target, plan),
             FurtherCheck::Outside(weakness) => {
@@ -118,28 +117,39 @@ const GAMES: usize = 80;
 /// How often the failure of a held program is looked for with starts of its own: of a fault in one start of 60, 99 % are seen.
 const CONFIRMATIONS: usize = 300;
 
-/// Plays the first games again and again: they have every ending, and that is where most faults show. A held program plays many
-/// with one start.
+/// Plays the first games again and again: they have every ending, and that is where most faults show. A held program plays them
+/// all with each start, another one only the next. A hidden choice is drawn in each game of the suites.
 fn in_many_starts(
     player: &mut Player<'_>,
     candidate: &Candidate,
-    target: Target<'_>,
+    (target, may_be_held): (Target<'_>, bool),
     plan: &Plan,
 ) -> Result<Varied, RunError> {
-    let Some(word) = candidate.word_of_chance() else { return Ok(Varied::Noted(Vec::new())) };
-    let cases = plan.evidence().take(GAMES).map(|case| PlannedCase::new(target.mode.fit(case), Start::Warm));
+    let word = candidate.word_of_chance().filter(|_| !player.settings.dialect().has_hidden());
+    let Some(word) = word else { return Ok(Varied::Noted(Vec::new())) };
+    let start = if may_be_held { Start::Warm } else { Start::Clean };
+    let cases = plan.evidence().take(GAMES).map(|case| PlannedCase::new(target.mode.fit(case), start));
     let cases: Vec<_> = cases.collect();
     let (mut starts, mut work) = (0, Duration::ZERO);
     while starts < STARTS && work < WORK {
-        // Another player starts the program anew.
-        let played = player.another()?.attempt(target, &cases, false)?;
+        let (first, played) = if may_be_held {
+            // Another player starts the program anew.
+            (0, player.another()?.attempt(target, &cases, false)?)
+        } else {
+            let next = starts % cases.len().max(1);
+            (next, player.attempt(target, cases.get(next..=next).unwrap_or_default(), false)?)
+        };
         work += played.iter().map(|attempt| attempt.work).sum::<Duration>();
-        let is_wrong =
-            |attempt: &Attempt| attempt.made.is_different() || !attempt.settled.result.is_accepted();
-        if let Some((PlannedCase { case, .. }, _)) =
-            cases.iter().zip(&played).find(|(_, attempt)| is_wrong(attempt))
+        for (PlannedCase { case, .. }, Attempt { mut runs, settled, made, .. }) in
+            cases[first..].iter().zip(played)
         {
-            return confirmed(player, target, case).map(|found| found.unwrap_or(Varied::Noted(Vec::new())));
+            if made.is_different() && settled.result.is_accepted() {
+                return confirmed(player, target, case)
+                    .map(|found| found.unwrap_or(Varied::Noted(Vec::new())));
+            }
+            if !settled.result.is_accepted() {
+                return Ok(chosen_anew(case, (runs.swap_remove(settled.run), settled.result), None));
+            }
         }
         starts += 1;
     }
@@ -157,11 +167,14 @@ fn confirmed(player: &mut Player<'_>, target: Target<'_>, case: &Case) -> Result
             alone = Some(other);
             continue;
         }
-        let difference = Difference { place: 0, case: case.clone(), other, result };
-        let refused = Refused { difference, note: Note::ChosenAnew, alone };
-        return Ok(Some(Varied::Refused(Box::new(refused))));
+        return Ok(Some(chosen_anew(case, (other, result), alone)));
     }
     Ok(None)
+}
+
+fn chosen_anew(case: &Case, (other, result): (Execution, CaseResult), alone: Option<Execution>) -> Varied {
+    let difference = Difference { place: 0, case: case.clone(), other, result };
+    Varied::Refused(Box::new(Refused { difference, note: Note::ChosenAnew, alone }))
 }
 
 /// How often a game is played on all cores.
