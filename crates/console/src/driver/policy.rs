@@ -3,8 +3,9 @@
 //!
 //! The first [`PROBED`] cases are run both ways and compared, and so is a sample of the rest: one in [`SAMPLE`] of the
 //! first [`MANY`], and fewer of those that follow. The sample is drawn anew for every candidate, so a program cannot
-//! be right only where it is checked. Where results are confirmed it is one in [`CONFIRMED`] of all the rest. A failure counts only if a clean run shows it. If the two ways ever differ, all
-//! results of the held program are dropped, and the candidate is judged again from its first case, with clean runs.
+//! be right only where it is checked. Where results are confirmed it is one in [`CONFIRMED`] of all the rest. A failure
+//! counts only if a clean run shows it. If the two ways ever differ, all results of the held program are dropped, and the
+//! candidate is judged again from its first case, with clean runs.
 //!
 //! Programs with a hidden choice are only run clean: a held program has already chosen at its first read.
 

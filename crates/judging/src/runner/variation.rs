@@ -144,8 +144,7 @@ fn in_many_starts(
             cases[first..].iter().zip(played)
         {
             if made.is_different() && settled.result.is_accepted() {
-                return confirmed(player, target, case)
-                    .map(|found| found.unwrap_or(Varied::Noted(Vec::new())));
+                return confirmed(player, target, case);
             }
             if !settled.result.is_accepted() {
                 return Ok(chosen_anew(case, (runs.swap_remove(settled.run), settled.result), None));
@@ -159,7 +158,7 @@ fn in_many_starts(
 }
 
 /// The failure in a start of its own, if there is one.
-fn confirmed(player: &mut Player<'_>, target: Target<'_>, case: &Case) -> Result<Option<Varied>, RunError> {
+fn confirmed(player: &mut Player<'_>, target: Target<'_>, case: &Case) -> Result<Varied, RunError> {
     let mut alone = None;
     for _ in 0..CONFIRMATIONS {
         let (other, result) = player.play(target, case)?;
@@ -167,9 +166,9 @@ fn confirmed(player: &mut Player<'_>, target: Target<'_>, case: &Case) -> Result
             alone = Some(other);
             continue;
         }
-        return Ok(Some(chosen_anew(case, (other, result), alone)));
+        return Ok(chosen_anew(case, (other, result), alone));
     }
-    Ok(None)
+    Ok(Varied::Noted(Vec::new()))
 }
 
 fn chosen_anew(case: &Case, (other, result): (Execution, CaseResult), alone: Option<Execution>) -> Varied {

@@ -11,7 +11,7 @@ use super::offer::Offer;
 use super::{Case, Suite};
 use crate::challenge::{MOST_STEPS, RecordedTurn, Recording, evaluation_steps, listed};
 use crate::dialect::{Declared, Dialect, Observed, Speech, Unreadable};
-use crate::transcript::{ExpectedTranscript, visible_line};
+use crate::transcript::{ExpectedTranscript, shortest, visible_line};
 
 /// How many sessions there are at most, and smaller numbers for candidates that are slow.
 const SIZES: [usize; 3] = [300, 1000, 3000];
@@ -240,7 +240,7 @@ fn explored(
             break;
         }
     }
-    let crash = crash.map(|crash| reduced(crash, &mut ask)).transpose()?;
+    let crash = crash.map(|crash| reduced(crash, &mut ask));
     let has_enough = kept.is_empty() && ended.sessions.len() >= SIZES[0].min(all.sessions.len());
     let chosen = if has_enough { ended } else { all };
     let findings = search.findings();
@@ -265,21 +265,19 @@ fn shorter(known: Option<ReferenceFailure>, found: ReferenceFailure) -> Option<R
     known.into_iter().chain([found]).min_by_key(size)
 }
 
-/// Without the lines that are not needed for the failure, as far as leaving out one at a time shows that.
+/// Without what is not needed for the failure. Of what cannot be asked it is not known whether it fails.
 fn reduced(
-    (mut session, mut why): ReferenceFailure,
+    (session, mut why): ReferenceFailure,
     ask: &mut impl FnMut(&[Session]) -> Result<Answers, String>,
-) -> Result<ReferenceFailure, String> {
-    let mut at = 0;
-    while at < session.len() && session.len() > 1 {
-        let mut fewer = session.clone();
-        fewer.remove(at);
-        match ask(std::slice::from_ref(&fewer))?.faults.pop().flatten() {
-            Some(other) => (session, why) = (fewer, other),
-            None => at += 1,
-        }
-    }
-    Ok((session, why))
+) -> ReferenceFailure {
+    let session = shortest(session, |session| {
+        let fault =
+            ask(&[session.to_vec()]).ok().and_then(|answers| answers.faults.into_iter().next().flatten());
+        let fails = fault.is_some();
+        why = fault.unwrap_or_else(|| std::mem::take(&mut why));
+        fails
+    });
+    (session, why)
 }
 
 fn claim(findings: &Findings) -> String {
