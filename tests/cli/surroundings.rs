@@ -3,7 +3,7 @@
 use predicates::prelude::*;
 
 use crate::candidates::{LINE, REFUSE, in_c, program};
-use crate::program::{check_c, folder, judge};
+use crate::program::{check_c, check_shell, folder, judge};
 
 #[test]
 fn a_last_line_from_a_detached_thread() {
@@ -61,6 +61,15 @@ fn a_file_that_is_given_stays_what_it_was() {
     let mut judge = judge();
     judge.args(["check", "--suite", "smoke", "p.sh", "--file", "input"]).current_dir(&folder);
     judge.assert().code(0).stdout(predicate::str::contains("but not").not());
+}
+
+/// A shell waits for the programs that it starts, and they use a processor meanwhile.
+#[test]
+fn who_waits_for_others_that_work_does_not_sleep() {
+    let work = "for n in 1 2 3 4 5 6 7 8; do ls / >/dev/null; done";
+    let ruling = check_shell(&program("", LINE, REFUSE, work), &["--suite", "examples"]);
+    assert_eq!(ruling["verdict"], "accepted", "{ruling:#}");
+    assert_eq!(ruling["most"]["asleep"], 0.0, "{ruling:#}");
 }
 
 #[test]

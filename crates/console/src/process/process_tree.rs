@@ -137,9 +137,10 @@ impl ProcReader {
         Some((Thread { process, thread, state, stints, active, ran }, count))
     }
 
-    /// How long the first thread of a process had a processor or waited for one, if the system counts that.
-    pub(super) fn active(&mut self, process: i32) -> Option<Duration> {
-        self.stints(&format!("/proc/{process}"))?.1.map(|(active, _)| active)
+    /// How long the first thread of a process had a processor or waited for one, and how long of that it had one, if the
+    /// system counts that.
+    pub(super) fn active(&mut self, process: i32) -> Option<(Duration, Duration)> {
+        self.stints(&format!("/proc/{process}"))?.1
     }
 
     /// How often it was given a processor, how long it was active, and how long of that it had one.

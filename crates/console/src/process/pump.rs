@@ -220,19 +220,18 @@ impl<'a, K: Descendants> Pump<'a, K> {
         })
     }
 
-    /// How long the first thread of a program that has run for this long was asleep. It has ended, but the system still counts it.
-    fn asleep(&self, wall: Duration) -> Duration {
-        let active = ProcReader::default().active(self.leader.as_raw_nonzero().get());
-        active.map_or(Duration::ZERO, |active| wall.saturating_sub(active))
-    }
-
     /// Ends what is left, reads what is left, and records what happened.
     fn finish(mut self, stop: StopReason) -> Execution {
         let wall = self.at.elapsed();
         // Most runs are too short for it to matter.
         let may_have_slept = self.feed.is_ahead() && wall > Usage::BRIEFLY;
-        let asleep = if may_have_slept { self.asleep(wall) } else { Duration::ZERO };
+        // The first thread has ended, but the system still counts it.
+        let leader = may_have_slept.then(|| ProcReader::default().active(self.leader.as_raw_nonzero().get()));
         let (status, mut usage) = self.descendants.end(self.leader);
+        // What waits for others that work is not asleep.
+        let waited = |ran| usage.cpu.saturating_sub(ran) * FOR_OTHERS;
+        let slept = |(active, ran)| wall.saturating_sub(active).saturating_sub(waited(ran));
+        let asleep = leader.flatten().map_or(Duration::ZERO, slept);
         if usage.memory > self.limits.memory && usage.memory <= inherited_memory() {
             usage.memory = self.limits.memory;
         }
@@ -251,6 +250,10 @@ impl<'a, K: Descendants> Pump<'a, K> {
         Execution { stdout, stderr, ending, usage, dialogue, assessment: None, refusal: None }
     }
 }
+
+/// How many times as long as the processes and threads that a program starts use a processor it may wait for them: they are
+/// started, and wait for a processor themselves.
+const FOR_OTHERS: u32 = 4;
 
 enum Woken {
     Ended,
