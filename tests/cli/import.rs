@@ -102,7 +102,7 @@ fn a_package_of_cases_gives_each_submission_the_verdict_that_is_expected() {
         .judge(&["check", "--challenge", "made"])
         .success()
         .stdout(
-            predicate::str::is_match(r"1 .* made/right/accepted/mean\.py .* accepted \(the given cases\)\n")
+            predicate::str::is_match(r"1 .* made/right/accepted/mean\.py .* accepted \(4 of 4 cases\)\n")
                 .unwrap(),
         )
         .stdout(
@@ -185,7 +185,7 @@ fn a_program_that_is_not_as_expected_is_told() {
         .stdout(predicate::str::contains("wrong (expected: accepted): line 1: `2` instead of `2.3333333`\n"))
         .stdout(
             predicate::str::is_match(
-                r"made/wrong/mean\.c .* accepted \(the given cases\) \(expected: any fault\)",
+                r"made/wrong/mean\.c .* accepted \(4 of 4 cases\) \(expected: any fault\)",
             )
             .unwrap(),
         );

@@ -5,6 +5,7 @@ extern crate referee_test_attribute;
 
 mod bombs;
 mod candidates;
+mod cases;
 mod challenge;
 mod check;
 mod ci;

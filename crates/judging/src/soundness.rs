@@ -116,12 +116,12 @@ fn of_cases(whole: &WholeCases, isolation: &Isolation, interrupt: &Interrupt) ->
     let cases = whole.cases();
     let content = Content::Cases {
         count: whole.list().len(),
-        conversations: whole.list().iter().filter(|case| case.has_conversation).count(),
+        conversations: whole.list().iter().filter(|case| case.conversation.is_some()).count(),
         validator: cases.validator.clone(),
         is_interactive: cases.is_interactive,
-        time: cases.time,
-        memory: cases.memory,
-        output: cases.output,
+        time: cases.usual.time,
+        memory: cases.usual.memory,
+        output: cases.usual.output,
     };
     Ok(Sound::of(&cases.title, content))
 }

@@ -1,5 +1,6 @@
 //! A game to play, and what must be answered in it.
 
+use crate::challenge::ExitStatus;
 use crate::dialect::Dialect;
 use crate::transcript::{ExpectedTranscript, Profile};
 
@@ -30,6 +31,11 @@ impl Case {
     #[doc(hidden)]
     pub fn is_whole(&self) -> bool {
         self.dialect.whole().is_some()
+    }
+
+    /// The exit status that is right in a whole case.
+    pub(crate) fn exit(&self) -> ExitStatus {
+        self.dialect.whole().map_or(ExitStatus::Is(0), |whole| whole.cases().exit(&self.name))
     }
 
     #[doc(hidden)]

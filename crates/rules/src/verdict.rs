@@ -24,7 +24,7 @@
 //! | 17 | `accepted` | no other rule applies |
 //!
 //! With whole cases the run carries what the comparison with the answer or the validator said of its output
-//! ([`Assessment`]); the exit status comes before that. A program that was rejected in a conversation before it had ended is
+//! ([`Assessment`]); the exit status comes before that, but where another than 0 is right it is a part of it. A program that was rejected in a conversation before it had ended is
 //! `wrong`, however it ended.
 //!
 //! Near a time limit, from 0.9 to 1.1 of it, a single run depends more on the load of the machine than on the
@@ -51,6 +51,7 @@ use serde::{Deserialize, Serialize};
 use strum::EnumMessage;
 
 use crate::case::Case;
+use crate::challenge::ExitStatus;
 use crate::transcript::{Comparison, Divergence, DivergenceKind, ExpectedTranscript, Profile, follow};
 use console::execution::{Assessment, Ending, Execution, Limit, Limits};
 
@@ -176,7 +177,7 @@ impl CaseResult {
     /// Judges one run, and returns the rule that decided.
     pub fn explain(case: &Case, profile: Profile, execution: &Execution) -> (CaseResult, Rule) {
         if case.is_whole() {
-            let (verdict, rule) = of_whole(execution);
+            let (verdict, rule) = of_whole(case.exit(), execution);
             return (CaseResult { verdict, comparison: None }, rule);
         }
         let comparison = follow(case.expected(profile), &execution.stdout, profile);
@@ -264,23 +265,25 @@ pub fn within<'a>(limits: &Limits, run: &'a Execution) -> Cow<'a, Execution> {
 
 /// Whether a run of a whole case ended well enough for its output to be looked at.
 #[doc(hidden)]
-pub fn ended_well(execution: &Execution) -> bool {
-    fault_of_whole_ending(execution).is_none()
+pub fn ended_well(exit: ExitStatus, execution: &Execution) -> bool {
+    fault_of_whole_ending(exit, execution).is_none()
 }
 
-fn fault_of_whole_ending(execution: &Execution) -> Option<(Verdict, Rule)> {
-    let by_status = || matches!(execution.ending, Ending::Exited(status) if status != 0);
+/// Where another exit status than 0 is right, the assessment says whether it came.
+fn fault_of_whole_ending(exit: ExitStatus, execution: &Execution) -> Option<(Verdict, Rule)> {
+    let is_usual = exit == ExitStatus::Is(0);
+    let by_status = || matches!(execution.ending, Ending::Exited(status) if is_usual && status != 0);
     fault_of_ending(&execution.ending)
         .or_else(|| fault_of_source(execution))
         .or_else(|| by_status().then_some((Verdict::Crashed, Rule::ExitStatus)))
 }
 
 /// The verdict on a run of a whole case.
-fn of_whole(execution: &Execution) -> (Verdict, Rule) {
+fn of_whole(exit: ExitStatus, execution: &Execution) -> (Verdict, Rule) {
     let rejected = |assessment: &Assessment| assessment.objection.is_some();
     let assessment = execution.assessment.as_ref();
     let came_first = assessment.is_some_and(|assessment| assessment.came_first && rejected(assessment));
-    let by_ending = || fault_of_whole_ending(execution).filter(|_| !came_first);
+    let by_ending = || fault_of_whole_ending(exit, execution).filter(|_| !came_first);
     let by_output = || assessment.is_some_and(rejected).then_some((Verdict::Wrong, Rule::Transcript));
     // Without an assessment nothing is known of the output.
     let usual =

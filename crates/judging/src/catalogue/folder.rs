@@ -1,13 +1,14 @@
 //! Challenges in a named folder, in `fixtures/NAME` of the current folder, and built in.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::error::{CatalogueError, at, in_file};
 use super::reference::ReferenceCommand;
 use super::{FILE, RECORDING, fixtures, sessions};
-use crate::challenge::{Cases, Challenge, Freedoms, Manifest, Recording, RuleTable};
-use crate::dialect::{CASES, Declared, Dialect, Observed, Oracle, WholeCase, WholeCases};
+use crate::challenge::{Cases, Challenge, Manifest, Recording, RuleTable};
+use crate::dialect::{CASES, Declared, Dialect, INTERACTION, Observed, Oracle, WholeCase, WholeCases};
 use crate::files::{Bundle, Root};
 use crate::golf::Toolchain;
 use crate::process::{Interrupt, Isolation};
@@ -59,7 +60,6 @@ fn open_as(folder: &Path, named: Option<PathBuf>, interrupt: &Interrupt) -> Resu
             CatalogueError(format!("{}:{line}: {why}; there are {}", file.display(), game_names()))
         })?,
         Challenge::Cases(cases) => {
-            check_arguments(&cases).map_err(at(&file))?;
             let list = gathered(&root, folder, &cases)?;
             // Its files are read from the folder whenever programs are run.
             Dialect::Whole(WholeCases::new(&name, &text, Some(folder.to_owned()), cases, list))
@@ -164,55 +164,82 @@ fn oracle(
     Ok(Some(Box::new(Reference::new(command, sources, conditions, interrupt.clone(), &manifest.freedoms))))
 }
 
-/// Checks the arguments, if outputs are compared without a validator.
-fn check_arguments(cases: &Cases) -> Result<(), String> {
-    let mut all = cases.all_arguments().filter(|_| cases.validator.is_none());
-    all.try_for_each(|arguments| Freedoms::of_arguments(arguments).map(drop))
-}
-
 /// How deep folders of cases may be nested.
 const DEEPEST: usize = 16;
 
-/// The cases in a folder whose file says this, sorted by folder: `sample` before `secret`.
-/// Fails if there are none, or an answer is missing.
+/// The cases in a folder whose file says this, by their names: `sample` before `secret`.
+/// Fails if there are none, or one has no answer.
 fn gathered(root: &Root, folder: &Path, cases: &Cases) -> Result<Vec<WholeCase>, CatalogueError> {
-    let mut list = Vec::new();
-    gather(root, Path::new(CASES), 0, &mut list).map_err(at(&folder.join(CASES)))?;
+    let top = Path::new(CASES);
+    let mut found = BTreeMap::new();
+    if cases.own().next().is_none() || root.is_folder(top).unwrap_or(false) {
+        gather(root, top, 0, &mut found).map_err(at(&folder.join(CASES)))?;
+    }
+    for name in cases.own() {
+        found
+            .entry(in_order(name))
+            .or_insert_with(|| WholeCase { name: name.to_owned(), ..WholeCase::default() });
+    }
+    let list: Vec<_> = found.into_values().collect();
     if list.is_empty() {
         return Err(at(&folder.join(CASES))("there are no cases (NAME.in with NAME.ans)"));
     }
-    match list.iter().find(|case| case.has_conversation && !cases.is_interactive) {
-        Some(case) => {
-            let why = "there are no conversations where `interactive` is not set";
-            Err(at(&folder.join(case.conversation()))(why))
+    for case in &list {
+        let of_case = |what| at(&folder.join(top).join(&case.name))(what);
+        let has_answer = case.answer.is_some() || cases.answer(&case.name).is_some();
+        if !has_answer && !cases.judges_ends(&case.name) {
+            return Err(of_case("there is no answer to it: NAME.ans beside NAME.in, or `answer`"));
         }
-        None => Ok(list),
+        if case.conversation.is_some() && !cases.is_interactive {
+            return Err(of_case("there are no conversations where `interactive` is not set"));
+        }
     }
+    Ok(list)
 }
 
-fn gather(root: &Root, folder: &Path, depth: usize, list: &mut Vec<WholeCase>) -> io::Result<()> {
+/// A name as the order of cases has it.
+fn in_order(name: &str) -> Vec<String> {
+    name.split('/').map(str::to_owned).collect()
+}
+
+/// Adds the cases in a folder. What begins with a point is no part of a challenge: other programs leave it there.
+fn gather(
+    root: &Root,
+    folder: &Path,
+    depth: usize,
+    found: &mut BTreeMap<Vec<String>, WholeCase>,
+) -> io::Result<()> {
     if depth > DEEPEST {
         return Err(io::Error::other("folders lie too deep in each other"));
     }
-    for name in root.names(folder)? {
+    for name in root.names(folder)?.into_iter().filter(|name| !name.as_encoded_bytes().starts_with(b".")) {
         let path = folder.join(&name);
-        if root.is_folder(&path)? {
-            gather(root, &path, depth + 1, list)?;
-        } else if path.extension().is_some_and(|ending| ending == "in") {
-            list.push(case(root, &path)?);
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let is_folder = root.is_folder(&path)?;
+        if is_folder && ending != "files" {
+            gather(root, &path, depth + 1, found)?;
+            continue;
+        }
+        let part: fn(&mut WholeCase) -> &mut Option<PathBuf> = match ending {
+            "files" if is_folder => |case| &mut case.files,
+            "in" => |case| &mut case.input,
+            "ans" | "out" => |case| &mut case.answer,
+            "err" => |case| &mut case.stderr,
+            INTERACTION => |case| &mut case.conversation,
+            _ => continue,
+        };
+        let below = path.with_extension("");
+        let refused = |why: &str| io::Error::other(format!("{}: {why}", path.display()));
+        let name = below.strip_prefix(CASES).unwrap_or(&below).to_str();
+        let name = name.ok_or_else(|| refused("its name is not UTF-8"))?;
+        if !is_folder {
+            root.file(&path).map_err(|why| refused(&why.to_string()))?;
+        }
+        let case = found.entry(in_order(name)).or_default();
+        name.clone_into(&mut case.name);
+        if part(case).replace(path.clone()).is_some() {
+            return Err(refused("there are two answers"));
         }
     }
     Ok(())
-}
-
-fn case(root: &Root, input: &Path) -> io::Result<WholeCase> {
-    let below = input.with_extension("");
-    let name = below.strip_prefix(CASES).unwrap_or(&below).to_str();
-    let refused =
-        |why: &dyn std::fmt::Display, path: &Path| io::Error::other(format!("{}: {why}", path.display()));
-    let name = name.ok_or_else(|| refused(&"its name is not UTF-8", input))?.to_owned();
-    let mut case = WholeCase { name, has_conversation: false };
-    root.file(&case.answer()).map_err(|why| refused(&why, &case.answer()))?;
-    case.has_conversation = root.file(&case.conversation()).is_ok();
-    Ok(case)
 }

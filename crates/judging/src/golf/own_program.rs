@@ -111,7 +111,7 @@ fn limits(whole: &WholeCases) -> Limits {
         wall: Limits::wall_for(cases.validator_time) + Duration::from_secs(10),
         memory: cases.validator_memory,
         stack: cases.validator_memory,
-        output: cases.output.max(Limits::default().output),
+        output: cases.usual.output.max(Limits::default().output),
         ..Limits::default()
     }
 }

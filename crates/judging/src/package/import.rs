@@ -158,7 +158,7 @@ impl Import<'_> {
         }
         let whole = self.cases(folder)?;
         let settings = self.settings(&Dialect::Whole(whole.clone()));
-        for case in whole.list().iter().filter(|case| case.has_conversation) {
+        for case in whole.list().iter().filter(|case| case.conversation.is_some()) {
             let why = match &settings {
                 Err(why) => Some(why.to_string()),
                 Ok(settings) => match runner::contradiction(settings, case, self.interrupt) {

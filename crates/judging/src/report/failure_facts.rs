@@ -43,7 +43,7 @@ pub fn facts(failure: &Failure) -> Vec<(&'static str, String)> {
         fact("", crash.and_then(Crash::shown)),
         fact("fault", failure.diagnosis().map(|(fault, _)| format!("it {fault}"))),
     ];
-    let notes = failure.notes.iter().map(|note| fact("note", Some(note.to_string())));
+    let notes = failure.notes.iter().map(|note| fact(note.label(), Some(note.to_string())));
     let command = scene.and_then(|scene| scene.command.clone());
     // Nobody reads or types a command with hundreds of inputs. A flaky program is shown no longer than it was right, and was
     // given more.
@@ -65,6 +65,12 @@ pub fn facts(failure: &Failure) -> Vec<(&'static str, String)> {
         _ => [fact("run it", command), fact("compare", failure.replay().cloned())],
     };
     first.into_iter().chain(more).chain(second).chain(notes).chain(last).flatten().collect()
+}
+
+/// What stands behind a verdict: how many cases are right, and the verdicts that are expected.
+pub(super) fn standing(report: &CandidateReport) -> String {
+    let tally = report.tally().map_or_else(String::new, |tally| format!(" ({tally})"));
+    tally + &unmet(report)
 }
 
 /// The expected verdicts, behind the verdict that a program has instead.

@@ -128,6 +128,8 @@ fn in_words(report: &CandidateReport) -> CandidateReport<String, FailureDto<'_>>
         advice: report.advice.iter().map(ToString::to_string).collect(),
         most: report.most,
         runs: report.runs.clone(),
+        verdicts: report.verdicts.clone(),
+        marks: report.marks.clone(),
         failure: report.failure.as_ref().map(FailureDto::of),
         expected: report.expected.clone(),
     }

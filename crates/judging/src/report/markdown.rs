@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Record;
-use super::failure_facts::{self, unmet};
+use super::failure_facts::{self, standing};
 use crate::golf::{Measure, Row};
 use crate::runner::{Candidate, CandidateReport, Failure, Note, Status};
 use crate::transcript::visible_line;
@@ -106,11 +106,11 @@ fn summary(report: &CandidateReport) -> String {
     match (&report.status, &report.failure) {
         (Status::Skipped(why), _) => format!("skipped: {why}"),
         (Status::Judged(verdict), Some(failure)) => {
-            format!("{}{}: {}", verdict.name(), unmet(report), failure.reason())
+            format!("{}{}: {}", verdict.name(), standing(report), failure.reason())
         }
         (Status::Judged(verdict), None) => {
             let fell_back = report.fell_back().map(|words| format!(" {words}")).unwrap_or_default();
-            format!("{}{fell_back}{}", verdict.name(), unmet(report))
+            format!("{}{fell_back}{}", verdict.name(), standing(report))
         }
     }
 }

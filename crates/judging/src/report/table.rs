@@ -6,7 +6,7 @@ use anstyle::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::colour::{BAD, FAINT};
-use super::failure_facts::unmet;
+use super::failure_facts::{standing, unmet};
 use super::view::View;
 use crate::golf::{Measure, Points, Row};
 use crate::runner::{CandidateReport, Status};
@@ -127,7 +127,7 @@ pub(super) fn summary(report: &CandidateReport) -> String {
     match (&report.status, &report.failure) {
         (Status::Skipped(why), _) => format!("skipped: {why}"),
         (Status::Judged(verdict), Some(failure)) => {
-            format!("{}{}: {}", verdict.name(), unmet(report), failure.reason())
+            format!("{}{}: {}", verdict.name(), standing(report), failure.reason())
         }
         (Status::Judged(verdict), None) => format!("{}{}{}", verdict.name(), report.passing(), unmet(report)),
     }

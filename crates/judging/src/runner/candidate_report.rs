@@ -13,10 +13,12 @@ use super::latency::LatencyStats;
 use super::note::Note;
 use super::status::Status;
 use super::{Candidate, Expectation, Fallback, Program, Runs};
+use crate::challenge::Marks;
+use crate::dialect::WholeCases;
 use crate::execution::{Bytes, Ending, Execution, FeedMode, Limit, ListOfBytes, Seconds, Usage, first_words};
 use crate::process::Command;
 use crate::session::Event;
-use crate::suite::{COMPLETE, Case, InputFormat, IoMode, SYMMETRIC, SuiteKind};
+use crate::suite::{COMPLETE, Case, InputFormat, IoMode, SYMMETRIC, SuiteKind, counted};
 use crate::transcript::{
     Choice, Comparison, DivergenceKind, Expected, ExpectedTranscript, Step, Transcript, cut_line, look_alike,
     visible, visible_line, visible_message, visible_shortened, whole_characters,
@@ -56,10 +58,59 @@ pub struct CandidateReport<N = Note, F = Failure> {
     pub most: Usage,
     /// How its runs were made.
     pub runs: Runs,
+    /// Of a challenge of whole cases, the verdict on each, if it played all.
+    #[serde(default)]
+    pub verdicts: Vec<CaseVerdict>,
+    /// Its points in whole cases, if there are points.
+    #[serde(default)]
+    pub marks: Option<Marks>,
     /// Its first failure, in the suite's order.
     pub failure: Option<F>,
     /// The verdicts that are expected for it, if they are known beforehand.
     pub expected: Option<Expectation>,
+}
+
+/// The verdict on a whole case.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
+pub struct CaseVerdict {
+    /// The case's name.
+    pub case: String,
+    /// The verdict on it.
+    pub verdict: Verdict,
+    /// What is wrong, in a line; empty if nothing is.
+    pub why: String,
+    /// The points of the program, if the case has points of its own.
+    pub points: Option<f64>,
+    /// How many points there are.
+    pub of: Option<f64>,
+}
+
+impl Eq for CaseVerdict {}
+
+impl CaseVerdict {
+    pub(super) fn of(
+        whole: &WholeCases,
+        case: &Case,
+        execution: &Execution,
+        result: &CaseResult,
+    ) -> CaseVerdict {
+        let verdict = result.verdict;
+        let points = whole.cases().points(&case.name, result.is_accepted());
+        let why = match verdict {
+            Verdict::Accepted => String::new(),
+            Verdict::Wrong => objection(execution),
+            _ => last_words(execution),
+        };
+        let why = why.lines().next().unwrap_or_default().to_owned();
+        let case = visible_line(case.name.as_bytes());
+        CaseVerdict { case, verdict, why, points: points.map(|(got, _)| got), of: points.map(|(_, of)| of) }
+    }
+
+    /// Whether it is accepted.
+    pub fn is_right(&self) -> bool {
+        self.verdict == Verdict::Accepted
+    }
 }
 
 /// A suite that a candidate passed.
@@ -142,6 +193,9 @@ pub struct FailedSession {
     pub at: Option<usize>,
 }
 
+/// How many more of the cases that failed are named.
+const SHOWN_CASES: usize = 8;
+
 /// How much of an output is shown from the failure on, in bytes.
 const SHOWN: usize = 120;
 
@@ -181,6 +235,8 @@ impl CandidateReport {
             runs: Runs::default(),
             latency: None,
             advice: Vec::new(),
+            verdicts: Vec::new(),
+            marks: None,
             failure: None,
             expected: None,
         }
@@ -232,6 +288,9 @@ impl CandidateReport {
 
     /// What it passed, and where it fails all the same, in words after its verdict; empty if it passed nothing.
     pub fn passing(&self) -> String {
+        if let Some(tally) = self.tally() {
+            return format!(" ({tally})");
+        }
         let Some(passed) = self.passed.last() else { return String::new() };
         let places = self.advice.iter().filter_map(|note| match note {
             Note::Elsewhere { place, .. } => Some(place.as_str()),
@@ -251,6 +310,33 @@ impl CandidateReport {
     /// What the author of a program that conforms should know, in words.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
         self.advice.iter().map(Note::to_string).chain(self.fell_back())
+    }
+
+    /// The same with a note on all cases, if it played all and failed some.
+    pub(super) fn with_tally(mut self) -> CandidateReport {
+        let (tally, failed) = (self.tally(), self.failure.as_mut());
+        let (Some(tally), Some(failure)) = (tally, failed) else { return self };
+        let Some(first) = failure.scene.as_ref().map(|scene| scene.case.clone()) else { return self };
+        let others = self.verdicts.iter().filter(|one| !one.is_right() && one.case != first);
+        let others: Vec<_> = others.map(|one| format!("{} ({})", one.case, one.verdict.name())).collect();
+        let more = others.len().saturating_sub(SHOWN_CASES);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let others = match others.len() {
+            0 => String::new(),
+            count => format!("; also wrong: {}{more}", others[..count.min(SHOWN_CASES)].join(", ")),
+        };
+        failure.notes.push(Note::Tally { tally, others });
+        self
+    }
+
+    /// How many of the cases are right, and how many points that gives, in words; none if neither is known.
+    pub fn tally(&self) -> Option<String> {
+        let right = self.verdicts.iter().filter(|one| one.is_right()).count();
+        let cases = format!("{right} of {}", counted(self.verdicts.len(), "case"));
+        let points = self.marks.as_ref().map(|marks| format!("{} of {} points", marks.points, marks.of));
+        let cases = Some(cases).filter(|_| !self.verdicts.is_empty());
+        let all: Vec<_> = cases.into_iter().chain(points).collect();
+        (!all.is_empty()).then(|| all.join(", "))
     }
 
     /// The verdict in one word, or `skipped`.
@@ -378,12 +464,14 @@ impl Failure {
             case: visible_line(case.name.as_bytes()),
             crash,
             lost_after: None,
-            command: input.and_then(|(folder, case)| candidate.command_on(folder, &case.input())),
+            command: input.and_then(|(folder, case)| candidate.command_on(folder, case.input.as_deref()?)),
             replay: candidate.replay_command(IoMode::default(), case),
         };
         // Every character of it is already visible.
         let shown = ShownFailure::Message(why.collect::<Vec<_>>().join("\n"));
-        Failure { verdict: result.verdict, scene: Some(scene), shown, notes: Vec::new() }
+        let hint = case.dialect.whole().and_then(|whole| whole.cases().hint(&case.name));
+        let notes = hint.map(|hint| Note::Hint(visible_line(hint.as_bytes()))).into_iter().collect();
+        Failure { verdict: result.verdict, scene: Some(scene), shown, notes }
     }
 
     /// The session; of anything else what is wrong, in its place.

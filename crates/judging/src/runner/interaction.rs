@@ -83,12 +83,10 @@ pub(crate) fn contradiction(
     case: &WholeCase,
     interrupt: &Interrupt,
 ) -> Result<Option<String>, RunError> {
-    if !case.has_conversation {
-        return Ok(None);
-    }
+    let Some(conversation) = &case.conversation else { return Ok(None) };
     let mut player = Player::new(settings, interrupt)?;
     let Some(files) = player.files() else { return Ok(None) };
-    let text = files.read(&case.conversation())?;
+    let text = files.read(conversation)?;
     let interaction = match Interaction::read(&String::from_utf8_lossy(&text)) {
         Ok(interaction) => interaction,
         Err(why) => return Ok(Some(why)),

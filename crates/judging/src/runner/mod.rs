@@ -41,7 +41,9 @@ mod whole;
 
 pub use crate::driver::{RunConditions, Runs};
 pub use candidate::{Candidate, Program};
-pub use candidate_report::{CandidateReport, FailedRun, FailedSession, Failure, Passed, Scene, ShownFailure};
+pub use candidate_report::{
+    CandidateReport, CaseVerdict, FailedRun, FailedSession, Failure, Passed, Scene, ShownFailure,
+};
 pub use crash::Crash;
 pub(crate) use event::FACTS;
 pub use event::{Event, Facts};

@@ -83,6 +83,12 @@ pub enum Note {
                      a chance of 95 %."
     )]
     Chance { word: String, starts: u64, found: u64 },
+    /// How many whole cases are right, how many points that gives, and which other cases are wrong.
+    #[strum(to_string = "{tally}{others}")]
+    Tally { tally: String, others: String },
+    /// What the challenge says to whoever fails the case.
+    #[strum(to_string = "{0}")]
+    Hint(String),
     #[strum(to_string = "{0} alone and in parallel: equal transcripts")]
     Equal(String),
     #[strum(to_string = "run in parallel, it answers differently in the {0}, but also right")]
@@ -95,6 +101,15 @@ pub enum Note {
 }
 
 impl Note {
+    /// What it stands behind in a list of facts.
+    pub fn label(&self) -> &'static str {
+        match self {
+            Note::Tally { .. } => "cases",
+            Note::Hint(_) => "hint",
+            _ => "note",
+        }
+    }
+
     /// Whether runs did not agree.
     pub fn is_flaky(&self) -> bool {
         matches!(self, Note::Flaky | Note::CloseToLimit { .. })

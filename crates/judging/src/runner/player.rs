@@ -96,7 +96,7 @@ impl<'a> Player<'a> {
     }
 
     pub(super) fn play(&mut self, target: Target<'_>, case: &Case) -> PlayResult {
-        self.play_within(target, case, &self.settings.conditions.limits)
+        self.play_within(target, case, &self.judge.limits(case))
     }
 
     pub(super) fn play_within(&mut self, target: Target<'_>, case: &Case, limits: &Limits) -> PlayResult {
@@ -127,7 +127,7 @@ impl<'a> Player<'a> {
         case: &Case,
         may_be_held: &mut bool,
     ) -> PlayResult {
-        if *may_be_held {
+        if *may_be_held && !self.judge.needs_start(case) {
             let game =
                 self.judge.game(target.mode, case, WarmGame { is_checked: true, ..WarmGame::default() })?;
             match self.driver.hold(target.command, vec![game])?.into_iter().next() {
@@ -191,7 +191,8 @@ impl Sessions for Tried<'_, '_> {
     }
 
     fn start(&self, place: usize) -> Start {
-        self.cases[place].start
+        let PlannedCase { case, start, .. } = &self.cases[place];
+        if self.judge.needs_start(case) { Start::Clean } else { *start }
     }
 
     fn held(&self, place: usize) -> Result<WarmGame, RunError> {
@@ -210,8 +211,9 @@ impl Sessions for Tried<'_, '_> {
 
     /// Whether a run is right, and not nearly late.
     fn is_enough(&mut self, place: usize, run: &Execution) -> bool {
-        let result = self.judge.decide(&self.cases[place].case, run);
-        let is_enough = result.is_accepted() && !self.judge.settings.conditions.limits.is_near(&run.usage);
+        let case = &self.cases[place].case;
+        let result = self.judge.decide(case, run);
+        let is_enough = result.is_accepted() && !self.judge.limits(case).is_near(&run.usage);
         self.outcomes[place].settled = Some(Settled { result, run: 0, is_flaky: false });
         is_enough
     }
@@ -236,6 +238,17 @@ impl Sessions for Tried<'_, '_> {
 }
 
 impl Judge<'_> {
+    /// The limits of a run of a case.
+    fn limits(&self, case: &Case) -> Limits {
+        let all = &self.settings.conditions.limits;
+        self.files.as_ref().map_or(*all, |files| files.limits(&case.name, all))
+    }
+
+    /// Whether a case needs a program with a start of its own.
+    fn needs_start(&self, case: &Case) -> bool {
+        self.files.as_ref().is_some_and(|files| files.needs_start(&case.name))
+    }
+
     fn decide(&self, case: &Case, execution: &Execution) -> CaseResult {
         CaseResult::decide(case, self.settings.criteria.profile, execution)
     }
@@ -322,7 +335,7 @@ impl Judge<'_> {
         target: Target<'_>,
         case: &Case,
     ) -> Result<(Vec<Execution>, Settled), RunError> {
-        let (profile, limits) = (self.settings.criteria.profile, self.settings.conditions.limits);
+        let (profile, limits) = (self.settings.criteria.profile, self.limits(case));
         let mut runs = vec![self.run(driver, target, case, &limits)?];
         loop {
             if let Some(settled) = settle(case, profile, &limits, &runs) {
@@ -359,6 +372,8 @@ impl Judge<'_> {
         limits: &Limits,
     ) -> Result<Execution, RunError> {
         let limits = &limits.for_lines(case.inputs.len());
+        let mut own = self.files.as_ref().map_or(Ok(None), |files| files.driver(&case.name))?;
+        let driver = own.as_mut().unwrap_or(driver);
         if let Some(files) = self.files.as_mut().filter(|files| files.is_interactive()) {
             let execution = files.converse(&case.name, driver, command, limits)?;
             return Ok(self.unless_unseen(execution, command));
@@ -374,8 +389,9 @@ impl Judge<'_> {
 
     /// A run with what is said of its output, if that is judged as a whole.
     fn assessed(&mut self, case: &Case, execution: Execution) -> Result<Execution, RunError> {
+        let limits = self.limits(case);
         match &mut self.files {
-            Some(files) => files.assessed(&case.name, execution, &self.settings.conditions.limits),
+            Some(files) => files.assessed(&case.name, execution, &limits),
             None => Ok(execution),
         }
     }

@@ -75,7 +75,7 @@ pub fn replay(
     };
     let failure = (!result.is_accepted()).then(|| Failure::of(&case, mode, candidate, &execution, &result));
     let answers = match (player.files(), &result.comparison) {
-        (Some(files), _) => vec![whole(settings, &files.answer(&case.name)?, &execution)],
+        (Some(files), _) => vec![whole(settings, &files.answer(&case.name)?.unwrap_or_default(), &execution)],
         (None, comparison) => {
             comparison.iter().flat_map(|found| answers(found, &case, &execution.stdout)).collect()
         }

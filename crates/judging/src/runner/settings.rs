@@ -43,7 +43,7 @@ impl Settings {
     /// The defaults of `judge check`, with this isolation.
     pub fn new(dialect: &Dialect, isolation: Isolation) -> Settings {
         let usual = RunConditions::new(isolation);
-        let limits = dialect.whole().map_or(usual.limits, |whole| whole::limits(whole.cases()));
+        let limits = dialect.whole().map_or(usual.limits, |whole| whole::limits(whole.cases(), ""));
         Settings {
             conditions: RunConditions { limits, ..usual },
             criteria: Criteria {
@@ -53,7 +53,7 @@ impl Settings {
                 is_robust: dialect.domain().is_robust(),
             },
             formats: InputFormat::of(dialect),
-            keep_going: false,
+            keep_going: dialect.whole().is_some_and(|whole| whole.cases().has_points()),
             cross_check: false,
             tells_facts: false,
         }

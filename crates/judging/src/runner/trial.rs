@@ -1,6 +1,7 @@
 //! The state of one candidate: its input format, the suites it plays, the tasks in progress, and the results so far.
 //! Every change is made under the pool's lock; nothing here runs anything.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,8 +9,11 @@ use super::latency::Latencies;
 use super::note::Note;
 use super::player::PlannedCase;
 use super::variation::{FurtherCheck, checks};
-use super::{Candidate, CandidateReport, Facts, Failure, Passed, Plan, Program, Settings, Status};
-use crate::challenge::Weakness;
+use super::{
+    Candidate, CandidateReport, CaseVerdict, Facts, Failure, Passed, Plan, Program, Settings, Status,
+};
+use crate::challenge::{Marks, Weakness};
+use crate::dialect::WholeCases;
 use crate::driver::{Made, RunPolicy, Start};
 use crate::execution::Usage;
 use crate::session::Event;
@@ -57,6 +61,8 @@ pub(super) struct Trial<'a> {
     doubt: Option<(usize, Note)>,
     /// Whether it was seen to show no board after a refusal.
     hides_boards: bool,
+    /// The challenge, if it is one of whole cases, and the verdicts by the places of cases.
+    whole: Option<(&'a WholeCases, BTreeMap<usize, CaseVerdict>)>,
     /// If it is still to be prepared: whether it is compiled then.
     source: Option<bool>,
     pub(super) has_started: bool,
@@ -128,7 +134,7 @@ impl<'a> Trial<'a> {
         candidate: &'a Candidate,
         source: Option<bool>,
         plan: &Plan,
-        settings: &Settings,
+        settings: &'a Settings,
     ) -> Trial<'a> {
         Trial {
             candidate,
@@ -153,6 +159,7 @@ impl<'a> Trial<'a> {
             checks_taken: 0,
             doubt: None,
             hides_boards: false,
+            whole: settings.dialect().whole().map(|whole| (whole, BTreeMap::new())),
             source,
             has_started: false,
         }
@@ -379,6 +386,9 @@ impl<'a> Trial<'a> {
         if let Some(doubt) = facts.doubt() {
             self.doubted(facts.place, doubt);
         }
+        if let Some((whole, verdicts)) = &mut self.whole {
+            verdicts.insert(facts.place, CaseVerdict::of(whole, &facts.case, facts.run(), facts.result()));
+        }
         if facts.result().is_accepted() {
             let matters = !self.hides_boards && self.place_in_suite(facts.place).0.needs_boards();
             self.hides_boards |= matters && hides_a_board(&facts);
@@ -395,6 +405,7 @@ impl<'a> Trial<'a> {
         self.round += 1;
         (self.next, self.failed, self.first, self.doubt) = (0, 0, None, None);
         self.latencies = Latencies::default();
+        self.whole.iter_mut().for_each(|(_, verdicts)| verdicts.clear());
         (self.usual, self.sleeps) = ((0, Duration::ZERO), 0);
         self.work.clear();
     }
@@ -474,6 +485,7 @@ impl<'a> Trial<'a> {
             most: self.most,
             runs: self.policy.runs.clone(),
             latency: self.latencies.stats(),
+            verdicts: self.verdicts(),
             ..report
         }
     }
@@ -484,7 +496,25 @@ impl<'a> Trial<'a> {
 
     pub(super) fn finished(&mut self, report: CandidateReport) -> Box<CandidateReport> {
         self.phase = Phase::Judged;
-        Box::new(CandidateReport { expected: self.candidate.expected.clone(), ..report })
+        let marks = self.marks().filter(|_| report.conforms().is_some());
+        let report = CandidateReport { expected: self.candidate.expected.clone(), marks, ..report };
+        Box::new(report.with_tally())
+    }
+
+    /// The verdict on each whole case, if all were played.
+    fn verdicts(&self) -> Vec<CaseVerdict> {
+        let all = self.whole.as_ref().map(|(_, verdicts)| verdicts);
+        let all = all.filter(|verdicts| verdicts.len() == self.cases());
+        all.map_or_else(Vec::new, |verdicts| verdicts.values().cloned().collect())
+    }
+
+    /// Its points; a case that it did not play gives none.
+    fn marks(&self) -> Option<Marks> {
+        let (whole, verdicts) = self.whole.as_ref()?;
+        let is_right = |place| verdicts.get(&place).is_some_and(CaseVerdict::is_right);
+        let cases =
+            whole.list().iter().enumerate().map(|(place, case)| (case.name.as_str(), is_right(place)));
+        whole.cases().marks(&cases.collect::<Vec<_>>())
     }
 
     /// How many inputs of the counted cases its input format could not express.

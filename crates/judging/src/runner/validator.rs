@@ -42,7 +42,11 @@ impl Validator {
             .into_iter()
             .chain([self.command.program.clone().into_os_string()])
             .chain(self.command.args.iter().cloned())
-            .chain([at(&case.input()), at(&case.answer()), "./".into()])
+            .chain(
+                [&case.input, &case.answer]
+                    .map(|file| file.as_deref().map_or_else(|| "/dev/null".into(), at)),
+            )
+            .chain(["./".into()])
             .chain(whole.cases().arguments(&case.name).iter().map(OsString::from));
         let mut command = Command { program: "/bin/sh".into(), args: args.collect(), ..self.command.clone() };
         command.files.push(shown(root)?);

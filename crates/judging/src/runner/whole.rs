@@ -9,16 +9,18 @@
 //! A validator exits with status 42 if the program was right, 43 if not. Anything else is a fault of the
 //! challenge, never of the program. It runs like any other program: isolated, with limits.
 
+use std::ffi::OsString;
+use std::fmt::Display;
 use std::io;
 use std::path::Path;
 use std::time::Duration;
 
 use super::validator::{Opinion, Validator};
-use crate::challenge::Cases;
+use crate::challenge::{CaseLimits, Cases, ExitStatus, Matcher};
 use crate::dialect::{WholeCase, WholeCases};
 use crate::driver::{Driver, RunConditions};
 use crate::execution::{Assessment, Ending, Execution, Limit, Limits, Patience, ProgramInput};
-use crate::files::Root;
+use crate::files::{Bundle, Root};
 use crate::process::conversation::Conversation;
 use crate::process::{Command, Interrupt, RunError};
 use crate::transcript::{visible_line, whole_characters};
@@ -30,14 +32,15 @@ const WAITING: Duration = Duration::from_secs(10);
 /// The largest input or answer, in bytes.
 const LARGEST: u64 = 256 << 20;
 
-pub(super) fn limits(cases: &Cases) -> Limits {
-    let cpu = cases.time;
+/// The limits of a run in the case of this name; of all without limits of their own if it is empty.
+pub(super) fn limits(cases: &Cases, name: &str) -> Limits {
+    let CaseLimits { time: cpu, memory, output } = cases.limits(name);
     let usual = Limits {
         cpu,
         wall: Limits::wall_for(cpu) + WAITING,
-        memory: cases.memory,
-        stack: cases.memory,
-        output: cases.output,
+        memory,
+        stack: memory,
+        output,
         ..Limits::default()
     };
     // A program that computes makes progress; the load of the machine does not excuse one that sleeps. In
@@ -53,6 +56,9 @@ pub(super) struct Files<'a> {
     root: Root,
     /// The validator, and where it runs.
     validator: Option<(&'a Validator, Driver)>,
+    /// How programs run.
+    conditions: &'a RunConditions,
+    interrupt: &'a Interrupt,
 }
 
 impl<'a> Files<'a> {
@@ -60,8 +66,8 @@ impl<'a> Files<'a> {
     pub(super) fn open(
         whole: &'a WholeCases,
         validator: Option<&'a Validator>,
-        conditions: &RunConditions,
-        interrupt: &Interrupt,
+        conditions: &'a RunConditions,
+        interrupt: &'a Interrupt,
     ) -> Result<Files<'a>, RunError> {
         if validator.is_none() && whole.cases().validator.is_some() {
             return Err(RunError::Validator(": it was not prepared".to_owned()));
@@ -70,7 +76,7 @@ impl<'a> Files<'a> {
         let folder = whole.folder().ok_or_else(|| refused(io::Error::other("it is not known")))?;
         let root = Root::named(folder).map_err(refused)?;
         let with_driver = |validator| Ok((validator, Driver::new(conditions.clone(), interrupt)?));
-        Ok(Files { whole, root, validator: validator.map(with_driver).transpose()? })
+        Ok(Files { whole, root, validator: validator.map(with_driver).transpose()?, conditions, interrupt })
     }
 
     pub(super) fn is_interactive(&self) -> bool {
@@ -79,12 +85,62 @@ impl<'a> Files<'a> {
 
     /// What a program is given in the case of this name.
     pub(super) fn input(&self, name: &str) -> Result<ProgramInput, RunError> {
-        Ok(ProgramInput { stdin: self.read(&self.case(name)?.input())?, ..ProgramInput::default() })
+        let case = self.case(name)?;
+        let stdin = self.text(case.input.as_deref(), self.cases().input(name))?.unwrap_or_default();
+        let args = self.cases().args(name).iter().map(|word| word.clone().into_bytes()).collect();
+        Ok(ProgramInput { stdin, args, ..ProgramInput::default() })
+    }
+
+    /// Whether a program needs a start of its own in the case of this name: for its arguments, files or limits.
+    pub(super) fn needs_start(&self, name: &str) -> bool {
+        let cases = self.cases();
+        let has_files = self.whole.case(name).is_some_and(|case| case.files.is_some());
+        has_files || !cases.args(name).is_empty() || cases.limits(name) != cases.usual
+    }
+
+    /// A driver that puts the files of the case of this name into the folder of each run. `None` if it has none.
+    pub(super) fn driver(&self, name: &str) -> Result<Option<Driver>, RunError> {
+        let Some(folder) = &self.case(name)?.files else { return Ok(None) };
+        let bundle = Bundle::read(&self.root, folder.as_os_str(), LARGEST);
+        let bundle = bundle.map_err(|why| of_case(&self.root.path_of(folder), &why))?;
+        let given = bundle.renamed(&folder.to_string_lossy(), "");
+        let isolation = self.conditions.isolation.clone().giving(&given);
+        Driver::new(RunConditions { isolation, ..self.conditions.clone() }, self.interrupt).map(Some)
+    }
+
+    /// The limits of a run in the case of this name: those of all runs, but for what the case has of its own.
+    pub(super) fn limits(&self, name: &str, all: &Limits) -> Limits {
+        let (usual, own) = (limits(self.cases(), ""), limits(self.cases(), name));
+        match own == usual {
+            true => *all,
+            // What the command line says holds for all cases.
+            false => Limits {
+                cpu: if all.cpu == usual.cpu { own.cpu } else { all.cpu },
+                wall: if all.wall == usual.wall { own.wall } else { all.wall },
+                patience: if all.patience == usual.patience { own.patience } else { all.patience },
+                memory: if all.memory == usual.memory { own.memory } else { all.memory },
+                stack: if all.stack == usual.stack { own.stack } else { all.stack },
+                output: if all.output == usual.output { own.output } else { all.output },
+                ..*all
+            },
+        }
     }
 
     /// The right output, as far as there is one.
-    pub(super) fn answer(&self, name: &str) -> Result<Vec<u8>, RunError> {
-        self.read(&self.case(name)?.answer())
+    pub(super) fn answer(&self, name: &str) -> Result<Option<Vec<u8>>, RunError> {
+        self.text(self.case(name)?.answer.as_deref(), self.cases().answer(name))
+    }
+
+    fn cases(&self) -> &'a Cases {
+        self.whole.cases()
+    }
+
+    /// What stands in the challenge's own file, or else in a file of the case.
+    fn text(&self, file: Option<&Path>, own: Option<&str>) -> Result<Option<Vec<u8>>, RunError> {
+        match own {
+            Some(text) => Ok(Some(text.as_bytes().to_vec())),
+            None => file.map(|file| self.read(file)).transpose(),
+        }
     }
 
     /// A run in the case of this name with what is said of its output, if it ended well enough within these limits.
@@ -94,7 +150,7 @@ impl<'a> Files<'a> {
         made: Execution,
         counted: &Limits,
     ) -> Result<Execution, RunError> {
-        if !ended_well(&within(counted, &made)) {
+        if !ended_well(self.cases().exit(name), &within(counted, &made)) {
             return Ok(made);
         }
         let objection = self.objection(name, &made).map_err(in_case(name))?;
@@ -102,23 +158,55 @@ impl<'a> Files<'a> {
         Ok(Execution { assessment, ..made })
     }
 
-    /// The first difference of an output from the answer, if any.
-    fn compared(&self, name: &str, output: &[u8]) -> Result<Option<String>, RunError> {
-        let freedoms = self.whole.cases().freedoms(name).map_err(RunError::Validator)?;
+    /// What is wrong with a run by the answers, if anything.
+    fn compared(&self, name: &str, made: &Execution) -> Result<Option<String>, RunError> {
+        let (cases, case) = (self.cases(), self.case(name)?);
+        let freedoms = cases.freedoms(name).map_err(RunError::Validator)?;
+        let differs = |answer: &[u8], matcher: Matcher, output: &[u8]| {
+            let checked = freedoms.check_patterns(answer).and_then(|()| matcher.check(answer));
+            checked.map_err(|why| {
+                RunError::System("read a case", io::Error::other(format!("the answer to {name}: {why}")))
+            })?;
+            Ok::<_, RunError>(matcher.compare(&freedoms, answer, output).err().map(|found| found.to_string()))
+        };
+        let matcher = cases.matcher(name);
         let answer = self.answer(name)?;
-        let bad_pattern =
-            |why| RunError::System("read a case", io::Error::other(format!("the answer to {name}: {why}")));
-        freedoms.check_patterns(&answer).map_err(bad_pattern)?;
-        let mismatch = freedoms.compare_tokens(&answer, output).err();
-        Ok(mismatch.map(|mismatch| mismatch.to_string()))
+        let first = answer.map(|answer| differs(&answer, matcher, &made.stdout)).transpose()?.flatten();
+        if let Some(why) = first {
+            for (answer, matcher) in cases.also(name) {
+                if differs(answer.as_bytes(), matcher, &made.stdout)?.is_none() {
+                    return Ok(None);
+                }
+            }
+            return Ok(Some(why));
+        }
+        let stderr = self.text(case.stderr.as_deref(), cases.stderr(name))?;
+        let why = stderr.map(|stderr| differs(&stderr, matcher, &made.stderr)).transpose()?.flatten();
+        Ok(why.map(|why| format!("standard error: {why}")))
     }
 
-    /// What is wrong with an output, if anything: by the validator, or by the answer if there is none.
+    /// What is wrong with the end of a run.
+    fn of_exit(&self, name: &str, made: &Execution) -> Option<String> {
+        let right = self.cases().exit(name);
+        match made.ending {
+            Ending::Exited(status) if !right.fits(status) => {
+                Some(format!("exit status {status} instead of {right}"))
+            }
+            _ => None,
+        }
+    }
+
+    /// What is wrong with a run, if anything: by its end, by the validator, or by the answer if there is none.
     fn objection(&mut self, name: &str, made: &Execution) -> Result<Option<String>, RunError> {
         let case = self.case(name)?;
+        let of_exit = self.of_exit(name, made);
         let Some((validator, driver)) = &mut self.validator else {
-            return self.compared(name, &made.stdout);
+            // What it printed says more than its exit status.
+            return Ok(self.compared(name, made)?.or(of_exit));
         };
+        if of_exit.is_some() {
+            return Ok(of_exit);
+        }
         let input = ProgramInput { stdin: made.stdout.clone(), ..ProgramInput::default() };
         let command = validator.command(&self.root, self.whole, case)?;
         match Opinion::of(&driver.run(&command, &input, &validator.limits)?) {
@@ -131,7 +219,7 @@ impl<'a> Files<'a> {
 
     /// What is said of an output that the validator refuses without a word.
     fn unexplained(&self, case: &WholeCase, output: &[u8]) -> String {
-        let answer = self.read(&case.answer()).ok().filter(|answer| !answer.is_empty());
+        let answer = self.answer(&case.name).ok().flatten().filter(|answer| !answer.is_empty());
         let answer =
             answer.map_or_else(String::new, |answer| format!(", where the answer is {}", shown(&answer)));
         format!("{UNEXPLAINED}: got {}{answer}", shown(output))
@@ -154,27 +242,30 @@ impl<'a> Files<'a> {
         let limits_of_validator = Limits { wall, ..validator.limits };
         let is_fault = |run: &Execution| Opinion::of(run) != Opinion::Right;
         let grace = self.whole.cases().validator_time;
+        let mut command = command.clone();
+        command.args.extend(self.whole.cases().args(name).iter().map(OsString::from));
         let talk = driver.converse(
-            (command, limits),
+            (&command, limits),
             (judging, command_of_validator, limits_of_validator),
             grace,
             is_fault,
         )?;
-        assessed(talk).map_err(in_case(name))
+        assessed(self.cases().exit(name), talk).map_err(in_case(name))
     }
 
     pub(super) fn read(&self, path: &Path) -> Result<Vec<u8>, RunError> {
         let read = self.root.file(path).and_then(|file| file.read(LARGEST));
-        let at = self.root.path_of(path);
-        read.map_err(|why| {
-            RunError::System("read a case", io::Error::other(format!("{}: {why}", at.display())))
-        })
+        read.map_err(|why| of_case(&self.root.path_of(path), &why))
     }
 
     fn case(&self, name: &str) -> Result<&'a WholeCase, RunError> {
         let none = || RunError::System("read a case", io::Error::other(format!("there is no case {name:?}")));
         self.whole.case(name).ok_or_else(none)
     }
+}
+
+fn of_case(path: &Path, why: &dyn Display) -> RunError {
+    RunError::System("read a case", io::Error::other(format!("{}: {why}", path.display())))
 }
 
 /// What is said where a validator says nothing.
@@ -199,7 +290,7 @@ fn in_case(name: &str) -> impl Fn(RunError) -> RunError {
 }
 
 /// The program's run with the result of a conversation.
-fn assessed(talk: Conversation) -> Result<Execution, RunError> {
+fn assessed(exit: ExitStatus, talk: Conversation) -> Result<Execution, RunError> {
     let Conversation { program, validator, is_validator_first, said } = talk;
     let failed = |why: &str| Err(RunError::Validator(why.to_owned()));
     let Some(validator) = validator else { return failed("it did not end after the program had ended") };
@@ -207,7 +298,7 @@ fn assessed(talk: Conversation) -> Result<Execution, RunError> {
     // If it was still running when the validator had objected, it was ended for that.
     let is_ended = program.is_none();
     let program = program.unwrap_or_else(|| Execution::of_nothing(Ending::Closed));
-    if !ended_well(&program) && has_waited(&program, &validator) {
+    if !ended_well(exit, &program) && has_waited(&program, &validator) {
         return failed("the program had to wait for it too long");
     }
     // A program that was stopped cut the validator's input off.

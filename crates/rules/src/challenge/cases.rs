@@ -1,14 +1,20 @@
 //! Challenges that are whole inputs with their answers: no turns, one output for one input.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::{Component, Path};
 use std::time::Duration;
 
-use super::Fault;
-use super::form::{CasesForm, Placed};
-use super::freedoms::Freedoms;
+use schemars::JsonSchema;
+use serde::Deserialize;
 
-/// A challenge that is defined by the files in its folder `cases`, each `NAME.in` with `NAME.ans`.
+use super::Fault;
+use super::form::{CaseForm, CasesForm, Show};
+use super::freedoms::Freedoms;
+use super::matcher::Matcher;
+
+/// A challenge that is defined by the files in its folder `cases`, each `NAME.in` with `NAME.ans`, and by the cases in its
+/// file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cases {
     pub title: String,
@@ -16,20 +22,69 @@ pub struct Cases {
     pub validator: Option<String>,
     /// Whether the validator talks with the program.
     pub is_interactive: bool,
+    /// How outputs are compared with answers where nothing else is said.
+    compare: Matcher,
     /// What may differ between an output and the answer, if the challenge says so by itself.
     freedoms: Option<Freedoms>,
-    /// The validator's arguments, by the folder or the name of cases; the longest matching name counts.
-    arguments: BTreeMap<String, Vec<String>>,
-    /// Processor time of a run.
-    pub time: Duration,
-    /// Memory of a run, in bytes.
-    pub memory: u64,
-    /// Output of a run, in bytes.
-    pub output: usize,
+    /// What is said of cases, by the folder or the name of them; of several the longest name counts.
+    pub(super) places: BTreeMap<String, CaseForm>,
+    /// The limits of a run where nothing else is said.
+    pub usual: CaseLimits,
     /// Processor time of a run of the validator.
     pub validator_time: Duration,
     /// Memory of a run of the validator, in bytes.
     pub validator_memory: u64,
+}
+
+/// The limits of a run in a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CaseLimits {
+    /// Processor time.
+    pub time: Duration,
+    /// Memory, in bytes.
+    pub memory: u64,
+    /// Output, in bytes.
+    pub output: usize,
+}
+
+/// The exit statuses that are right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected a number, \"any\" or \"failure\"")]
+pub enum ExitStatus {
+    /// This one.
+    Is(i32),
+    /// One of these.
+    OneOf(ExitStatuses),
+}
+
+/// Several exit statuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExitStatuses {
+    /// Every one.
+    Any,
+    /// Any but 0.
+    Failure,
+}
+
+impl ExitStatus {
+    pub fn fits(self, status: i32) -> bool {
+        match self {
+            ExitStatus::Is(right) => status == right,
+            ExitStatus::OneOf(ExitStatuses::Any) => true,
+            ExitStatus::OneOf(ExitStatuses::Failure) => status != 0,
+        }
+    }
+}
+
+impl fmt::Display for ExitStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExitStatus::Is(status) => write!(f, "{status}"),
+            ExitStatus::OneOf(ExitStatuses::Any) => write!(f, "any"),
+            ExitStatus::OneOf(ExitStatuses::Failure) => write!(f, "one that is not 0"),
+        }
+    }
 }
 
 /// The default limits.
@@ -44,65 +99,145 @@ pub const MOST_TIME: f64 = 3600.0;
 /// The highest limit of a size that can be set, in units of 2^20 bytes.
 pub const MOST_SIZE: u64 = 1 << 20;
 
+/// The most points that can be set.
+const MOST_POINTS: f64 = 1e6;
+
 impl Cases {
+    /// Reads what a file says in this line and, with their lines, of single cases.
     pub(super) fn of_form(
         title: &str,
-        form: &Placed<CasesForm>,
+        form: &CasesForm,
         line: usize,
         freedoms: Option<Freedoms>,
+        places: BTreeMap<String, (usize, CaseForm)>,
     ) -> Result<Cases, Fault> {
-        let form = form.get();
-        if freedoms.is_some() && (form.validator.is_some() || !form.arguments.is_empty()) {
+        let has_arguments = || places.values().any(|(_, case)| case.arguments.is_some());
+        if freedoms.is_some() && (form.validator.is_some() || !form.arguments.is_empty() || has_arguments()) {
             let what = "[freedom.golf] cannot stand beside a `validator` or `arguments`, which say what may differ, too";
             return Err(Fault::at(line, what).hint("leave one of the two out"));
         }
         if form.interactive && form.validator.is_none() {
             return Err(Fault::at(line, "`interactive` needs a `validator` to talk with"));
         }
-        let validator = form.validator.as_deref().map(Path::new);
-        let is_outside = |path: &Path| {
-            path.components().any(|part| !matches!(part, Component::Normal(_) | Component::CurDir))
-        };
-        if let Some(path) = validator.filter(|path| is_outside(path)) {
-            let name = path.file_name().unwrap_or_default().display();
-            let what = format!("the validator `{}` lies outside of the challenge's folder", path.display());
-            return Err(
-                Fault::at(line, what).hint(format!("copy it into the folder: `validator = \"{name}\"`"))
-            );
+        if form.compare.is_some() && form.validator.is_some() {
+            return Err(Fault::at(line, "`compare` cannot stand beside a `validator`, which compares"));
         }
-        let time = |name: &str, given: Option<f64>, usual: f64| {
-            let seconds = given.unwrap_or(usual);
-            match seconds > 0.0 && seconds <= MOST_TIME {
-                true => Ok(Duration::from_secs_f64(seconds)),
-                false => Err(Fault::at(line, format!("`{name}` is above 0 and at most {MOST_TIME} seconds"))),
-            }
+        check_place(line, form.validator.as_deref())?;
+        for (line, case) in places.values() {
+            case.check(*line, form.validator.is_some())?;
+        }
+        let usual = CaseLimits {
+            time: time(line, "time", form.time.unwrap_or(TIME))?,
+            memory: size(line, "memory", form.memory.unwrap_or(MEMORY))?,
+            output: of_output(size(line, "output", form.output.unwrap_or(OUTPUT))?),
         };
-        let size = |name: &str, given: Option<u64>, usual: u64| match given.unwrap_or(usual) {
-            size @ 1..=MOST_SIZE => Ok(size << 20),
-            _ => Err(Fault::at(line, format!("`{name}` is from 1 to {MOST_SIZE}, in units of 2^20 bytes"))),
-        };
+        let mut places: BTreeMap<_, _> = places.into_iter().map(|(place, (_, case))| (place, case)).collect();
+        for (place, words) in &form.arguments {
+            places.entry(place.clone()).or_default().arguments.get_or_insert_with(|| words.clone());
+        }
         let cases = Cases {
             title: title.to_owned(),
             validator: form.validator.clone(),
             is_interactive: form.interactive,
+            compare: form.compare.unwrap_or_default(),
             freedoms,
-            arguments: form.arguments.clone(),
-            time: time("time", form.time, TIME)?,
-            memory: size("memory", form.memory, MEMORY)?,
-            output: usize::try_from(size("output", form.output, OUTPUT)?).unwrap_or(usize::MAX),
-            validator_time: time("validator-time", form.validator_time, VALIDATOR_TIME)?,
-            validator_memory: size("validator-memory", form.validator_memory, MEMORY)?,
+            places,
+            usual,
+            validator_time: time(line, "validator-time", form.validator_time.unwrap_or(VALIDATOR_TIME))?,
+            validator_memory: size(line, "validator-memory", form.validator_memory.unwrap_or(MEMORY))?,
         };
+        cases.check_arguments().map_err(|why| Fault::at(line, why))?;
         Ok(cases)
     }
 
+    /// Checks the arguments, if outputs are compared without a validator.
+    fn check_arguments(&self) -> Result<(), String> {
+        let mut all = self.places.keys().filter(|_| self.validator.is_none());
+        all.try_for_each(|place| self.freedoms(place).map(drop))
+    }
+
+    /// What the longest place says that a name belongs to, of those that say something.
+    fn said<'a, T>(&'a self, name: &str, what: impl Fn(&'a CaseForm) -> Option<T>) -> Option<T> {
+        let fitting = self.places.iter().filter(|(place, _)| belongs(name, place));
+        let said = fitting.filter_map(|(place, case)| Some((place.len(), what(case)?)));
+        said.max_by_key(|(length, _)| *length).map(|(_, found)| found)
+    }
+
+    /// The names of the cases that stand in the file.
+    pub fn own(&self) -> impl Iterator<Item = &str> {
+        self.places.iter().filter(|(_, case)| case.is_case()).map(|(name, _)| name.as_str())
+    }
+
+    /// The input that stands in the file. `None` if it does not.
+    pub fn input(&self, name: &str) -> Option<&str> {
+        self.places.get(name)?.input.as_deref()
+    }
+
+    /// The answer that stands in the file. `None` if it does not.
+    pub fn answer(&self, name: &str) -> Option<&str> {
+        self.places.get(name)?.answer.as_deref()
+    }
+
+    /// Whether a run can be judged without an answer: something is said of its end.
+    pub fn judges_ends(&self, name: &str) -> bool {
+        self.places.get(name).is_some_and(|case| case.exit.is_some() || case.stderr.is_some())
+    }
+
+    /// What must be on standard error, as it stands in the file. `None` if it does not.
+    pub fn stderr(&self, name: &str) -> Option<&str> {
+        self.places.get(name)?.stderr.as_deref()
+    }
+
+    /// The further answers that are right, each with the way to compare.
+    pub fn also(&self, name: &str) -> impl Iterator<Item = (&str, Matcher)> {
+        let usual = self.matcher(name);
+        let also = self.places.get(name).map_or(&[][..], |case| &case.also);
+        also.iter().map(move |one| (one.answer.as_str(), one.compare.unwrap_or(usual)))
+    }
+
+    /// How an output is compared with the answer.
+    pub fn matcher(&self, name: &str) -> Matcher {
+        self.said(name, |case| case.compare).unwrap_or(self.compare)
+    }
+
+    /// The arguments of the program.
+    pub fn args(&self, name: &str) -> &[String] {
+        self.said(name, |case| case.args.as_deref()).unwrap_or_default()
+    }
+
+    pub fn exit(&self, name: &str) -> ExitStatus {
+        self.said(name, |case| case.exit).unwrap_or(ExitStatus::Is(0))
+    }
+
+    /// A name for people.
+    pub fn title(&self, name: &str) -> Option<&str> {
+        self.places.get(name)?.title.as_deref()
+    }
+
+    /// What is said to whoever fails it.
+    pub fn hint(&self, name: &str) -> Option<&str> {
+        self.said(name, |case| case.hint.as_deref())
+    }
+
+    /// How much of a failure is shown to whoever wrote the program: in cases of the folder `secret` the verdict, if nothing is
+    /// said.
+    pub fn show(&self, name: &str) -> Show {
+        let usual = if belongs(name, "secret") { Show::Verdict } else { Show::All };
+        self.said(name, |case| case.show).unwrap_or(usual)
+    }
+
+    pub fn limits(&self, name: &str) -> CaseLimits {
+        let CaseLimits { time, memory, output } = self.usual;
+        CaseLimits {
+            time: self.said(name, |case| case.time).map_or(time, Duration::from_secs_f64),
+            memory: self.said(name, |case| case.memory).map_or(memory, |size| size << 20),
+            output: self.said(name, |case| case.output).map_or(output, |size| of_output(size << 20)),
+        }
+    }
+
+    /// The arguments of the validator, or of the comparison.
     pub fn arguments(&self, name: &str) -> &[String] {
-        let fits = |place: &str| {
-            let rest = name.strip_prefix(place);
-            rest.is_some_and(|rest| place.is_empty() || rest.is_empty() || rest.starts_with('/'))
-        };
-        let fitting = self.arguments.iter().filter(|(place, _)| fits(place));
-        fitting.max_by_key(|(place, _)| place.len()).map_or(&[], |(_, arguments)| arguments)
+        self.said(name, |case| case.arguments.as_deref()).unwrap_or_default()
     }
 
     /// What may differ between an output and the answer in a case of this name, if there is no validator.
@@ -110,18 +245,76 @@ impl Cases {
     pub fn freedoms(&self, name: &str) -> Result<Freedoms, String> {
         match &self.freedoms {
             Some(freedoms) => Ok(freedoms.clone()),
-            None => Freedoms::of_arguments(self.arguments(name)),
+            None => self.matcher(name).freedoms().and_arguments(self.arguments(name)),
         }
     }
+}
 
-    pub fn all_arguments(&self) -> impl Iterator<Item = &[String]> {
-        self.arguments.values().map(Vec::as_slice)
+/// Whether a case or folder of this name is that of a place, or in it.
+pub(super) fn belongs(name: &str, place: &str) -> bool {
+    let rest = name.strip_prefix(place);
+    rest.is_some_and(|rest| place.is_empty() || rest.is_empty() || rest.starts_with('/'))
+}
+
+impl CaseForm {
+    /// Whether it says more than what is true of files.
+    fn is_case(&self) -> bool {
+        self.input.is_some() || self.answer.is_some()
     }
+
+    fn check(&self, line: usize, has_validator: bool) -> Result<(), Fault> {
+        if has_validator && (self.is_case() || self.compare.is_some() || !self.also.is_empty()) {
+            let what = "`input`, `answer`, `compare` and `also` cannot stand beside a `validator`";
+            return Err(Fault::at(line, what).hint("put input and answer into files below `cases`"));
+        }
+        let matcher = self.compare.unwrap_or_default();
+        let first = self.answer.as_deref().map(|answer| (answer, matcher));
+        let also = self.also.iter().map(|one| (one.answer.as_str(), one.compare.unwrap_or(matcher)));
+        for (answer, matcher) in first.into_iter().chain(also) {
+            let checked = matcher.check(answer.as_bytes());
+            checked.map_err(|why| Fault::at(line, format!("`answer` with {}: {why}", matcher.name())))?;
+        }
+        if self.points.is_some_and(|points| !(0.0..=MOST_POINTS).contains(&points)) {
+            return Err(Fault::at(line, format!("`points` is from 0 to {MOST_POINTS}")));
+        }
+        self.time.map(|seconds| time(line, "time", seconds)).transpose()?;
+        self.memory.map(|given| size(line, "memory", given)).transpose()?;
+        self.output.map(|given| size(line, "output", given)).transpose()?;
+        Ok(())
+    }
+}
+
+fn time(line: usize, name: &str, seconds: f64) -> Result<Duration, Fault> {
+    match seconds > 0.0 && seconds <= MOST_TIME {
+        true => Ok(Duration::from_secs_f64(seconds)),
+        false => Err(Fault::at(line, format!("`{name}` is above 0 and at most {MOST_TIME} seconds"))),
+    }
+}
+
+fn size(line: usize, name: &str, given: u64) -> Result<u64, Fault> {
+    match given {
+        size @ 1..=MOST_SIZE => Ok(size << 20),
+        _ => Err(Fault::at(line, format!("`{name}` is from 1 to {MOST_SIZE}, in units of 2^20 bytes"))),
+    }
+}
+
+fn of_output(size: u64) -> usize {
+    usize::try_from(size).unwrap_or(usize::MAX)
+}
+
+/// Refuses a validator outside of the folder.
+fn check_place(line: usize, validator: Option<&str>) -> Result<(), Fault> {
+    let is_below =
+        |path: &Path| path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    let Some(path) = validator.map(Path::new).filter(|path| !is_below(path)) else { return Ok(()) };
+    let name = path.file_name().unwrap_or_default().display();
+    let what = format!("the validator `{}` lies outside of the challenge's folder", path.display());
+    Err(Fault::at(line, what).hint(format!("copy it into the folder: `validator = \"{name}\"`")))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Challenge;
+    use super::super::{Challenge, Matcher};
 
     fn read(text: &str) -> Result<super::Cases, String> {
         match Challenge::read(&format!("title = 'A'\n{text}")) {
@@ -133,13 +326,25 @@ mod tests {
 
     #[test]
     fn the_longest_name_that_fits_gives_the_arguments() {
-        let text = "[cases]\narguments = { '' = ['a'], 'secret' = ['b'], 'secret/1/x' = ['c'] }\n";
+        let text = "[cases]\nvalidator = 'v.py'\narguments = { '' = ['a'], 'secret' = ['b'], 'secret/1/x' = ['c'] }\n";
         let cases = read(text).unwrap();
         for (name, first) in [("sample/1", "a"), ("secret/1/y", "b"), ("secret/1/x", "c"), ("secrets/1", "a")]
         {
             assert_eq!(cases.arguments(name), [first]);
         }
         assert_eq!(read("[cases]\n").unwrap().arguments("secret/1"), [""; 0]);
+    }
+
+    #[test]
+    fn each_key_is_looked_for_by_itself() {
+        let text = "[cases]\ncompare = 'lines'\n[case.'']\nexit = 1\n[case.a]\ntime = 2\nexit = 'any'\n\
+                    [case.'a/1']\ninput = '1'\nanswer = '2'\nmemory = 1\nalso = [{ answer = '3' }]\n";
+        let cases = read(text).unwrap();
+        let limits = cases.limits("a/1");
+        assert_eq!((limits.time.as_secs(), limits.memory, limits.output), (2, 1 << 20, 8 << 20));
+        assert!(cases.exit("a/1").fits(7) && cases.exit("b").fits(1) && !cases.exit("b").fits(0));
+        assert_eq!(cases.own().collect::<Vec<_>>(), ["a/1"]);
+        assert_eq!(cases.also("a/1").collect::<Vec<_>>(), [("3", Matcher::Lines)]);
     }
 
     #[test]
@@ -161,6 +366,15 @@ mod tests {
             "[cases]\nvalidator = 'v.py'\n[freedom.golf]\nnumbers = 1e-6\n",
             "[cases]\narguments = { '' = [] }\n[freedom.golf]\nnumbers = 1e-6\n",
             "[cases]\n[freedom.golf]\nnumbers = -1\n",
+            "[cases]\nvalidator = 'v.py'\ncompare = 'exact'\n",
+            "[cases]\nvalidator = 'v.py'\n[case.a]\ninput = '1'\n",
+            "[cases]\ncompare = 'like'\n",
+            "[case.a]\npoints = -1\n",
+            "[case.a]\ntime = 0\n",
+            "[case.a]\nexit = 'bad'\n",
+            "[case.a]\narguments = ['big']\n",
+            "[case.a]\nanswer = '('\ncompare = 'regex'\n",
+            "[case.a]\nanswer = 'a'\nalso = [{ compare = 'numbers', answer = 'a' }]\n",
         ] {
             assert!(read(bad).is_err(), "{bad}");
         }

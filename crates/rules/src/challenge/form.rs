@@ -8,6 +8,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 
 use super::Fault;
+use super::cases::ExitStatus;
+use super::matcher::Matcher;
 
 /// A challenge: what is true of a program, and what may differ. The truth is a table of rules, a reference program, whole
 /// cases, a game that is built in, or without all of these the recordings in the folder.
@@ -31,6 +33,10 @@ pub(super) struct Form {
     pub sessions: Vec<Placed<String>>,
     /// Whole inputs with their answers, in the folder `cases`. Nothing else may be beside it but the title and `show`.
     pub cases: Option<Placed<CasesForm>>,
+    /// More about whole cases, by the name of a case or of a folder of them; empty for all. What the longest name says
+    /// counts, key by key. One with an input or an answer is a case that needs no files.
+    #[serde(default)]
+    pub case: BTreeMap<String, Placed<CaseForm>>,
     /// How much of a failure the judging service shows to whoever submitted the program: without this key the first
     /// failure, and in cases of the folder `secret` the verdict alone.
     pub show: Option<Placed<Show>>,
@@ -94,7 +100,7 @@ pub(super) struct Form {
 }
 
 /// How outputs of whole inputs are judged.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct CasesForm {
     /// The source of a program that judges outputs: it leaves with the exit status 42 if one is right, 43 if not.
@@ -103,7 +109,9 @@ pub(super) struct CasesForm {
     /// Whether the validator talks with the program: what one writes the other reads.
     #[serde(default)]
     pub interactive: bool,
-    /// Arguments of the validator, or of the comparison of tokens, by the folder or the name of cases.
+    /// How outputs are compared with answers, by default `tokens`.
+    pub compare: Option<Matcher>,
+    /// Arguments of the validator, or of the comparison, by the folder or the name of cases.
     #[serde(default)]
     pub arguments: BTreeMap<String, Vec<String>>,
     /// Processor time of a run, in seconds.
@@ -116,6 +124,69 @@ pub(super) struct CasesForm {
     pub validator_time: Option<f64>,
     /// Memory of a run of the validator, in units of 2^20 bytes.
     pub validator_memory: Option<u64>,
+}
+
+/// What is true of a case, or of all cases in a folder.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct CaseForm {
+    /// A name for people.
+    pub title: Option<String>,
+    /// What is said to whoever fails it.
+    pub hint: Option<String>,
+    /// Arguments of the program.
+    pub args: Option<Vec<String>>,
+    /// What it reads from standard input, in place of a file.
+    pub input: Option<String>,
+    /// What it must print, in place of a file.
+    pub answer: Option<String>,
+    /// How an output is compared with the answer.
+    pub compare: Option<Matcher>,
+    /// Other answers that are right.
+    #[serde(default)]
+    pub also: Vec<AnswerForm>,
+    /// The exit status that is right, by default 0.
+    pub exit: Option<ExitStatus>,
+    /// What it must write to standard error, in place of a file; without both that does not count.
+    pub stderr: Option<String>,
+    /// Arguments of the validator, or of the comparison.
+    pub arguments: Option<Vec<String>>,
+    /// Points of a case; of a folder those of all its cases together.
+    pub points: Option<f64>,
+    /// How the points of a folder follow from its cases: by default `all` if it has points, otherwise `sum`.
+    pub score: Option<Score>,
+    /// Cases and folders that must be right, or there are no points.
+    #[serde(default)]
+    pub requires: Vec<String>,
+    /// How much of a failure is shown to whoever wrote the program.
+    pub show: Option<Show>,
+    /// Processor time of a run, in seconds.
+    pub time: Option<f64>,
+    /// Memory of a run, in units of 2^20 bytes.
+    pub memory: Option<u64>,
+    /// Output of a run, in units of 2^20 bytes.
+    pub output: Option<u64>,
+}
+
+/// Another right answer.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AnswerForm {
+    pub answer: String,
+    /// How an output is compared with it, by default as with the first answer.
+    pub compare: Option<Matcher>,
+}
+
+/// How the points of a group of cases follow from them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Score {
+    /// All points if every case is right, or else none.
+    All,
+    /// As large a share of the points as the worst case has.
+    Least,
+    /// The points of each case.
+    Sum,
 }
 
 /// Something to remember.

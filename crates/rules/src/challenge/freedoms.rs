@@ -37,7 +37,7 @@ pub struct Freedoms {
 pub(crate) type Spelling<'a> = (Cow<'a, str>, Vec<Option<usize>>);
 
 /// The largest error of a number; a negative one allows none.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tolerance {
     /// The largest difference.
     pub absolute: f64,

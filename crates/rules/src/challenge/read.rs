@@ -9,8 +9,8 @@ use super::domain::Domain;
 use super::expression::{Expression, Language, Names, OLD, old};
 use super::fault::{Fault, no_pattern};
 use super::form::{
-    CasesForm, CommandForm, EndForm, Form, FreedomForm, HiddenForm, Placed, RuleForm, StateForm,
-    UnspecifiedForm, in_order, line_at, parse,
+    CommandForm, EndForm, Form, FreedomForm, HiddenForm, Placed, RuleForm, StateForm, UnspecifiedForm,
+    in_order, line_at, parse,
 };
 use super::freedoms::Freedoms;
 use super::input::Pattern;
@@ -68,9 +68,13 @@ impl Challenge {
     pub fn read(text: &str) -> Result<Challenge, Fault> {
         let form = Form::parse(text)?;
         let reader = FormReader { text, form: &form, is_mutant: false };
-        match (&form.rules, &form.cases) {
+        let first_case = form.case.values().min_by_key(|case| case.start());
+        match (
+            &form.rules,
+            form.cases.as_ref().map(|all| reader.line(all)).or(first_case.map(|one| reader.line(one))),
+        ) {
             (Some(rules), _) => reader.built_in(rules),
-            (None, Some(cases)) => reader.cases(cases).map(Challenge::Cases),
+            (None, Some(line)) => reader.cases(line).map(Challenge::Cases),
             (None, None) if form.rule.is_empty() => reader.manifest().map(Challenge::Seen),
             (None, None) => reader.table().map(|table| Challenge::Table(Box::new(table))),
         }
@@ -116,23 +120,28 @@ impl FormReader<'_> {
         }
     }
 
-    fn cases(&self, cases: &Placed<CasesForm>) -> Result<Cases, Fault> {
+    /// Whole cases, of which the file speaks in this line.
+    fn cases(&self, line: usize) -> Result<Cases, Fault> {
         let [shared, of_table] = self.first_keys();
         if let Some((key, line)) = shared.or(of_table) {
-            return Err(Fault::at(line, format!("{key} cannot stand beside [cases]")));
+            return Err(Fault::at(line, format!("{key} cannot stand beside [cases] or [case]")));
         }
         let golf = self.golf(&HashMap::new())?;
         if let Some((key, line)) = golf.and_then(|(line, form)| Some((form.of_sessions()?, line))) {
             return Err(Fault::at(line, format!("`{key}` of [freedom.golf] has no meaning for whole cases")));
         }
-        let freedoms = golf.map(|_| self.freedoms(golf, &Freedoms::of_tokens())).transpose()?;
+        let form = self.form.cases.as_ref().map(|cases| cases.get().clone()).unwrap_or_default();
+        let usual = form.compare.unwrap_or_default().freedoms();
+        let freedoms = golf.map(|_| self.freedoms(golf, &usual)).transpose()?;
         let ways = freedoms.as_ref().map_or(1, Freedoms::ways);
         if let Some((line, _)) = golf.filter(|_| ways > MOST_WAYS) {
             let what =
                 format!("`choose` allows {ways} ways to choose; in whole cases {MOST_WAYS} are the most");
             return Err(Fault::at(line, what).hint("leave out texts"));
         }
-        Cases::of_form(self.form.title.get(), cases, self.line(cases), freedoms)
+        let places =
+            self.form.case.iter().map(|(place, one)| (place.clone(), (self.line(one), one.get().clone())));
+        Cases::of_form(self.form.title.get(), &form, line, freedoms, places.collect())
     }
 
     /// The first key that a challenge without rules may have, too, and the first that only a table of rules may have, with
@@ -143,6 +152,7 @@ impl FormReader<'_> {
             show: _,
             rules: _,
             cases: _,
+            case: _,
             reference,
             files,
             sessions,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use console::visible::{look_alike, visible, visible_line, whole_characters};
+use console::visible::{look_alike, visible_line, whole_characters};
 
 use super::freedoms::{Freedoms, Tolerance};
 
@@ -38,7 +38,12 @@ impl Freedoms {
     /// Reads the arguments of the default validator, such as `float_tolerance 1e-6`.
     /// The error is the first argument that is unknown.
     pub fn of_arguments(arguments: &[String]) -> Result<Freedoms, String> {
-        let mut freedoms = Freedoms::of_tokens();
+        Freedoms::of_tokens().and_arguments(arguments)
+    }
+
+    /// The same with what these arguments allow or forbid.
+    pub(super) fn and_arguments(self, arguments: &[String]) -> Result<Freedoms, String> {
+        let mut freedoms = self;
         let mut rest = arguments.iter();
         while let Some(argument) = rest.next() {
             let mut tolerance = || {
@@ -125,7 +130,7 @@ impl Freedoms {
     }
 
     /// A text after all replacements, with lines that may be in any order sorted.
-    fn in_order<'a>(&self, text: &'a [u8]) -> Cow<'a, [u8]> {
+    pub(super) fn in_order<'a>(&self, text: &'a [u8]) -> Cow<'a, [u8]> {
         if !self.replaces() && self.unordered.is_empty() {
             return Cow::Borrowed(text);
         }
@@ -165,7 +170,7 @@ impl Freedoms {
         })
     }
 
-    fn are_tokens_alike(&self, expected: &[u8], got: &[u8]) -> bool {
+    pub(super) fn are_tokens_alike(&self, expected: &[u8], got: &[u8]) -> bool {
         match (self.numbers, number(expected)) {
             (Some(tolerance), Some(expected)) if tolerance.absolute >= 0.0 || tolerance.relative >= 0.0 => {
                 number(got).is_some_and(|got| tolerance.allows(expected, got))
@@ -230,6 +235,11 @@ impl<'a> Tokens<'a> {
     }
 }
 
+/// The tokens of a text.
+pub(super) fn tokens(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    Tokens::new(text).all()
+}
+
 /// White space in C's own locale.
 fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
@@ -273,13 +283,13 @@ fn hexadecimal_number(text: &str) -> Option<f64> {
 const SHOWN: usize = 40;
 const PROMPT: usize = 30;
 
-fn shown(token: &[u8]) -> String {
+pub(super) fn shown(token: &[u8]) -> String {
     format!("`{}`", cut(token))
 }
 
 /// A text on one line, without what is too long to be shown.
 fn cut(text: &[u8]) -> String {
-    let text = visible(whole_characters(&text[..text.len().min(4 * SHOWN)]));
+    let text = visible_line(whole_characters(&text[..text.len().min(4 * SHOWN)]));
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,

@@ -38,35 +38,22 @@ struct Content {
     list: Vec<WholeCase>,
 }
 
-/// An input and the answer to it, by the names of their files.
+/// A case, with the paths of its files below the folder of the challenge. What has no file stands in the challenge's own
+/// file, or there is none.
 #[doc(hidden)]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WholeCase {
     /// The path below the folder of cases, without the ending.
     pub name: String,
-    /// Whether there is a conversation for it.
-    pub has_conversation: bool,
-}
-
-impl WholeCase {
-    /// The input, below the folder of the challenge.
-    pub fn input(&self) -> PathBuf {
-        self.file("in")
-    }
-
-    /// The right output, there.
-    pub fn answer(&self) -> PathBuf {
-        self.file("ans")
-    }
-
-    /// The sample of a conversation, there.
-    pub fn conversation(&self) -> PathBuf {
-        self.file(INTERACTION)
-    }
-
-    fn file(&self, ending: &str) -> PathBuf {
-        Path::new(CASES).join(format!("{}.{ending}", self.name))
-    }
+    pub input: Option<PathBuf>,
+    /// The right output.
+    pub answer: Option<PathBuf>,
+    /// What must be on standard error.
+    pub stderr: Option<PathBuf>,
+    /// The sample of a conversation.
+    pub conversation: Option<PathBuf>,
+    /// The folder with files that lie in the folder of a run.
+    pub files: Option<PathBuf>,
 }
 
 impl WholeCases {
@@ -86,7 +73,7 @@ impl WholeCases {
     /// Sets the limit of processor time.
     pub fn within(&self, time: Duration) -> WholeCases {
         let mut content = (*self.0).clone();
-        content.cases.time = time;
+        content.cases.usual.time = time;
         WholeCases(Arc::new(content))
     }
 

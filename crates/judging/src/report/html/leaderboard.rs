@@ -4,6 +4,7 @@ use maud::{Markup, html as markup};
 
 use super::text;
 use crate::golf::{Measure, Row};
+use crate::report::failure_facts;
 use crate::runner::{CandidateReport, Status};
 
 /// The columns: heading, class. Those of points come behind the program, if points are counted.
@@ -111,11 +112,13 @@ pub(super) fn time_per_game(report: &CandidateReport) -> Option<f64> {
 
 /// The verdict and the reason, in one line.
 fn summary(report: &CandidateReport) -> Markup {
-    let unmet = report.unmet().map(|words| format!("(expected: {words}) "));
+    let standing = failure_facts::standing(report);
+    // Of one that passed, the tally is what it passed.
+    let standing = if report.failure.is_some() { standing } else { failure_facts::unmet(report) };
     let (verdict, rest) = match (&report.status, &report.failure) {
         (Status::Skipped(why), _) => ("skipped", why.clone()),
         (Status::Judged(verdict), Some(failure)) => (verdict.name(), failure.reason()),
         (Status::Judged(verdict), None) => (verdict.name(), report.passing().trim_start().to_owned()),
     };
-    markup! { span.word { (verdict) } " " (unmet.unwrap_or_default()) span.why { (text::prose(&text::short(&rest, 160))) } }
+    markup! { span.word { (verdict) } (standing) " " span.why { (text::prose(&text::short(&rest, 160))) } }
 }

@@ -1,0 +1,188 @@
+//! The points of a program in whole cases.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::cases::{Cases, belongs};
+use super::form::{CaseForm, Score};
+
+/// Points, and how many there are.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Marks {
+    /// The points of the program.
+    pub points: f64,
+    /// The points of one that is right.
+    pub of: f64,
+    /// The points of each group of cases, in the order of their names.
+    pub groups: Vec<GroupMarks>,
+}
+
+/// The points of a group of cases.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
+pub struct GroupMarks {
+    /// The folder of the cases.
+    pub group: String,
+    /// The points of the program.
+    pub points: f64,
+    /// The points of one that is right.
+    pub of: f64,
+}
+
+impl Eq for Marks {}
+impl Eq for GroupMarks {}
+
+impl Cases {
+    /// Whether there are points.
+    pub fn has_points(&self) -> bool {
+        self.places.values().any(|case| case.points.is_some())
+    }
+
+    /// The points of a program, by the names of all cases and whether it is right in each. `None` if there are no points.
+    pub fn marks(&self, cases: &[(&str, bool)]) -> Option<Marks> {
+        self.has_points().then(|| Marking { all: self, cases, groups: self.groups(cases) }.marks())
+    }
+
+    /// The points of a case that has points of its own, and how many there are.
+    pub fn points(&self, name: &str, is_right: bool) -> Option<(f64, f64)> {
+        let of = self.places.get(name)?.points?;
+        Some((if is_right { of } else { 0.0 }, of))
+    }
+
+    /// The folders about whose points something is said, and the one of all.
+    fn groups<'a>(&'a self, cases: &[(&str, bool)]) -> Vec<&'a str> {
+        let is_case = |place: &str| cases.iter().any(|(name, _)| *name == place);
+        let says = |case: &CaseForm| case.points.is_some() || case.score.is_some();
+        let said =
+            self.places.iter().filter(|(place, case)| !place.is_empty() && says(case) && !is_case(place));
+        [""].into_iter().chain(said.map(|(place, _)| place.as_str())).collect()
+    }
+}
+
+/// What a case or a group is worth.
+#[derive(Clone, Copy)]
+struct Worth {
+    points: f64,
+    of: f64,
+    is_right: bool,
+}
+
+impl Worth {
+    fn share(self) -> f64 {
+        if self.of > 0.0 { self.points / self.of } else { f64::from(u8::from(self.is_right)) }
+    }
+}
+
+struct Marking<'a> {
+    all: &'a Cases,
+    cases: &'a [(&'a str, bool)],
+    groups: Vec<&'a str>,
+}
+
+impl Marking<'_> {
+    fn marks(&self) -> Marks {
+        let Worth { points, of, .. } = self.group("");
+        let groups = self.groups.iter().filter(|group| !group.is_empty()).map(|group| {
+            let Worth { points, of, .. } = self.group(group);
+            GroupMarks { group: (*group).to_owned(), points: rounded(points), of: rounded(of) }
+        });
+        Marks { points: rounded(points), of: rounded(of), groups: groups.collect() }
+    }
+
+    /// The smallest group around a case or a group.
+    fn around(&self, name: &str) -> &str {
+        let around = self.groups.iter().filter(|group| **group != name && belongs(name, group));
+        around.max_by_key(|group| group.len()).copied().unwrap_or_default()
+    }
+
+    fn group(&self, group: &str) -> Worth {
+        let form = self.all.places.get(group);
+        let given = form.and_then(|form| form.points);
+        let inner =
+            self.groups.iter().filter(|one| !one.is_empty() && **one != group && self.around(one) == group);
+        let cases = self.cases.iter().filter(|(name, _)| self.around(name) == group);
+        let usual = if given.is_some() { 1.0 } else { 0.0 };
+        let all = inner.map(|one| self.group(one));
+        let all: Vec<_> =
+            all.chain(cases.map(|(name, is_right)| self.case(name, *is_right, usual))).collect();
+        let sum = |what: fn(&Worth) -> f64| all.iter().map(what).sum::<f64>();
+        let (points, of) = (sum(|one| one.points), sum(|one| one.of));
+        let is_right = all.iter().all(|one| one.is_right);
+        let usual = if given.is_some() { Score::All } else { Score::Sum };
+        let share = match form.and_then(|form| form.score).unwrap_or(usual) {
+            Score::All => f64::from(u8::from(is_right)),
+            Score::Least => all.iter().map(|one| one.share()).fold(1.0, f64::min),
+            Score::Sum => Worth { points, of, is_right }.share(),
+        };
+        let of = given.unwrap_or(of);
+        self.if_allowed(group, Worth { points: share * of, of, is_right })
+    }
+
+    fn case(&self, name: &str, is_right: bool, usual: f64) -> Worth {
+        let of = self.all.places.get(name).and_then(|form| form.points).unwrap_or(usual);
+        self.if_allowed(name, Worth { points: if is_right { of } else { 0.0 }, of, is_right })
+    }
+
+    /// No points if something that is required is not right.
+    fn if_allowed(&self, place: &str, worth: Worth) -> Worth {
+        let required = self.all.places.get(place).map_or(&[][..], |form| &form.requires);
+        let fails = |required: &String| {
+            self.cases.iter().any(|(name, is_right)| !is_right && belongs(name, required))
+        };
+        match required.iter().any(fails) {
+            true => Worth { points: 0.0, is_right: false, ..worth },
+            false => worth,
+        }
+    }
+}
+
+/// To a hundredth of a point.
+fn rounded(points: f64) -> f64 {
+    (points * 100.0).round() / 100.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Challenge;
+
+    /// The points, all of them, and those of each group.
+    fn marks(text: &str, cases: &[(&str, bool)]) -> (f64, f64, Vec<f64>) {
+        let text = format!("title = 'A'\n[cases]\n{text}");
+        let Ok(Challenge::Cases(all)) = Challenge::read(&text) else { panic!("{text}") };
+        let marks = all.marks(cases).unwrap();
+        (marks.points, marks.of, marks.groups.iter().map(|group| group.points).collect())
+    }
+
+    const CASES: [(&str, bool); 5] = [
+        ("sample/1", true),
+        ("secret/a/1", true),
+        ("secret/a/2", false),
+        ("secret/b/1", true),
+        ("secret/b/2", true),
+    ];
+
+    #[test]
+    fn points_follow_from_cases_and_groups() {
+        let one = "[case.'secret/a/1']\npoints = 2\n[case.'secret/a/2']\npoints = 3\n";
+        assert_eq!(marks(one, &CASES), (2.0, 5.0, vec![]));
+        let groups = "[case.'secret/a']\npoints = 40\n[case.'secret/b']\npoints = 60\n";
+        assert_eq!(marks(groups, &CASES), (60.0, 100.0, vec![0.0, 60.0]));
+        let sum = groups.replacen("points = 40", "points = 40\nscore = 'sum'", 1);
+        assert_eq!(marks(&sum, &CASES), (80.0, 100.0, vec![20.0, 60.0]));
+        let all = format!("[case.secret]\nscore = 'all'\n{groups}");
+        assert_eq!(marks(&all, &CASES), (0.0, 100.0, vec![0.0, 0.0, 60.0]));
+        let least = format!("[case.secret]\nscore = 'least'\n{sum}");
+        assert_eq!(marks(&least, &CASES), (50.0, 100.0, vec![50.0, 20.0, 60.0]));
+        assert_eq!(marks("[case.'']\npoints = 10\nscore = 'sum'\n", &CASES), (8.0, 10.0, vec![]));
+        assert_eq!(marks("[case.'']\npoints = 10\n", &CASES), (0.0, 10.0, vec![]));
+    }
+
+    #[test]
+    fn there_are_no_points_without_what_is_required() {
+        let text = "[case.'secret/b']\npoints = 60\nrequires = ['sample', 'secret/a']\n";
+        assert_eq!(marks(text, &CASES), (0.0, 60.0, vec![0.0]));
+        let text = text.replace(", 'secret/a'", "");
+        assert_eq!(marks(&text, &CASES), (60.0, 60.0, vec![60.0]));
+    }
+}

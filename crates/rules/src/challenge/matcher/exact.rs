@@ -1,0 +1,43 @@
+//! Byte by byte.
+
+use super::super::tokens::Mismatch;
+use super::in_line;
+
+pub(super) fn compare(answer: &[u8], output: &[u8]) -> Result<(), Mismatch> {
+    if answer == output {
+        return Ok(());
+    }
+    let lines = |text| <[u8]>::split_inclusive(text, |byte: &u8| *byte == b'\n');
+    let (mut expected, mut got) = (lines(answer), lines(output));
+    let mut line = 0;
+    loop {
+        match (expected.next(), got.next()) {
+            (one, other) if one != other => return Err(in_line(line, one, other)),
+            _ => line += 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Matcher, holds};
+    use super::*;
+
+    #[test]
+    fn every_byte_counts() {
+        holds(
+            Matcher::Exact,
+            &[
+                ("a b\n", "a b\n", true),
+                ("", "", true),
+                ("a b\n", "a b", false),
+                ("a b\n", "a  b\n", false),
+                ("a b\n", "A b\n", false),
+                ("a\n", "a\r\n", false),
+            ],
+        );
+        let why = compare(b"a\nb\n", b"a\nc\n").unwrap_err().to_string();
+        assert_eq!(why, "line 2: `c⏎` instead of `b⏎`");
+        assert_eq!(compare(b"a\n", b"a\nb").unwrap_err().to_string(), "line 2: more than the answer: `b`");
+    }
+}

@@ -1,0 +1,48 @@
+//! Line by line, without the white space at their ends and the empty lines at the end.
+
+use super::super::tokens::Mismatch;
+use super::in_line;
+
+pub(super) fn compare(answer: &[u8], output: &[u8]) -> Result<(), Mismatch> {
+    let (mut expected, mut got) = (all(answer), all(output));
+    let mut line = 0;
+    loop {
+        match (expected.next(), got.next()) {
+            (None, None) => return Ok(()),
+            (one, other) if one != other => return Err(in_line(line, one, other)),
+            _ => line += 1,
+        }
+    }
+}
+
+/// The lines of a text.
+pub(super) fn all(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let text = text.trim_ascii_end();
+    let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_end);
+    lines.filter(move |_| !text.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Matcher, holds};
+    use super::*;
+
+    #[test]
+    fn white_space_at_line_ends_and_at_the_end_does_not_count() {
+        holds(
+            Matcher::Lines,
+            &[
+                ("a b\nc\n", "a b  \r\nc", true),
+                ("a\n", "a\n\n\n", true),
+                ("", "\n", true),
+                ("a\n\nb", "a\nb", false),
+                ("a b", "a  b", false),
+                ("a", " a", false),
+                ("a", "A", false),
+                ("a\nb", "a", false),
+            ],
+        );
+        let why = compare(b"a\nb\n", b"a\n").unwrap_err().to_string();
+        assert_eq!(why, "line 2: it ends where `b` is expected");
+    }
+}

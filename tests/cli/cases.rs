@@ -1,0 +1,129 @@
+//! Whole cases: comparisons, exit statuses, standard error, arguments, files and points.
+
+use std::path::PathBuf;
+
+use predicates::prelude::*;
+use predicates::str::contains;
+use serde_json::{Value, json};
+
+use crate::program::{folder, judge, write_file};
+
+const CHALLENGE: &str = r#"
+title = "Names"
+
+[cases]
+compare = "lines"
+
+[case.1]
+title = "greets"
+input = "Ada\n"
+answer = "Hello, Ada"
+points = 1
+
+[case.2]
+input = "\n"
+exit = "failure"
+stderr = "no name"
+points = 2
+hint = "an empty name is an error"
+
+[case.3]
+args = ["-n"]
+input = "Bob\n"
+answer = "Bob"
+points = 3
+also = [{ compare = "regex", answer = "^b[o0]b$" }]
+
+[case."secret/4"]
+points = 4
+"#;
+
+const RIGHT: &str = r#"
+read name
+[ -n "$name" ] || { echo "no name" >&2; exit 3; }
+case $1 in
+  -n) echo b0b ;;
+  *) if [ -f data.txt ]; then cat data.txt; else echo "Hello, $name  "; fi ;;
+esac
+"#;
+
+/// A folder with the challenge `names`.
+fn names() -> (tempfile::TempDir, PathBuf) {
+    let (kept, folder) = folder(&[("right.sh", RIGHT)]);
+    let secret = folder.join("names/cases/secret");
+    std::fs::create_dir_all(secret.join("4.files")).unwrap();
+    for (name, text) in [("4.in", "x\n"), ("4.ans", "42\n"), ("4.files/data.txt", "42\n"), (".5.in", "")] {
+        write_file(secret.join(name), text);
+    }
+    write_file(folder.join("names/challenge.toml"), CHALLENGE);
+    (kept, folder)
+}
+
+/// Changes of the program, with what is said of each: the verdict, the tally and the reason.
+const WRONG: [(&str, &str, &str); 6] = [
+    ("Hello, $name", "Hello  $name", "wrong (3 of 4 cases, 9 of 10 points): line 1: "),
+    ("exit 3", "exit 0", "wrong (3 of 4 cases, 8 of 10 points): exit status 0 instead of one that is not 0"),
+    (
+        "no name\"",
+        "nothing\"",
+        "wrong (3 of 4 cases, 8 of 10 points): standard error: line 1: `nothing` instead of `no name`",
+    ),
+    ("b0b", "b1b", "wrong (3 of 4 cases, 7 of 10 points): line 1: `b1b` instead of `Bob`"),
+    (
+        "cat data.txt",
+        "rm data.txt",
+        "wrong (3 of 4 cases, 6 of 10 points): line 1: it ends where `42` is expected",
+    ),
+    ("echo b0b", "exit 7", "crashed (3 of 4 cases, 7 of 10 points): "),
+];
+
+#[test]
+fn each_key_of_a_case_counts_and_all_cases_give_points() {
+    let (_kept, folder) = names();
+    let check = |program: &str| {
+        let mut judge = judge();
+        judge.current_dir(&folder).args(["check", "--challenge", "names", program]).assert()
+    };
+    check("right.sh").code(0).stdout(contains("accepted (4 of 4 cases, 10 of 10 points)"));
+    for (from, to, said) in WRONG {
+        write_file(folder.join("wrong.sh"), RIGHT.replace(from, to));
+        check("wrong.sh").code(1).stdout(contains(said));
+    }
+    write_file(folder.join("wrong.sh"), "exit 1");
+    check("wrong.sh").code(1).stdout(contains("crashed (0 of 4 cases, 0 of 10 points)").and(contains(
+        "    cases     0 of 4 cases, 0 of 10 points; also wrong: 2 (wrong), 3 (crashed), secret/4 (crashed)",
+    )));
+    write_file(folder.join("wrong.sh"), RIGHT.replace("exit 3", "exit 0"));
+    check("wrong.sh").code(1).stdout(contains("    hint      an empty name is an error"));
+}
+
+#[test]
+fn verdicts_and_points_of_cases_are_data() {
+    let (_kept, folder) = names();
+    write_file(folder.join("wrong.sh"), RIGHT.replace("b0b", "b1b"));
+    let run = |more: &[&str]| {
+        let mut judge = judge();
+        judge
+            .current_dir(&folder)
+            .args(["check", "--challenge", "names", "wrong.sh"])
+            .args(more)
+            .assert()
+            .code(1)
+    };
+    let json = |assert: assert_cmd::assert::Assert| -> Value {
+        serde_json::from_slice(&assert.get_output().stdout).unwrap()
+    };
+    let candidate = &json(run(&["--format", "json", "--save", "run.json"]))["candidates"][0];
+    assert_eq!(candidate["marks"], json!({ "points": 7.0, "of": 10.0, "groups": [] }));
+    let verdicts: Vec<_> =
+        candidate["verdicts"].as_array().unwrap().iter().map(|one| (&one["case"], &one["verdict"])).collect();
+    let (accepted, wrong) = (json!("accepted"), json!("wrong"));
+    let names = ["1", "2", "3", "secret/4"].map(|name| json!(name));
+    assert_eq!(
+        verdicts,
+        [(&names[0], &accepted), (&names[1], &accepted), (&names[2], &wrong), (&names[3], &accepted)]
+    );
+    // A saved run says the same.
+    let report = judge().current_dir(&folder).args(["report", "run.json", "--format", "json"]).assert();
+    assert_eq!(json(report)["candidates"][0]["marks"], candidate["marks"]);
+}
