@@ -354,6 +354,6 @@ fn the_page_says_what_the_terminal_says() {
     place.write("wrong.sh", "echo 6\n");
     let check = ["check", "--challenge", "c", "--format", "html", "right.sh", "wrong.sh"];
     let page = place.judge(&check).code(1);
-    let said = contains("<span class=\"why\">(1 of 1 case)</span>");
+    let said = contains("<span class=\"why\">(the given cases)</span>");
     page.stdout(said.and(contains("<dt>wrong: line 1: <code>6</code> instead of <code>5</code></dt>")));
 }

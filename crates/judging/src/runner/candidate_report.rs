@@ -329,12 +329,12 @@ impl CandidateReport {
         self
     }
 
-    /// How many of the cases are right, and how many points that gives, in words; none if neither is known.
+    /// How many of several cases are right, and how many points that gives, in words; none if neither is known.
     pub fn tally(&self) -> Option<String> {
         let right = self.verdicts.iter().filter(|one| one.is_right()).count();
         let cases = format!("{right} of {}", counted(self.verdicts.len(), "case"));
         let points = self.marks.as_ref().map(|marks| format!("{} of {} points", marks.points, marks.of));
-        let cases = Some(cases).filter(|_| !self.verdicts.is_empty());
+        let cases = Some(cases).filter(|_| self.verdicts.len() > 1);
         let all: Vec<_> = cases.into_iter().chain(points).collect();
         (!all.is_empty()).then(|| all.join(", "))
     }
