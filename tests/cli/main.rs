@@ -53,6 +53,7 @@ mod refusals;
 mod rejected;
 mod report;
 mod seats;
+mod several;
 mod shards;
 mod shorten;
 mod snapshots;

@@ -140,8 +140,14 @@ impl Root {
             return Root::open(folder);
         }
         let (around, name) = Root::around(folder)?;
-        let real = around.real_path(name)?;
-        Ok(Root { folder: around.folder.open_dir(name).map_err(in_plain_words)?, real })
+        around.below(name)
+    }
+
+    /// A folder below it, from which no link leads out, even to what is below this one.
+    /// Fails if it is not a folder, is outside, or cannot be read.
+    pub fn below(&self, folder: &Path) -> io::Result<Root> {
+        let real = self.real_path(folder)?;
+        Ok(Root { folder: self.folder.open_dir(here(folder)).map_err(in_plain_words)?, real })
     }
 
     /// A folder of the judge's own. Links are followed.

@@ -9,7 +9,8 @@ use super::digest::digest;
 use super::queue::Job;
 use judging::check::{CheckError, judge};
 use judging::execution::Level;
-use judging::golf::{self, GatherError, Languages, Toolchain, ToolchainError, gather};
+use judging::files::FileError;
+use judging::golf::{self, GatherError, Harness, Languages, Toolchain, ToolchainError, gather};
 use judging::process::{Interrupt, Isolation, Scratch};
 use judging::report::{Conditions, Heading, Log};
 use judging::runner::{Candidate, CandidateReport, Program, Settings, Status};
@@ -46,6 +47,8 @@ pub(super) enum JudgingError {
     Suites(String),
     #[error("{}", in_words(.0))]
     Check(#[from] CheckError),
+    #[error(transparent)]
+    Include(#[from] FileError),
     #[error("cannot write the source: {0}")]
     Write(#[from] std::io::Error),
     #[error(transparent)]
@@ -148,7 +151,8 @@ impl Judging {
     ) -> Result<Candidate, JudgingError> {
         let path = folder.join(Path::new(&job.name).file_name().unwrap_or_else(|| "program".as_ref()));
         std::fs::write(&path, &job.source)?;
-        let submission = gather(&path, &entry.dialect, &self.languages)?.remove(0);
+        let harness = Harness::of(&entry.dialect, &self.languages)?;
+        let submission = gather(&path, &entry.dialect, &self.languages)?.remove(0).within(&harness);
         let candidate = toolchain.prepare(&submission, &self.languages)?;
         let name = PathBuf::from(path.file_name().unwrap_or_default());
         let as_typed = as_typed(&candidate.program, folder, &name);

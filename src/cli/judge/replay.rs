@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::help::{MORE, brief};
-use super::super::{BAD, FAILED, Failure, GOOD, at, failure, print};
+use super::super::{BAD, FAILED, Failure, GOOD, failure, print};
 use super::candidates::prepare;
 use super::check::command;
 use judging::golf::Toolchain;
@@ -80,12 +80,7 @@ pub(super) fn replay(arguments: &ReplayArguments, interrupt: &Interrupt) -> Resu
     let validator = toolchain.validator(&dialect, &languages)?;
     let candidate = match &arguments.path {
         None => command(&arguments.command[0], &arguments.command[1..], &languages, &isolation)?,
-        Some(path) => {
-            if path.is_dir() {
-                return Err(at(path)("`judge replay` takes one program, not a folder"));
-            }
-            prepare(&languages, &toolchain, |all| all.at_path(path))?
-        }
+        Some(path) => prepare(&languages, &toolchain, |all| all.at_path(path, &dialect))?,
     };
     let mut settings = arguments.io_options.over(Settings::new(&dialect, isolation));
     settings.conditions = RunConditions { is_warm: false, ..arguments.running.over(settings.conditions) };

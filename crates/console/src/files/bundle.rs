@@ -43,11 +43,30 @@ impl Bundle {
         self
     }
 
+    /// The content of the file with this path, if there is one.
+    pub fn content(&self, path: &Path) -> Option<&[u8]> {
+        self.files().find(|(known, _)| *known == path).map(|(_, content)| content)
+    }
+
+    /// Its files, each with its content.
+    pub fn files(&self) -> impl Iterator<Item = (&Path, &[u8])> {
+        self.files.iter().map(|item| (Path::new(&item.path), &item.content[..]))
+    }
+
+    /// The same below a folder.
+    pub fn within(mut self, folder: &str) -> Bundle {
+        self.files
+            .iter_mut()
+            .for_each(|item| item.path = Path::new(folder).join(&item.path).into_os_string());
+        self
+    }
+
     /// Renames the first part of all paths that begin with this one.
-    pub fn renamed(mut self, from: &str, to: &str) -> Bundle {
+    pub fn renamed(mut self, from: impl AsRef<Path>, to: impl AsRef<Path>) -> Bundle {
         for item in &mut self.files {
-            if let Ok(rest) = Path::new(&item.path).strip_prefix(from) {
-                item.path = Path::new(to).join(rest).into_os_string();
+            if let Ok(rest) = Path::new(&item.path).strip_prefix(&from) {
+                // Joined with nothing, it would end with a slash.
+                item.path = to.as_ref().iter().chain(rest).collect::<PathBuf>().into_os_string();
             }
         }
         self

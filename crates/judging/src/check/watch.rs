@@ -10,7 +10,7 @@ use std::{fmt, io};
 
 use super::judging::{CheckError, Judging};
 use crate::files::FileError;
-use crate::golf::{Changes, FileChange, GatherError, Stamps, Toolchain, Watched, Woken, gather};
+use crate::golf::{Changes, FileChange, GatherError, Harness, Stamps, Toolchain, Watched, Woken, gather};
 use crate::process::{Interrupt, RunError};
 use crate::report::{Report, Ruled, size_since};
 use crate::runner::{Candidate, CandidateReport, QuickCases, QuickCheck};
@@ -182,11 +182,15 @@ impl<'a, W: Watcher> Watch<'a, W> {
             }
             Ok(submissions) => submissions,
         };
-        let submission = submissions.first().ok_or(WatchError::Interrupted)?;
-        let candidate = toolchain.prepare(submission, languages).map_err(|why| match stop.is_raised() {
-            true => WatchError::Interrupted,
-            false => WatchError::Check(why.into()),
-        })?;
+        let submission = submissions.into_iter().next().ok_or(WatchError::Interrupted)?;
+        let harness = Harness::of(settings.dialect(), languages)?;
+        let candidate =
+            toolchain.prepare(&submission.within(&harness), languages).map_err(|why| {
+                match stop.is_raised() {
+                    true => WatchError::Interrupted,
+                    false => WatchError::Check(why.into()),
+                }
+            })?;
         if let Some(news) = self.tried(path, &candidate, &stop)? {
             self.tell(&News::Program(path, news))?;
         }

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use regex::{Regex, RegexBuilder};
 use serde::Deserialize;
 
 use crate::execution::{ErrorForm, Messages, RefusalForm};
@@ -39,9 +40,11 @@ pub struct Language {
     /// Arguments that make the first tool print its version; none if it cannot.
     #[serde(default)]
     pub version: Vec<String>,
-    /// The command that makes `{out}` from `{source}`, if it is compiled.
+    /// The command that makes `{out}` from `{source}` or `{sources}`, if it is compiled.
     #[serde(default)]
     pub compile: Vec<String>,
+    /// What a source holds in which a program begins: a regular expression; none if every source can be started.
+    pub(crate) main: Option<String>,
     /// A source that fills the compiler's own cache, with which all later compilations begin.
     pub seed: Option<String>,
     /// Variables that its compiler needs in addition to the fixed environment.
@@ -139,9 +142,27 @@ impl Language {
         self.compile.is_empty() && self.tools.iter().any(|(name, names)| is_named(name) && has_tool(names))
     }
 
-    /// Whether all patterns of its messages can be read.
+    fn main_form(&self) -> Option<Result<Regex, regex::Error>> {
+        self.main.as_ref().map(|main| RegexBuilder::new(main).multi_line(true).build())
+    }
+
+    /// Whether a program begins in a source; not known if every source can be started.
+    pub(super) fn begins(&self, source: &str) -> Option<bool> {
+        self.main_form()?.ok().map(|main| main.is_match(source))
+    }
+
+    /// Whether problem packages call it so: by its name in small letters, `cpp` for C++, with a version or not.
+    fn has_code(&self, code: &str) -> bool {
+        let name = self.name.to_lowercase().replace('#', "sharp").replace('+', "p");
+        let name: String = name.chars().filter(|sign| sign.is_alphanumeric()).collect();
+        let is_it = |code: &str| name == code || self.endings.iter().any(|ending| ending == code);
+        is_it(code) || is_it(code.trim_end_matches(|sign: char| sign.is_ascii_digit()))
+    }
+
+    /// Whether all patterns can be read.
     fn check(&self) -> Result<(), regex::Error> {
         self.errors.iter().try_for_each(ErrorForm::check)?;
+        self.main_form().transpose()?;
         self.refusals.iter().flatten().try_for_each(RefusalForm::check)
     }
 
@@ -217,6 +238,11 @@ impl Languages {
         of(ending).or_else(|| of(&ending.to_ascii_lowercase()))
     }
 
+    /// The language that problem packages call so, such as `cpp` or `python3`.
+    pub(crate) fn by_code(&self, code: &str) -> Option<&Language> {
+        self.known.iter().find(|language| language.has_code(code))
+    }
+
     /// The language whose sources a tool of this name runs directly.
     pub fn by_interpreter(&self, tool: &str) -> Option<&Language> {
         self.known.iter().find(|language| language.is_run_by(tool))
@@ -287,6 +313,12 @@ mod tests {
         assert_eq!(languages.by_ending("py").unwrap().tools["python"], ["pypy3"]);
         assert_eq!(languages.by_ending("c").unwrap().name, "Python");
         assert_eq!(languages.by_ending("rb").unwrap().name, "Ruby");
+        let called = |code: &str| built_in.by_code(code).map(|language| language.name.as_str());
+        assert_eq!(
+            ["python3", "cpp", "csharp", "lisp"].map(|code| called(code).unwrap()),
+            ["Python", "C++", "C#", "Common Lisp"]
+        );
+        assert_eq!(called("klingon"), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Golf: submissions in any language; the shortest wins.
 //!
-//! [`Languages`] says what can be run and how; [`gather`] finds the submissions in a folder;
+//! [`Languages`] says what can be run and how; [`gather`] finds the submissions in a folder, files or folders that are one program;
 //! [`Toolchain`] finds the tools and compiles what must be compiled, each source once; and
 //! [`Leaderboard`] puts the candidates in order, and [`points()`] compares sizes in different languages.
 //! Accepted programs are made shorter, and folders of submissions are watched.
@@ -15,6 +15,7 @@ mod main_class;
 mod obstacle;
 mod own_program;
 mod preparation;
+mod several;
 mod shortening;
 mod submission;
 mod toolchain;
@@ -32,6 +33,7 @@ pub(crate) use own_program::OwnProgramError;
 pub use own_program::ValidatorError;
 pub(crate) use preparation::{EXPECTED, RIGHT, Sources, WRONG};
 pub use preparation::{FoundPrograms, Gathered, Preparation, PreparationError};
+pub use several::Harness;
 pub(crate) use shortening::Shortening;
 pub use shortening::{Shortened, ShorteningError, ShorteningProgress};
 pub use submission::{GatherError, Submission, gather, of_file};

@@ -6,16 +6,14 @@ use std::time::Duration;
 
 use super::error::ToolchainError;
 use super::language::Languages;
-use super::submission::{GatherError, of_file};
+use super::several::{LARGEST, Parts};
+use super::submission::{GatherError, Submission, of_file};
 use super::toolchain::Toolchain;
 use crate::dialect::{Dialect, WholeCases};
 use crate::execution::Limits;
-use crate::files::{Bundle, Pinned, Root};
+use crate::files::{Bundle, Root};
 use crate::process::Command;
 use crate::runner::{Program, Validator};
-
-/// The largest file beside the source, in bytes.
-const LARGEST: u64 = 16 << 20;
 
 /// Why a program of a challenge cannot be run. The text goes on after the program's name.
 #[derive(Debug, thiserror::Error)]
@@ -35,7 +33,7 @@ pub(crate) enum OwnProgramError {
 
 impl Toolchain<'_> {
     /// The program of this file below the root, compiled if necessary. If it lies in a folder below the root, the other files
-    /// there are beside it when it is compiled and when it runs.
+    /// there are beside it when it is compiled and when it runs; sources in which no program begins are compiled with it.
     pub(crate) fn own_program(
         &self,
         root: &Root,
@@ -45,36 +43,37 @@ impl Toolchain<'_> {
         let at = root.path_of(source);
         let file = root.file(source).and_then(|file| file.pin(&at));
         file.map_err(|why| OwnProgramError::File(at.display().to_string(), why))?;
-        let (beside, pinned) = neighbours(root, source)?;
-        let submission = of_file(&at, languages)?;
-        match self.prepare_beside(&submission, languages, &beside)?.program {
-            Program::Ready(mut command) => {
-                command.files.extend(pinned);
-                Ok(command)
-            }
+        let submission =
+            Submission { parts: with_neighbours(root, source, languages)?, ..of_file(&at, languages)? };
+        match self.prepare(&submission, languages)?.program {
+            Program::Ready(command) => Ok(command),
             Program::CompileError(why) => Err(OwnProgramError::NotCompiled(why)),
             Program::CannotRun(why) | Program::Skipped(why) => Err(OwnProgramError::CannotRun(why)),
         }
     }
 }
 
-fn neighbours(root: &Root, source: &Path) -> Result<(Bundle, Vec<Pinned>), OwnProgramError> {
+/// A source with the other files of its folder, if that is one below the root.
+fn with_neighbours(
+    root: &Root,
+    source: &Path,
+    languages: &Languages,
+) -> Result<Option<Parts>, OwnProgramError> {
     let folder = source.parent().unwrap_or(Path::new(""));
+    let ending = source.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let language = languages.by_ending(ending).filter(|_| !folder.as_os_str().is_empty());
+    let Some(language) = language else { return Ok(None) };
     let of = |path: &Path, why| OwnProgramError::File(root.path_of(path).display().to_string(), why);
-    let (mut beside, mut pinned) = (Bundle::default(), Vec::new());
-    if folder.as_os_str().is_empty() {
-        return Ok((beside, pinned));
-    }
+    let mut files = Bundle::default();
     for name in root.names(folder).map_err(|why| of(folder, why))? {
         let path = folder.join(&name);
-        if path == source || root.is_folder(&path).unwrap_or(true) {
-            continue;
+        if !root.is_folder(&path).unwrap_or(true) {
+            let content = root.file(&path).and_then(|file| file.read(LARGEST));
+            files = files.and(&Bundle::of_file(name, content.map_err(|why| of(&path, why))?));
         }
-        let content = root.file(&path).and_then(|file| file.read(LARGEST));
-        beside = beside.and(&Bundle::of_file(name, content.map_err(|why| of(&path, why))?));
-        pinned.push(root.pin(&path, &root.path_of(&path)).map_err(|why| of(&path, why))?);
     }
-    Ok((beside, pinned))
+    let entry = source.file_name().unwrap_or_default().into();
+    Ok(Some(Parts { files, entry }.of_one_program(language)))
 }
 
 /// Why a validator cannot be run.

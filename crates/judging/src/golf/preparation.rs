@@ -5,7 +5,6 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsStr;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use parking_lot::Mutex;
@@ -13,7 +12,7 @@ use serde::Deserialize;
 
 use super::command::{command_candidate, command_words};
 use super::submission::gather_all;
-use super::{GatherError, Languages, Submission, Toolchain, ToolchainError, of_file};
+use super::{GatherError, Harness, Languages, Submission, Toolchain, ToolchainError, of_file};
 use crate::dialect::{Dialect, WholeCases};
 use crate::files::{self, FileError, Root, folder_of};
 use crate::process::RunError;
@@ -22,9 +21,6 @@ use crate::verdict::Verdict;
 
 /// The folder of submissions that is looked into if no program is named.
 const USUAL: &str = "golf";
-
-/// How deep folders of a challenge's own programs may be nested.
-const DEEPEST: usize = 8;
 
 /// A program that was found.
 #[derive(Clone, Debug, PartialEq)]
@@ -143,9 +139,6 @@ pub enum PreparationError {
     /// The challenge's folder, or one in it, cannot be read.
     #[error(transparent)]
     Folder(#[from] FileError),
-    /// Its folders are nested too deep.
-    #[error("folders of programs lie too deep in each other")]
-    TooDeep,
     /// It does not say what is expected of its programs in a form that can be read.
     #[error("{0}")]
     Expectations(String),
@@ -171,10 +164,7 @@ impl<'a> Preparation<'a> {
         let own_folder = dialect.whole().and_then(WholeCases::folder);
         let found = match own_folder {
             _ if !paths.is_empty() => self.at_paths(paths, dialect),
-            Some(folder) => {
-                let programs = self.of_challenge(folder)?;
-                Ok(FoundPrograms { programs, left_out: Vec::new() })
-            }
+            Some(folder) => self.of_challenge(folder, dialect),
             None if !Path::new(USUAL).exists() => Err(PreparationError::Nothing),
             None => self.at_paths(&[PathBuf::from(USUAL)], dialect),
         };
@@ -196,19 +186,21 @@ impl<'a> Preparation<'a> {
         paths: &[PathBuf],
         dialect: &Dialect,
     ) -> Result<FoundPrograms<'a>, PreparationError> {
+        let harness = Harness::of(dialect, self.languages)?;
         let mut found = FoundPrograms::default();
         for path in paths {
             let (submissions, left_out) = gather_all(path, dialect, self.languages)?;
-            found.programs.extend(submissions.into_iter().map(|one| self.gathered(one)));
+            found.programs.extend(submissions.into_iter().map(|one| self.gathered(one.within(&harness))));
             found.left_out.extend(left_out);
         }
         Ok(found)
     }
 
-    /// The program in a file, ready to run or with the reason why not.
-    /// Fails if there is no file, or a compiler cannot be run.
-    pub fn at_path(&self, path: &Path) -> Result<Candidate, PreparationError> {
-        self.prepared(self.gathered(of_file(path, self.languages)?))
+    /// The program in a file, or a folder that is one program, ready to run or with the reason why not.
+    /// Fails if there is no such program, or a compiler cannot be run.
+    pub fn at_path(&self, path: &Path, dialect: &Dialect) -> Result<Candidate, PreparationError> {
+        let harness = Harness::of(dialect, self.languages)?;
+        self.prepared(self.gathered(of_file(path, self.languages)?.within(&harness)))
     }
 
     /// The program that a text names: its path, or a command with its arguments.
@@ -216,7 +208,7 @@ impl<'a> Preparation<'a> {
     pub fn named(&self, text: &OsStr) -> Result<Candidate, PreparationError> {
         let path = Path::new(text);
         if path.symlink_metadata().is_ok() {
-            return self.at_path(path);
+            return self.at_path(path, &Dialect::default());
         }
         match command_words(text).as_deref() {
             Some([program, args @ ..]) => {
@@ -226,28 +218,31 @@ impl<'a> Preparation<'a> {
         }
     }
 
-    /// The programs in a challenge's own folder, in `right` and `wrong`, each with the verdicts that are expected of it. Files
-    /// in no known language are skipped.
+    /// The programs in a challenge's own folder, in `right` and `wrong`, each with the verdicts that are expected of it.
     /// Fails if there are none, or a folder cannot be read.
-    pub(crate) fn of_challenge(&self, folder: &Path) -> Result<Vec<Gathered<'a>>, PreparationError> {
+    pub(crate) fn of_challenge(
+        &self,
+        folder: &Path,
+        dialect: &Dialect,
+    ) -> Result<FoundPrograms<'a>, PreparationError> {
         let root = Root::named(folder).map_err(FileError::at(folder))?;
         let expectations = Expectations::read(&root).map_err(PreparationError::Expectations)?;
-        let mut files = Vec::new();
-        for name in [RIGHT, WRONG] {
-            if root.is_folder(Path::new(name)).unwrap_or(false) {
-                walk(&root, Path::new(name), 0, &mut files)?;
+        let mut found = FoundPrograms::default();
+        for name in [RIGHT, WRONG].into_iter().filter(|name| root.is_folder(Path::new(name)).unwrap_or(false))
+        {
+            match self.at_paths(&[folder.join(name)], dialect) {
+                Ok(more) => {
+                    found.programs.extend(more.programs);
+                    found.left_out.extend(more.left_out);
+                }
+                Err(PreparationError::Gather(GatherError::Empty(_))) => {}
+                Err(why) => return Err(why),
             }
         }
-        if files.is_empty() {
+        if found.programs.is_empty() {
             return Err(PreparationError::NoPrograms(folder.to_owned()));
         }
-        let is_known = |file: &PathBuf| self.languages.by_ending(ending(file).unwrap_or_default()).is_some();
-        let (known, unknown): (Vec<_>, Vec<_>) = files.into_iter().partition(is_known);
-        let known: Vec<_> = known.iter().map(|file| folder.join(file)).collect();
-        let of_file = |file| Ok::<_, GatherError>(self.gathered(of_file(file, self.languages)?));
-        let mut found = known.iter().map(|file| of_file(file)).collect::<Result<Vec<_>, _>>()?;
-        found.extend(unknown.iter().map(|file| of_no_language(folder.join(file)).into()));
-        for Gathered { candidate, .. } in &mut found {
+        for Gathered { candidate, .. } in &mut found.programs {
             let path = candidate.path.as_deref().unwrap_or(Path::new(""));
             candidate.expected = Some(expectations.of(path.strip_prefix(folder).unwrap_or(path)));
         }
@@ -285,30 +280,6 @@ fn place(path: &Path) -> PathBuf {
     let folder = folder_of(path);
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     folder.join(path.file_name().unwrap_or_default())
-}
-
-/// All files in a folder and those below, but the one that says what is expected of them.
-fn walk(root: &Root, folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), PreparationError> {
-    let of = |path: &Path, why: io::Error| FileError::at(&root.path_of(path))(why);
-    for name in root.names(folder).map_err(|why| of(folder, why))? {
-        let path = folder.join(&name);
-        match root.is_folder(&path).map_err(|why| of(&path, why))? {
-            true if depth >= DEEPEST => return Err(PreparationError::TooDeep),
-            true => walk(root, &path, depth + 1, files)?,
-            false if name.as_encoded_bytes() == EXPECTED.as_bytes() => {}
-            false => files.push(path),
-        }
-    }
-    Ok(())
-}
-
-fn ending(file: &Path) -> Option<&str> {
-    file.extension().and_then(|ending| ending.to_str())
-}
-
-fn of_no_language(path: PathBuf) -> Candidate {
-    let ending = ending(&path).map_or_else(String::new, |ending| format!(" for .{ending}"));
-    skipped(&path, &format!("no language is known{ending}"))
 }
 
 fn skipped(path: &Path, why: &str) -> Candidate {
@@ -424,19 +395,20 @@ mod tests {
     fn the_programs_of_a_challenge_have_the_verdicts_that_are_expected_of_them() {
         let folder = tempfile::tempdir().unwrap();
         let of = |all: &Preparation<'_>| {
-            let found = all.of_challenge(folder.path())?;
-            Ok::<Vec<_>, PreparationError>(found.into_iter().map(|one| one.candidate).collect())
+            let found = all.of_challenge(folder.path(), &Dialect::default())?;
+            let candidates = found.programs.into_iter().map(|one| one.candidate).collect();
+            Ok::<(Vec<_>, _), PreparationError>((candidates, found.left_out))
         };
         assert!(matches!(prepare(None, of), Err(PreparationError::NoPrograms(_))));
-        ["right/a.sh", "wrong/far/b.sh", "wrong/c.what"]
+        ["right/a.sh", "wrong/c.sh", "wrong/d.what", "wrong/far/b.sh"]
             .iter()
             .for_each(|name| drop(file(folder.path(), name)));
         std::fs::write(folder.path().join("wrong/expected.toml"), "['far/b.sh']\nverdict = 'early'").unwrap();
-        let candidates = prepare(None, of).unwrap();
+        let (candidates, left_out) = prepare(None, of).unwrap();
+        assert_eq!(left_out, [folder.path().join("wrong/d.what")]);
         let expected: Vec<_> = candidates.iter().map(|one| one.expected.clone().unwrap()).collect();
         let one = |verdict| Expectation::OneOf(vec![verdict]);
-        assert_eq!(expected, [one(Verdict::Accepted), one(Verdict::Early), Expectation::AnyFault]);
-        assert_eq!(candidates[2].program, Program::Skipped("no language is known for .what".to_owned()));
+        assert_eq!(expected, [one(Verdict::Accepted), Expectation::AnyFault, one(Verdict::Early)]);
     }
 
     #[test]

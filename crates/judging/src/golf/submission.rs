@@ -1,6 +1,6 @@
 //! Submissions: their files, sizes and languages.
 //!
-//! The score is the number of bytes of the file; nothing is trimmed or normalised. Each file is opened once,
+//! The score is the number of bytes of the file, or of all files of a folder that is one program; nothing is trimmed or normalised. Each file is opened once,
 //! below the named folder. A link that leads out of the folder is not followed.
 
 use std::collections::HashSet;
@@ -8,31 +8,33 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::several::{Harness, LARGEST, OneProgram, Parts, is_of_others};
 use super::{Language, Languages, interpreter};
 use crate::dialect::Dialect;
-use crate::files::{Opened, Pinned, Root};
+use crate::files::{Bundle, Opened, Pinned, Root};
 use crate::runner::{Candidate, Program};
-
-/// The most bytes of a source; larger files were not written by hand, and are never read completely.
-pub(super) const LARGEST: u64 = 16 << 20;
 
 /// The most bytes of a source that is kept for reports.
 const SHOWN: usize = 64 << 10;
 
-/// A file that claims to play a game.
+/// A file that claims to play a game, or a folder of such files that are one program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Submission<'a> {
-    /// The file, as it was named.
+    /// The file or folder, as it was named.
     pub path: PathBuf,
     /// Its language, by its ending; none if it is run directly.
     pub language: Option<&'a Language>,
     /// Its size in bytes.
     pub bytes: u64,
-    /// The file, or why it cannot be judged.
+    /// The file, of a folder that with which the program begins, or why it cannot be judged.
     pub file: Result<Pinned, String>,
     /// Its content, if it could be read and has at most 16 MiB.
     pub content: Option<Vec<u8>>,
+    /// All files of a folder.
+    pub(super) own: Option<Parts>,
+    /// What is compiled and run, if that is not the file alone: its own files and those that the challenge adds.
+    pub(super) parts: Option<Parts>,
 }
 
 /// A path at which there is nothing to judge.
@@ -47,6 +49,9 @@ pub enum GatherError {
         /// The reason.
         why: io::Error,
     },
+    /// It is a folder that is not one program, where one is needed.
+    #[error("{}: it is a folder of several programs or none; name one of its files", .0.display())]
+    NotOne(PathBuf),
     /// It is a folder without any submission.
     #[error("{}: no submission in this folder (no known file extension, no executable)", .0.display())]
     Empty(PathBuf),
@@ -55,12 +60,38 @@ pub enum GatherError {
 impl Submission<'_> {
     /// Its size in characters, if it is UTF-8.
     pub fn chars(&self) -> Option<u64> {
-        self.text().map(|text| text.chars().count() as u64)
+        let count = |content: &[u8]| Some(std::str::from_utf8(content).ok()?.chars().count() as u64);
+        match &self.own {
+            Some(own) => own.files.files().map(|(_, content)| count(content)).sum(),
+            None => count(self.content.as_deref()?),
+        }
     }
 
-    /// Its text, if it is UTF-8, and no more than 64 KiB.
+    /// Its text, if it is UTF-8, and no more than 64 KiB. Of a folder, the names of its files stand before their texts.
     pub fn source(&self) -> Option<String> {
-        self.text().filter(|text| text.len() <= SHOWN).map(str::to_owned)
+        let text = |content: &[u8]| String::from_utf8(content.to_vec()).ok();
+        let text = match &self.own {
+            Some(own) => {
+                let file = |(path, content): (&Path, &[u8])| {
+                    Some(format!("==> {} <==\n{}\n", path.display(), text(content)?))
+                };
+                own.files.files().filter_map(file).collect()
+            }
+            None => text(self.content.as_deref()?)?,
+        };
+        Some(text).filter(|text| text.len() <= SHOWN)
+    }
+
+    /// The same with what a challenge adds to programs of its language.
+    #[must_use]
+    pub fn within(mut self, harness: &Harness) -> Self {
+        let alone = || {
+            let name = self.path.file_name()?;
+            Some(Parts { files: Bundle::of_file(name, self.content.clone()?), entry: name.into() })
+        };
+        let parts = self.own.clone().or_else(alone).zip(self.language);
+        self.parts = parts.and_then(|(parts, language)| harness.around(parts, language)).or(self.parts);
+        self
     }
 
     /// What is known of it as a candidate that is run like this.
@@ -74,14 +105,11 @@ impl Submission<'_> {
             ..Candidate::new(self.path.display().to_string(), program)
         }
     }
-
-    fn text(&self) -> Option<&str> {
-        std::str::from_utf8(self.content.as_deref()?).ok()
-    }
 }
 
 /// The submissions at a path: the file itself, or those in the folder and its subfolders, by name.
 ///
+/// A folder whose sources belong together is one submission.
 /// Folders with the name of another dialect and those of installed packages are left out, as is every file that is neither executable nor has
 /// a language's ending. A folder that is reached a second time, through a link, is not searched again. A file
 /// with a language's ending that cannot be read, or that is a link out of the folder, is nevertheless a
@@ -111,10 +139,16 @@ pub(super) fn gather_all<'a>(
     if found.is_empty() { Err(GatherError::Empty(path.to_owned())) } else { Ok((found, left_out)) }
 }
 
-/// The submission that a file is. One with a language's ending that cannot be read is nevertheless one.
+/// The submission that a file is, or a folder that is one program. A file with a language's ending that cannot be read is
+/// nevertheless one.
 /// Fails if there is no file, or nothing that can be executed.
 pub fn of_file<'a>(path: &Path, languages: &'a Languages) -> Result<Submission<'a>, GatherError> {
     let unreadable = |why| GatherError::Unreadable { path: path.to_owned(), why };
+    if path.is_dir() {
+        let root = Root::named(path).map_err(unreadable)?;
+        let found = of_folder(path, &root, languages, false);
+        return found.ok_or_else(|| GatherError::NotOne(path.to_owned()));
+    }
     let (root, name) = Root::around(path).map_err(unreadable)?;
     let language = language_of(path, languages);
     match (root.file(name), language) {
@@ -125,6 +159,29 @@ pub fn of_file<'a>(path: &Path, languages: &'a Languages) -> Result<Submission<'
         // It may be executable, though it is not readable.
         (Err(why), _) => unread(path, &root, name).map_err(|_| unreadable(why)),
     }
+}
+
+/// The submission that a folder with this root is, if it is one program, or `must` be one.
+pub(super) fn of_folder<'a>(
+    path: &Path,
+    root: &Root,
+    languages: &'a Languages,
+    must: bool,
+) -> Option<Submission<'a>> {
+    let folder = OneProgram::read(root, languages, must)?;
+    let entry = folder.entry.clone();
+    let one = match root.file(&entry) {
+        Ok(file) => measure(path, root, &file, &entry, languages),
+        Err(why) => Submission::unreadable(path, None, &why),
+    };
+    let one = Submission { language: Some(folder.language), ..one };
+    Some(match folder.parts(root) {
+        Ok(parts) => {
+            let bytes = parts.files.files().map(|(_, content)| content.len() as u64).sum();
+            Submission { bytes, own: Some(parts.clone()), parts: Some(parts), ..one }
+        }
+        Err(why) => Submission { file: Err(why), ..one },
+    })
 }
 
 struct FolderWalk<'a, 'p> {
@@ -138,13 +195,6 @@ struct FolderWalk<'a, 'p> {
     found: Vec<Submission<'a>>,
     left_out: Vec<PathBuf>,
 }
-
-/// Folders of what others have written, and of what tools keep.
-const OF_OTHERS: [&str; 6] =
-    ["node_modules", "bower_components", "site-packages", "venv", "__MACOSX", "__pycache__"];
-
-/// The file that a virtual environment of Python has in its folder, whatever that is called.
-const ENVIRONMENT: &str = "pyvenv.cfg";
 
 /// The endings of files that nobody hands in to be judged: notes, move lists, settings, what compilers make.
 const NOT_MEANT: [&str; 17] = [
@@ -174,22 +224,26 @@ impl<'a, 'p> FolderWalk<'a, 'p> {
     fn go_into(&mut self, folder: &Path) -> io::Result<()> {
         let is_new = self.met.insert(self.root.pin(folder, folder)?.real().to_owned());
         let names = if is_new { self.root.names(folder)? } else { Vec::new() };
-        if names.iter().any(|name| name == ENVIRONMENT) {
+        if is_of_others(folder, &names) {
             return Ok(());
         }
-        for name in names {
-            if !self.is_left_out(&name.to_string_lossy()) {
-                self.meet(&folder.join(name));
+        let path = self.folder.join(folder);
+        let one = self.root.below(folder).ok().filter(|_| is_new);
+        if let Some(one) = one.and_then(|root| of_folder(&path, &root, self.languages, false)) {
+            self.found.push(one);
+            return Ok(());
+        }
+        for path in names.iter().map(|name| folder.join(name)) {
+            if !is_of_others(&path, &[]) && !self.is_of_other_dialect(&path) {
+                self.meet(&path);
             }
         }
         Ok(())
     }
 
-    /// Whether something is hidden, a copy that an editor keeps, of others, or the folder of another dialect.
-    fn is_left_out(&self, name: &str) -> bool {
-        let is_dialect = Dialect::all().iter().any(|other| other.name() == name);
-        let is_other = is_dialect && name != self.dialect.name();
-        name.starts_with('.') || name.ends_with('~') || OF_OTHERS.contains(&name) || is_other
+    fn is_of_other_dialect(&self, path: &Path) -> bool {
+        let is_of = |dialect: &Dialect| path.file_name().is_some_and(|name| name == dialect.name());
+        Dialect::all().iter().any(is_of) && !is_of(&self.dialect)
     }
 
     /// Searches a folder, or adds a submission. An error here does not prevent the search of its neighbours.
@@ -225,7 +279,7 @@ fn is_wanted(why: &io::Error) -> bool {
 impl<'a> Submission<'a> {
     fn unreadable(path: &Path, language: Option<&'a Language>, why: &io::Error) -> Submission<'a> {
         let file = Err(format!("it cannot be read: {why}"));
-        Submission { path: path.to_owned(), language, bytes: 0, file, content: None }
+        Submission { path: path.to_owned(), language, bytes: 0, file, content: None, own: None, parts: None }
     }
 }
 
@@ -237,7 +291,7 @@ fn measure<'a>(
     languages: &'a Languages,
 ) -> Submission<'a> {
     let (bytes, content) = (file.size(), file.read(LARGEST));
-    let ending = path.extension().and_then(OsStr::to_str);
+    let ending = inner.extension().and_then(OsStr::to_str);
     let start = content.as_deref().unwrap_or_default();
     let language = ending.and_then(|ending| interpreter::language_of(languages, ending, start));
     let pinned = file.pin(&root.path_of(inner)).map_err(|why| why.to_string());
@@ -246,7 +300,7 @@ fn measure<'a>(
         Err(why) if bytes <= LARGEST => Err(format!("it cannot be read: {why}")),
         _ => pinned,
     };
-    Submission { path: path.to_owned(), language, bytes, file, content: content.ok() }
+    Submission { path: path.to_owned(), language, bytes, file, content: content.ok(), own: None, parts: None }
 }
 
 /// A program that may be executed but not read.
@@ -258,7 +312,7 @@ fn unread<'a>(path: &Path, root: &Root, inner: &Path) -> io::Result<Submission<'
         return Err(io::ErrorKind::NotFound.into());
     }
     let (path, bytes) = (path.to_owned(), metadata.len());
-    Ok(Submission { path, language: None, bytes, file: Ok(pinned), content: None })
+    Ok(Submission { path, language: None, bytes, file: Ok(pinned), content: None, own: None, parts: None })
 }
 
 fn language_of<'a>(path: &Path, languages: &'a Languages) -> Option<&'a Language> {

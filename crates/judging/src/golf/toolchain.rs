@@ -23,7 +23,7 @@ use super::cache::{Cache, OUT};
 use super::error::ToolchainError;
 use super::interpreter::interpreter;
 use super::main_class::{MainClass, main_class};
-use super::submission::LARGEST;
+use super::several::{LARGEST, Parts};
 use super::tools::{Lack, Tools};
 use super::{Language, Languages, Stem, Submission, obstacle};
 use crate::execution::{Ending, Execution, Limit, Limits, hex};
@@ -171,17 +171,7 @@ impl<'a> Toolchain<'a> {
         submission: &Submission<'_>,
         languages: &Languages,
     ) -> Result<Candidate, ToolchainError> {
-        self.prepare_beside(submission, languages, &Bundle::default())
-    }
-
-    /// The same for a source whose compiler also gets these files.
-    pub(crate) fn prepare_beside(
-        &self,
-        submission: &Submission<'_>,
-        languages: &Languages,
-        beside: &Bundle,
-    ) -> Result<Candidate, ToolchainError> {
-        Ok(submission.candidate(self.program(submission, languages, beside)?))
+        Ok(submission.candidate(self.program(submission, languages)?))
     }
 
     /// Checks that a compiled program is still what the compiler made: one that was changed or removed
@@ -194,12 +184,7 @@ impl<'a> Toolchain<'a> {
         }
     }
 
-    fn program(
-        &self,
-        submission: &Submission<'_>,
-        languages: &Languages,
-        beside: &Bundle,
-    ) -> Result<Program, ToolchainError> {
+    fn program(&self, submission: &Submission<'_>, languages: &Languages) -> Result<Program, ToolchainError> {
         let source = match &submission.file {
             Ok(source) => source,
             Err(why) => return Ok(Program::CannotRun(why.clone())),
@@ -222,33 +207,48 @@ impl<'a> Toolchain<'a> {
             Ok(tools) => tools,
             Err(lack) => return Ok(Program::Skipped(skipped(language, &lack, &self.isolation))),
         };
-        let unit = Unit::of(language, source.at(), content);
-        let out = match language.compile.as_slice() {
-            [] => source.clone(),
-            _ => match self.compiled(language, &tools, &unit.file, content, beside)? {
-                Ok(out) => out,
-                Err(why) => return Ok(Program::CompileError(unit.as_named(&why, source.at()))),
+        let name = PathBuf::from(source.at().file_name().unwrap_or_default());
+        let alone = || Parts { files: Bundle::of_file(&name, content.to_vec()), entry: name.clone() };
+        let parts = submission.parts.clone().unwrap_or_else(alone);
+        let unit = Unit::of(language, &parts);
+        let (source, out) = match language.compile.as_slice() {
+            [] if submission.parts.is_none() => (source.at().to_owned(), source.clone()),
+            [] => {
+                let out = self.together(&parts)?;
+                (out.at().join(&parts.entry), out)
+            }
+            _ => match self.compiled(language, &tools, &unit.renamed(parts.clone()))? {
+                Ok(out) => (source.at().to_owned(), out),
+                Err(why) => return Ok(Program::CompileError(unit.as_named(&why, &parts.entry))),
             },
         };
-        let mut places = places(&tools, source.at(), out.at());
+        let mut places = places(&tools, &source, out.at());
         places.insert("stem".to_owned(), unit.stem);
-        let command = Command { files: vec![out], ..command(&language.run, &places, &tools) };
+        let command = Command { files: vec![out], ..command(&language.run, &places, &[], &tools) };
         Ok(Program::Ready(languages.equip(command, language)))
     }
 
-    /// The compiled form of a source, or the compiler's message.
+    /// A folder with the files of a program, which is run where it lies.
+    fn together(&self, parts: &Parts) -> Result<Pinned, ToolchainError> {
+        let files = parts.files.clone().within(OUT);
+        let key = files.digest();
+        if self.compiled.load(&key).is_none() {
+            self.compiled.save(&key, &files)?;
+        }
+        self.compiled.pin(&key)
+    }
+
+    /// The compiled form of a program, or the compiler's message.
     fn compiled(
         &self,
         language: &Language,
         tools: &Tools,
-        name: &Path,
-        content: &[u8],
-        beside: &Bundle,
+        parts: &Parts,
     ) -> Result<Result<Pinned, String>, ToolchainError> {
-        let key = self.key(language, tools, name, content, beside);
+        let key = self.key(language, tools, parts);
         if self.compiled.load(&key).is_none() {
-            let given = Bundle::of_file(name, content.to_vec()).and(beside).and(&self.seed(language, tools));
-            let (execution, made) = self.compile(language, tools, name, given, OUT)?;
+            let given = parts.files.clone().and(&self.seed(language, tools));
+            let (execution, made) = self.compile(language, tools, parts, given, OUT)?;
             match made {
                 Some(made) if execution.ending == Ending::Exited(0) && !made.is_empty() => {
                     self.compiled.save(&key, &made.with_program(OUT))?;
@@ -259,44 +259,37 @@ impl<'a> Toolchain<'a> {
         self.compiled.pin(&key).map(Ok)
     }
 
-    /// Compiles a source among the given files, and returns the file at `wanted` afterwards.
+    /// Compiles a program among the given files, and returns the file at `wanted` afterwards.
     fn compile(
         &self,
         language: &Language,
         tools: &Tools,
-        name: &Path,
+        parts: &Parts,
         given: Bundle,
         wanted: &str,
     ) -> Result<(Execution, Option<Bundle>), ToolchainError> {
         // Relative, and never an option.
-        let places = places(tools, &Path::new(".").join(name), &Path::new(".").join(OUT));
+        let here = |path: &Path| Path::new(".").join(path);
+        let places = places(tools, &here(&parts.entry), &here(Path::new(OUT)));
+        let sources: Vec<_> = parts.sources(language).iter().map(|path| here(path)).collect();
         let env = language.env.iter().map(|(name, value)| (name.into(), fill(value, &places)));
         let settings = language.settings.iter().cloned().collect();
-        let command = Command { settings, ..command(&language.compile, &places, tools).with_env(env) };
+        let command =
+            Command { settings, ..command(&language.compile, &places, &sources, tools).with_env(env) };
         let making = Making { command, given, wanted: wanted.into() };
         let mut run_dir = RunDir::isolated(&self.isolation).map_err(ToolchainError::RunDir)?;
         Ok(make(&making, &COMPILER_LIMITS, &mut run_dir, self.interrupt)?)
     }
 
     /// The name of what is made of a source, which changes with all that it is made from.
-    fn key(
-        &self,
-        language: &Language,
-        tools: &Tools,
-        file_name: &Path,
-        content: &[u8],
-        beside: &Bundle,
-    ) -> String {
+    fn key(&self, language: &Language, tools: &Tools, parts: &Parts) -> String {
         let mut hash = Sha256::new();
         let command = [&language.compile[..], &language.env.values().cloned().collect::<Vec<_>>()].concat();
         let version = self.version(language, tools);
-        let toolchain = format!("{:?} {version:?} {command:?} {file_name:?}", tools.paths);
+        let toolchain = format!("{:?} {version:?} {command:?} {:?}", tools.paths, parts.entry);
         hash.update(toolchain.as_bytes());
         hash.update([0]);
-        if !beside.is_empty() {
-            hash.update(beside.digest().as_bytes());
-        }
-        hash.update(content);
+        hash.update(parts.files.digest().as_bytes());
         hex(&hash.finalize())
     }
 
@@ -305,11 +298,12 @@ impl<'a> Toolchain<'a> {
         let Some(text) = &language.seed else { return Arc::default() };
         let make = || {
             let name = Path::new("seed").with_extension(&language.endings[0]);
-            let key = self.key(language, tools, &name, text.as_bytes(), &Bundle::default());
+            let given = Bundle::of_file(&name, text.clone().into_bytes());
+            let parts = Parts { files: given.clone(), entry: name };
+            let key = self.key(language, tools, &parts);
             let kept = self.seeds.load(&key);
             let compile = || {
-                let given = Bundle::of_file(&name, text.clone().into_bytes());
-                let (_, made) = self.compile(language, tools, &name, given, OWN_CACHE).ok()?;
+                let (_, made) = self.compile(language, tools, &parts, given, OWN_CACHE).ok()?;
                 // Stored under the name in the cache, and used under its own name.
                 self.seeds.save(&key, &made.clone()?.renamed(OWN_CACHE, OUT)).ok()?;
                 made
@@ -330,8 +324,9 @@ struct Unit {
 }
 
 impl Unit {
-    fn of(language: &Language, source: &Path, content: &[u8]) -> Unit {
-        let mut file = PathBuf::from(source.file_name().unwrap_or_default());
+    fn of(language: &Language, parts: &Parts) -> Unit {
+        let (source, content) = (&parts.entry, parts.files.content(&parts.entry).unwrap_or_default());
+        let mut file = source.clone();
         // Compilers know their ending in small letters, as Windows need not write it.
         let ending = source.extension().and_then(OsStr::to_str).unwrap_or_default();
         if !language.endings.iter().any(|known| known == ending) {
@@ -354,10 +349,15 @@ impl Unit {
         }
     }
 
+    /// The program with its source under the name for the compiler.
+    fn renamed(&self, parts: Parts) -> Parts {
+        let files = parts.files.renamed(&parts.entry, &self.file);
+        Parts { files, entry: self.file.clone() }
+    }
+
     /// A message with the name that the file has for its author.
     fn as_named(&self, message: &str, source: &Path) -> String {
-        let name = source.file_name().unwrap_or_default().to_string_lossy();
-        message.replace(&*self.file.to_string_lossy(), &name)
+        message.replace(&*self.file.to_string_lossy(), &source.to_string_lossy())
     }
 }
 
@@ -372,8 +372,16 @@ fn places(tools: &Tools, source: &Path, out: &Path) -> BTreeMap<String, OsString
 }
 
 /// A command of a language with its tools, which need not be among its words.
-fn command(words: &[String], places: &BTreeMap<String, OsString>, tools: &Tools) -> Command {
-    let mut words = words.iter().map(|word| fill(word, places));
+fn command(
+    words: &[String],
+    places: &BTreeMap<String, OsString>,
+    sources: &[PathBuf],
+    tools: &Tools,
+) -> Command {
+    let mut words = words.iter().flat_map(|word| match word.as_str() {
+        "{sources}" => sources.iter().map(OsString::from).collect(),
+        _ => vec![fill(word, places)],
+    });
     let program = words.next().unwrap_or_default();
     Command { tools: tools.paths.values().cloned().collect(), ..Command::new(program, words) }
 }

@@ -222,8 +222,8 @@ pub(crate) struct Watched {
     known: BTreeMap<PathBuf, SeenContent>,
 }
 
-/// What was seen of a submission: its content, or why there is none.
-type SeenContent = Result<Option<Vec<u8>>, String>;
+/// What was seen of a submission: its content, and that of a folder, or why there is none.
+type SeenContent = Result<(Option<Vec<u8>>, Option<String>), String>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FileChange {
@@ -263,7 +263,8 @@ impl Watched {
 }
 
 fn seen(submission: Submission<'_>) -> SeenContent {
-    submission.file.map(|_| submission.content)
+    let folder = submission.own.map(|own| own.files.digest());
+    submission.file.map(|_| (submission.content, folder))
 }
 
 /// The submissions at a path; none if there is nothing.

@@ -110,9 +110,9 @@ impl Import<'_> {
         let settings = self.settings(&dialect)?;
         let toolchain = self.toolchain();
         let preparation = Preparation { toolchain: &toolchain, languages: self.languages, shard: None };
-        let mut found = match preparation.of_challenge(folder) {
+        let mut found = match preparation.of_challenge(folder, &dialect) {
             Err(PreparationError::NoPrograms(_)) => return Ok(None),
-            found => found?,
+            found => found?.programs,
         };
         let right = folder.join(RIGHT);
         found.retain(|one| one.candidate.path.as_ref().is_some_and(|path| path.starts_with(&right)));

@@ -103,7 +103,7 @@ impl<'a> Files<'a> {
         let Some(folder) = &self.case(name)?.files else { return Ok(None) };
         let bundle = Bundle::read(&self.root, folder.as_os_str(), LARGEST);
         let bundle = bundle.map_err(|why| of_case(&self.root.path_of(folder), &why))?;
-        let given = bundle.renamed(&folder.to_string_lossy(), "");
+        let given = bundle.renamed(folder, "");
         let isolation = self.conditions.isolation.clone().giving(&given);
         Driver::new(RunConditions { isolation, ..self.conditions.clone() }, self.interrupt).map(Some)
     }

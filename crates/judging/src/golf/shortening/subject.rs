@@ -56,6 +56,9 @@ impl<'a> Shortening<'a> {
         let no_text = |why: &str| ShorteningError::NoText(submission.path.clone(), why.to_owned());
         submission.file.as_ref().map_err(|why| no_text(why))?;
         let text = submission.content.clone().ok_or_else(|| no_text("it cannot be read, or is too large"))?;
+        if submission.own.is_some() {
+            return Err(no_text("it has several files; only one file is made shorter"));
+        }
         let language = submission.language;
         // A compiled program; some languages are bytes, though.
         if language.is_none() && text.contains(&0) {

@@ -1,0 +1,388 @@
+//! Programs of several files: which files of a folder are one program, where it begins, and what a challenge adds to each program.
+//!
+//! A folder is one program if its sources are of one language, one of them begins, and each other belongs to it: one names the
+//! other, or it has nothing that could be started beside a source called `main`. Other folders hold programs of one file each.
+
+use std::collections::{BTreeMap, HashSet};
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::{Language, Languages};
+use crate::dialect::{Dialect, WholeCases};
+use crate::files::{Bundle, FileError, Root};
+
+/// The files of a program, and where it begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Parts {
+    pub(super) files: Bundle,
+    pub(super) entry: PathBuf,
+}
+
+/// The most bytes of a source; larger files were not written by hand, and are never read completely.
+pub(super) const LARGEST: u64 = 16 << 20;
+
+/// Folders of what others have written, and of what tools keep.
+const OF_OTHERS: [&str; 6] =
+    ["node_modules", "bower_components", "site-packages", "venv", "__MACOSX", "__pycache__"];
+
+/// The file that a virtual environment of Python has in its folder, whatever that is called.
+const ENVIRONMENT: &str = "pyvenv.cfg";
+
+/// How many files a folder may have that is one program, and how deep its folders may be nested.
+const MOST_FILES: usize = 500;
+const DEEPEST: usize = 8;
+
+/// What the source is called that a program begins with, where several could.
+const MAIN: [&str; 5] = ["main", "Main", "__main__", "solution", "Solution"];
+
+/// A folder that is one program.
+pub(super) struct OneProgram<'a> {
+    pub(super) language: &'a Language,
+    /// The source that it begins with, below the folder.
+    pub(super) entry: PathBuf,
+    files: Vec<PathBuf>,
+}
+
+impl<'a> OneProgram<'a> {
+    /// The folder with this root, if it is one program. If it `must` be one, it only needs a source that can be started.
+    pub(super) fn read(root: &Root, languages: &'a Languages, must: bool) -> Option<OneProgram<'a>> {
+        let mut files = Vec::new();
+        list(root, Path::new(""), 0, &mut files).ok().filter(|()| files.len() <= MOST_FILES)?;
+        let language = |path: &PathBuf| languages.by_ending(path.extension()?.to_str()?);
+        let mut sources: Vec<_> = files.iter().filter_map(|path| Some((path, language(path)?))).collect();
+        let first = sources.first()?.1;
+        if must {
+            // The others may be scripts around it, or compiled by its own ones.
+            sources.retain(|(_, language)| language.name == first.name);
+        } else if sources.iter().any(|(_, language)| language.name != first.name) {
+            return None;
+        }
+        let sources: Vec<_> = sources.into_iter().map(|(path, _)| Source::read(root, path, first)).collect();
+        let is_named = |path: &&PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            sources[0].path != *path && sources[0].text.contains(&*name)
+        };
+        let entry = match &sources[..] {
+            [one] if must || (is_top(one.path) && files.iter().any(|path| is_named(&path))) => one,
+            [_] => return None,
+            _ => &sources[entry(&sources, must)?],
+        };
+        // A program lies in the folder where its sources part, and an interpreter looks beside the source.
+        let folders: HashSet<_> = sources.iter().map(|source| source.path.iter().next()).collect();
+        let is_here = is_top(entry.path) || !first.compile.is_empty() && folders.len() > 1;
+        let entry = entry.path.clone();
+        (must || is_here).then_some(OneProgram { language: first, entry, files })
+    }
+
+    /// Its files.
+    /// Fails if one cannot be read or leads out of the folder, or they have more than 16 MiB.
+    pub(super) fn parts(self, root: &Root) -> Result<Parts, String> {
+        let mut left = LARGEST;
+        let files = self.files.iter().try_fold(Bundle::default(), |files, path| {
+            let content = root.file(path).and_then(|file| file.read(left));
+            let content =
+                content.map_err(|why| format!("its file {} cannot be read: {why}", path.display()))?;
+            left -= content.len() as u64;
+            Ok::<_, String>(files.and(&Bundle::of_file(path.as_os_str(), content)))
+        })?;
+        Ok(Parts { files, entry: self.entry })
+    }
+}
+
+/// Whether something is hidden, a copy that an editor keeps, or of others; so is a folder with these names in it.
+pub(super) fn is_of_others(path: &Path, names: &[OsString]) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let is_of_others = name.starts_with('.') || name.ends_with('~') || OF_OTHERS.contains(&&*name);
+    is_of_others || names.iter().any(|name| name == ENVIRONMENT)
+}
+
+fn is_top(path: &Path) -> bool {
+    path.components().nth(1).is_none()
+}
+
+/// All files of a folder but hidden ones and those of others.
+fn list(root: &Root, folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    let names = root.names(folder)?;
+    if is_of_others(folder, &names) {
+        return Ok(());
+    }
+    for path in names.iter().map(|name| folder.join(name)).filter(|path| !is_of_others(path, &[])) {
+        match root.is_folder(&path) {
+            Ok(true) if depth < DEEPEST && files.len() <= MOST_FILES => list(root, &path, depth + 1, files)?,
+            Ok(true) => return Err(io::Error::other("too many files")),
+            // A link that leads out is among them, and reading it fails.
+            _ => files.push(path),
+        }
+    }
+    Ok(())
+}
+
+/// A source among those of a folder.
+struct Source<'a> {
+    path: &'a PathBuf,
+    text: String,
+    /// Whether a program begins in it; not known if every source of its language can be started.
+    begins: Option<bool>,
+}
+
+impl<'a> Source<'a> {
+    fn read(root: &Root, path: &'a PathBuf, language: &Language) -> Source<'a> {
+        let content = root.file(path).and_then(|file| file.read(LARGEST)).unwrap_or_default();
+        Source::of(path, &content, language)
+    }
+
+    fn of(path: &'a PathBuf, content: &[u8], language: &Language) -> Source<'a> {
+        let text = String::from_utf8_lossy(content).into_owned();
+        let begins = language.begins(&text);
+        Source { path, text, begins }
+    }
+
+    /// What others call it.
+    fn name(&self) -> &OsStr {
+        let named = [Some(self.path.as_path()), self.path.parent()].into_iter().flatten();
+        let mut stems = named.filter_map(Path::file_stem);
+        stems.find(|stem| *stem != "__init__").unwrap_or_default()
+    }
+
+    /// The words by which it names others: those of lines that import where every source can be started. Elsewhere a class can
+    /// be named anywhere.
+    fn words(&self) -> HashSet<&OsStr> {
+        static IMPORT: LazyLock<Regex> = LazyLock::new(|| {
+            let words = r"import|from|uses?|require\w*|include\w*|\w*load\w*|dofile|source|consult|exec\w*";
+            Regex::new(&format!(r"(?m)^.*\b(?:{words})\b.*$|^\s*\.\s.*$")).expect("tested")
+        });
+        let lines: Vec<_> = match self.begins {
+            Some(_) => vec![self.text.as_str()],
+            None => IMPORT.find_iter(&self.text).map(|line| line.as_str()).collect(),
+        };
+        let is_word = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
+        lines.iter().flat_map(|line| line.split(|letter| !is_word(letter))).map(OsStr::new).collect()
+    }
+
+    fn is_main(&self) -> bool {
+        MAIN.iter().any(|main| self.name() == *main)
+    }
+}
+
+/// Where the program begins that these sources are together. None if they are several programs, unless they `must` be one.
+fn entry(sources: &[Source<'_>], must: bool) -> Option<usize> {
+    let words: Vec<_> = sources.iter().map(Source::words).collect();
+    let names = |one: usize, other: usize| one != other && words[one].contains(sources[other].name());
+    let all = 0..sources.len();
+    let is_named = |at: usize| all.clone().any(|other| names(other, at));
+    let can_begin = |at: &usize| sources[*at].begins != Some(false);
+    let only = |found: Vec<usize>| if let [one] = found[..] { Some(one) } else { None };
+    let called = only(all.clone().filter(can_begin).filter(|at| sources[*at].is_main()).collect());
+    let unnamed = || only(all.clone().filter(can_begin).filter(|at| !is_named(*at)).collect());
+    let able = || only(all.clone().filter(can_begin).collect());
+    let entry = called.or_else(unnamed).or_else(able).or_else(|| must.then_some(0))?;
+    let is_part = |at: usize| {
+        let is_alone = sources[at].begins == Some(true);
+        let names_another = !is_alone && all.clone().any(|other| names(at, other));
+        is_named(at) || names_another || sources[at].begins == Some(false) && sources[entry].is_main()
+    };
+    (must || all.clone().all(|at| at == entry || is_part(at))).then_some(entry)
+}
+
+impl Parts {
+    /// The sources of this language, the first one last: a compiler may want what it uses before it. A source that another
+    /// includes by its name is no source of its own, nor is a test that none names.
+    pub(super) fn sources(&self, language: &Language) -> Vec<PathBuf> {
+        let is_source = |path: &Path| {
+            let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+            *path != *self.entry && language.endings.iter().any(|known| known == ending)
+        };
+        let found: Vec<_> =
+            self.files.files().filter(|(path, _)| is_source(path) || **path == *self.entry).collect();
+        let paths: Vec<_> = found.iter().map(|(path, _)| path.to_path_buf()).collect();
+        let sources =
+            paths.iter().zip(&found).map(|(path, (_, content))| Source::of(path, content, language));
+        let sources: Vec<_> = sources.collect();
+        let words: Vec<_> = sources.iter().map(Source::words).collect();
+        let is_left_out = |one: &Source<'_>| {
+            let name = one.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let is_included = sources.iter().any(|other| {
+                other
+                    .text
+                    .lines()
+                    .any(|line| line.trim_start().starts_with("#include") && line.contains(&name))
+            });
+            let is_named = || {
+                sources
+                    .iter()
+                    .zip(&words)
+                    .any(|(other, words)| other.path != one.path && words.contains(one.name()))
+            };
+            is_included || name.to_lowercase().contains("test") && !is_named()
+        };
+        let others = sources.iter().filter(|one| *one.path != self.entry && !is_left_out(one));
+        others.map(|one| one.path.clone()).chain([self.entry.clone()]).collect()
+    }
+
+    /// The same without other sources in which a program begins.
+    pub(super) fn of_one_program(self, language: &Language) -> Parts {
+        let begins = |content: &[u8]| language.begins(&String::from_utf8_lossy(content)) == Some(true);
+        let files = self.files.files().filter(|(path, content)| **path == *self.entry || !begins(content));
+        let files = files.fold(Bundle::default(), |all, (path, content)| {
+            all.and(&Bundle::of_file(path.as_os_str(), content.to_vec()))
+        });
+        Parts { files, ..self }
+    }
+}
+
+/// The folder of files that are added to each program, by language.
+const INCLUDE: &str = "include";
+
+/// The folder in it for languages without one of their own.
+const DEFAULT: &str = "default";
+
+/// Files of a challenge that are added to each program of a language, such as one that calls a function of the program.
+#[derive(Clone, Debug, Default)]
+pub struct Harness(BTreeMap<String, Bundle>);
+
+impl Harness {
+    /// What the folder `include` of a challenge holds, if it has one.
+    /// Fails if it cannot be read, or holds files that are of no language's folder.
+    pub fn of(dialect: &Dialect, languages: &Languages) -> Result<Harness, FileError> {
+        let Some(folder) = dialect.whole().and_then(WholeCases::folder) else {
+            return Ok(Harness::default());
+        };
+        let root = Root::named(folder).map_err(FileError::at(folder))?;
+        let at = Path::new(INCLUDE);
+        if !root.is_folder(at).unwrap_or(false) {
+            return Ok(Harness::default());
+        }
+        let names = root.names(at).map_err(FileError::at(&folder.join(at)))?;
+        let paths = names.iter().map(|name| at.join(name)).filter(|path| !is_of_others(path, &[]));
+        let all =
+            paths.map(|path| added(&root, &path, languages).map_err(FileError::at(&folder.join(&path))));
+        Ok(Harness(all.filter_map(Result::transpose).collect::<Result<_, _>>()?))
+    }
+
+    /// A program of this language with what is added to it, which is first if a program begins there.
+    pub(super) fn around(&self, parts: Parts, language: &Language) -> Option<Parts> {
+        let added =
+            self.0.get(&language.name).or_else(|| self.0.get(DEFAULT)).filter(|added| !added.is_empty())?;
+        let is_source = |path: &Path| {
+            path.extension().is_some_and(|ending| language.endings.iter().any(|one| ending == one.as_str()))
+        };
+        let begins = |(path, content): &(&Path, &[u8])| {
+            let path = path.to_path_buf();
+            let source = Source::of(&path, content, language);
+            is_source(&path) && source.begins.unwrap_or_else(|| source.is_main())
+        };
+        let entry = added.files().find(begins).map(|(path, _)| path.to_owned());
+        Some(Parts { entry: entry.unwrap_or(parts.entry), files: parts.files.and(added) })
+    }
+}
+
+/// The name of the language of a folder in `include`, and its files; none if the language is not known.
+fn added(root: &Root, path: &Path, languages: &Languages) -> io::Result<Option<(String, Bundle)>> {
+    let code = path.file_name().unwrap_or_default().to_string_lossy();
+    if !root.is_folder(path)? {
+        return Err(io::Error::other("it belongs into a folder of its language, such as include/cpp"));
+    }
+    let language = languages.by_code(&code).map(|language| language.name.as_str());
+    let Some(name) = language.or((code == DEFAULT).then_some(DEFAULT)) else { return Ok(None) };
+    let (root, mut files) = (root.below(path)?, Vec::new());
+    list(&root, Path::new(""), 0, &mut files)?;
+    let files: Vec<_> = files.iter().map(|file| file.to_string_lossy().into_owned()).collect();
+    Ok(Some((name.to_owned(), Bundle::of(&root, &files)?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The source that these files begin with, if they are one program.
+    fn begins(files: &[(&str, &str)], must: bool) -> Option<String> {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        let (root, languages) = (Root::open(folder.path()).unwrap(), Languages::built_in());
+        let found = OneProgram::read(&root, &languages, must)?;
+        Some(found.entry.display().to_string())
+    }
+
+    #[test]
+    fn a_folder_is_one_program_if_its_sources_belong_together() {
+        const MAIN: &str = "int main(void) { return 0; }";
+        for (files, first) in [
+            (&[("main.py", "from util import f\n"), ("util.py", "def f(): pass\n")][..], Some("main.py")),
+            (
+                &[
+                    ("game.py", "import util\nimport a.b\n"),
+                    ("util.py", ""),
+                    ("a/b.py", ""),
+                    ("a/__init__.py", ""),
+                ],
+                Some("game.py"),
+            ),
+            (&[("main.py", "f()\n"), ("test_main.py", "import main\n")], Some("main.py")),
+            (&[("anna.py", "import random\n"), ("ben.py", "import sys\n")], None),
+            (&[("main.py", "print(1)\n"), ("other.py", "print(2)\n")], None),
+            (&[("main.py", "import util\n"), ("util.py", ""), ("x.rb", "puts 1")], None),
+            (&[("main.c", MAIN), ("list.c", "int list;")], Some("main.c")),
+            (&[("go.c", &format!("#include \"list.h\"\n{MAIN}")), ("list.c", "int list;")], Some("go.c")),
+            (&[("anna.c", MAIN), ("ben.c", "int started;")], None),
+            (&[("main.c", MAIN), ("ben.c", MAIN)], None),
+            (&[("one.c", "#include \"own.h\"\n"), ("own.h", "")], Some("one.c")),
+            (&[("one.c", "#include <stdio.h>\n"), ("own.h", "")], None),
+            (
+                &[
+                    ("src/a/Main.java", "class Main { void main() { b.Help h; } }"),
+                    ("src/b/Help.java", "class Help {}"),
+                ],
+                None,
+            ),
+            (
+                &[
+                    ("a/Main.java", "class Main { void main() { b.Help h; } }"),
+                    ("b/Help.java", "class Help {}"),
+                ],
+                Some("a/Main.java"),
+            ),
+            (
+                &[
+                    ("Main.java", "class Main { void main() { Help h; } }"),
+                    ("Help.java", "class Help { void main() {} }"),
+                ],
+                Some("Main.java"),
+            ),
+            (&[("main.sh", ". ${0%/*}/more.sh\n"), ("more.sh", "echo\n")], Some("main.sh")),
+            (
+                &[("main.py", "import util\n"), (".git/x.rb", ""), ("venv/y.rb", ""), ("util.py", "")],
+                Some("main.py"),
+            ),
+            (&[("ben/main.py", "import util\n"), ("ben/util.py", "")], None),
+        ] {
+            assert_eq!(begins(files, false).as_deref(), first, "{files:?}");
+        }
+        assert_eq!(begins(&[("a.py", ""), ("b.py", "")], true).as_deref(), Some("a.py"));
+        assert_eq!(begins(&[("a.py", ""), ("main.py", "")], true).as_deref(), Some("main.py"));
+        assert_eq!(begins(&[("a.txt", "")], true), None);
+    }
+
+    #[test]
+    fn the_first_source_is_compiled_last_and_what_is_included_is_none() {
+        let languages = Languages::built_in();
+        let file = |name: &str, text: &str| Bundle::of_file(name, text.as_bytes().to_vec());
+        let files = file("main.cpp", "#include \"in.cpp\"\nint main() {}")
+            .and(&file("in.cpp", ""))
+            .and(&file("a.cc", ""))
+            .and(&file("my_test.cpp", ""))
+            .and(&file("x.h", ""));
+        let parts = Parts { files, entry: "main.cpp".into() };
+        assert_eq!(
+            parts.sources(languages.by_ending("cpp").unwrap()),
+            [Path::new("a.cc"), Path::new("main.cpp")]
+        );
+    }
+}

@@ -1,0 +1,125 @@
+//! Programs of several files, and files that a challenge adds to each program.
+
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+use predicates::prelude::*;
+use serde_json::Value;
+
+use crate::program::{folder, judge, write};
+
+const CHALLENGE: [(&str, &str); 3] =
+    [("c/challenge.toml", "title = 'Twice'\n[cases]\n"), ("c/cases/1.in", "21\n"), ("c/cases/1.ans", "42\n")];
+
+const PYTHON: [(&str, &str); 2] = [
+    ("main.py", "from util import twice\nprint(twice(int(input())))\n"),
+    ("util.py", "def twice(n):\n    return 2 * n\n"),
+];
+
+const JAVA: [(&str, &str); 2] = [
+    (
+        "src/Main.java",
+        "class Main { public static void main(String[] a) { System.out.println(Util.twice(21)); } }",
+    ),
+    ("src/Util.java", "public class Util { static int twice(int n) { return 2 * n; } }"),
+];
+
+const C: [(&str, &str); 3] = [
+    (
+        "main.c",
+        "#include <stdio.h>\n#include \"twice.h\"\nint main(void) { printf(\"%d\\n\", twice(21)); }\n",
+    ),
+    ("twice.c", "#include \"twice.h\"\nint twice(int n) { return 2 * n; }\n"),
+    ("twice.h", "int twice(int n);\n"),
+];
+
+/// The rows of `judge check` on the folder `h`, without the path to it: the name, the verdict, the bytes.
+fn rows(home: &Path) -> Vec<(String, String, u64)> {
+    let told = judge()
+        .current_dir(home)
+        .args(["check", "--challenge", "c", "--format", "json", "h"])
+        .output()
+        .unwrap();
+    let run: Value = serde_json::from_slice(&told.stdout)
+        .unwrap_or_else(|why| panic!("{why}: {}", String::from_utf8_lossy(&told.stderr)));
+    let text = |one: &Value, key: &str| one[key].as_str().unwrap_or_default().to_owned();
+    let row =
+        |one: &Value| (text(one, "path"), text(one, "verdict"), one["bytes"].as_u64().unwrap_or_default());
+    run["candidates"].as_array().unwrap().iter().map(row).collect()
+}
+
+fn place(folders: &[(&str, &[(&str, &str)])]) -> (tempfile::TempDir, std::path::PathBuf) {
+    let (kept, home) = folder(&CHALLENGE);
+    for (name, files) in folders {
+        files.iter().for_each(|(file, text)| write(&home, &format!("h/{name}/{file}"), text));
+    }
+    (kept, home)
+}
+
+fn size(files: &[(&str, &str)]) -> u64 {
+    files.iter().map(|(_, text)| text.len() as u64).sum()
+}
+
+#[test]
+fn a_folder_whose_files_belong_together_is_one_row() {
+    let two = [("anna.py", "print(42)\n"), ("ben.py", "print(41)\n")];
+    let (_kept, home) = place(&[("ben", &PYTHON), ("cleo", &JAVA), ("dan", &C), ("two", &two)]);
+    let row = |path: &str, verdict: &str, files: &[(&str, &str)]| {
+        (path.to_owned(), verdict.to_owned(), size(files))
+    };
+    let expected = [
+        row("h/ben", "accepted", &PYTHON),
+        row("h/cleo/src", "accepted", &JAVA),
+        row("h/dan", "accepted", &C),
+        row("h/two/anna.py", "accepted", &two[..1]),
+        row("h/two/ben.py", "wrong", &two[1..]),
+    ];
+    assert_eq!(rows(&home), expected);
+    // Each file counts for what is kept of a compiler.
+    write(&home, "h/dan/twice.c", "#include \"twice.h\"\nint twice(int n) { return 3 * n; }\n");
+    assert_eq!(rows(&home)[2], row("h/dan", "wrong", &C));
+    judge().current_dir(&home).args(["replay", "--challenge", "c", "1", "h/ben"]).assert().success();
+    let told = judge().current_dir(&home).args(["replay", "--challenge", "c", "1", "h/two"]).assert().code(2);
+    told.stderr(predicate::str::contains("h/two: it is a folder of several programs or none"));
+}
+
+#[test]
+fn a_file_elsewhere_is_no_part_of_a_folder() {
+    let (_kept, home) = place(&[("ben", &PYTHON)]);
+    write(&home, "secret.py", "def twice(n):\n    return 42\n");
+    std::fs::remove_file(home.join("h/ben/util.py")).unwrap();
+    symlink("../../secret.py", home.join("h/ben/util.py")).unwrap();
+    let told = judge().current_dir(&home).args(["check", "--challenge", "c", "h"]).assert();
+    told.stdout(predicate::str::contains(
+        "its file util.py cannot be read: it is a link to somewhere outside its folder",
+    ));
+}
+
+#[test]
+fn what_a_challenge_includes_is_compiled_and_run_with_each_program() {
+    let python = ("harness.py", "def twice(n):\n    return 2 * n\n");
+    let cpp = ("twice.cpp", "#include \"twice.h\"\nint twice(int n) { return 2 * n; }\n");
+    let java = ("Twice.java", "class Twice { int twice(int n) { return 2 * n; } }");
+    let (_kept, home) = place(&[("all", &[cpp, python, java])]);
+    for (file, text) in [
+        ("c/include/python3/main.py", "from harness import twice\nprint(twice(int(input())))\n"),
+        (
+            "c/include/cpp/grader.cpp",
+            "#include <cstdio>\n#include \"twice.h\"\nint main() { printf(\"%d\", twice(21)); }\n",
+        ),
+        ("c/include/cpp/twice.h", "int twice(int n);\n"),
+        (
+            "c/include/java/Main.java",
+            "class Main { public static void main(String[] a) { System.out.println(new Twice().twice(21)); } }",
+        ),
+    ] {
+        write(&home, file, text);
+    }
+    let row = |name: &str, text: &str| (format!("h/all/{name}"), "accepted".to_owned(), text.len() as u64);
+    let mut found = rows(&home);
+    found.sort();
+    assert_eq!(found, [row(java.0, java.1), row(python.0, python.1), row(cpp.0, cpp.1)]);
+    write(&home, "c/include/main.cpp", "");
+    let told = judge().current_dir(&home).args(["check", "--challenge", "c", "h"]).assert().code(2);
+    told.stderr(predicate::str::contains("include/main.cpp: it belongs into a folder of its language"));
+}
