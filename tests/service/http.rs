@@ -24,6 +24,9 @@ fn program(name: &str) -> String {
     std::fs::read_to_string(format!("{}/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
+/// The media type of errors.
+const PROBLEM: &str = "application/problem+json";
+
 /// The description of the interface.
 fn description() -> Value {
     serde_json::from_str(referee::service::open_api()).unwrap()
@@ -32,8 +35,9 @@ fn description() -> Value {
 /// The description of an answer, as a schema for it.
 fn schema(path: &str, method: &str, status: &str) -> Value {
     let document = description();
-    let answer =
-        &document["paths"][path][method]["responses"][status]["content"]["application/json"]["schema"];
+    let content = &document["paths"][path][method]["responses"][status]["content"];
+    let of = |media: &str| Some(&content[media]["schema"]).filter(|schema| schema.is_object());
+    let answer = of("application/json").or_else(|| of(PROBLEM)).unwrap_or(&Value::Null);
     assert!(answer.is_object(), "{method} {path} has no {status}");
     json!({ "components": document["components"], "allOf": [answer] })
 }
@@ -165,7 +169,7 @@ fn what_is_wrong_is_told_and_nothing_is_taken_in() {
         let (status, answer) = site.post("/v1/submissions", "", &body);
         let short: String = body.to_string().chars().take(80).collect();
         assert_eq!(status, expected, "{short}: {answer}");
-        assert!(answer["error"].is_string(), "{short}: {answer}");
+        conforms("/v1/submissions", "post", &expected.to_string(), &answer);
     }
     assert_eq!(site.get("/v1/submissions", "").1, json!([]), "nothing was taken in");
     let (status, first) = site.post("/v1/submissions", "", &good);
@@ -185,6 +189,68 @@ fn what_is_wrong_is_told_and_nothing_is_taken_in() {
     assert_eq!(site.get("/v1/leaderboards/tictactoe?by=weight", "").0, 400);
     assert_eq!(site.get("/nowhere", "").0, 404);
     assert_eq!(site.stop(), Some(0));
+}
+
+/// Whoever refuses, the server, a library below it or the guard before it: the answer has the form of RFC 9457 and a code, and
+/// the page has all codes.
+#[test]
+fn errors_have_one_form_and_a_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &["--workers", "0", "--tokens"]);
+    let host = site.url.strip_prefix("http://").unwrap();
+    let asked = |head: &str, host: &str, fields: &str, body: &str| {
+        let mut stream = TcpStream::connect(site.url.strip_prefix("http://").unwrap()).unwrap();
+        let length = body.len();
+        let fields = format!("Host: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n{fields}");
+        write!(stream, "{head} HTTP/1.1\r\n{fields}\r\n{body}").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    };
+    let token = format!("Authorization: Bearer {}\r\n", site.admin);
+    let json = format!("{token}Content-Type: application/json\r\n");
+    for (head, host, fields, body, status, code) in [
+        ("GET /nowhere", host, "", "", 404, "not-found"),
+        ("GET /page/nowhere", host, "", "", 404, "not-found"),
+        ("GET /v1/leaderboards/%ff", host, "", "", 400, "invalid-request"),
+        ("GET /v1/leaderboards/none", host, "", "", 404, "unknown-challenge"),
+        ("GET /v1/submissions/none", host, &token, "", 404, "unknown-submission"),
+        ("GET /v1/rejudgings/none", host, &token, "", 404, "unknown-rejudging"),
+        ("POST /v1/machines/none/reinstate", host, &token, "", 404, "unknown-machine"),
+        ("GET /v1/submissions", host, "", "", 401, "not-signed-in"),
+        ("GET /v1/submissions", host, "Authorization: Bearer no\r\n", "", 401, "invalid-token"),
+        ("GET /v1/submissions?limit=x", host, &token, "", 400, "invalid-request"),
+        ("PATCH /v1/submissions", host, "", "", 405, "method-not-allowed"),
+        ("POST /v1/submissions", host, &token, "{}", 415, "unsupported-media-type"),
+        ("POST /v1/submissions", host, &json, "{", 400, "invalid-request"),
+        ("POST /v1/submissions", host, &json, "{}", 422, "invalid-body"),
+        ("GET /v1/challenges", "evil.example", "", "", 403, "foreign-request"),
+    ] {
+        let answer = asked(head, host, fields, body);
+        let (top, text) = answer.split_once("\r\n\r\n").unwrap();
+        let problem: Value = serde_json::from_str(text).unwrap_or_else(|_| panic!("{head}: {answer}"));
+        assert!(top.starts_with(&format!("HTTP/1.1 {status} ")), "{head}: {answer}");
+        assert!(top.contains("content-type: application/problem+json\r\n"), "{head}: {top}");
+        assert!(top.contains("content-security-policy: "), "{head}: {top}");
+        assert_eq!(
+            (&problem["code"], &problem["status"]),
+            (&json!(code), &json!(status)),
+            "{head}: {problem}"
+        );
+        assert_eq!(
+            (&problem["type"], problem["title"].is_string()),
+            (&json!("about:blank"), true),
+            "{problem}"
+        );
+        assert!(!problem["detail"].as_str().unwrap().contains("target type"), "{problem}");
+    }
+    let page = asked("GET /nowhere", host, "Accept: text/html\r\n", "");
+    assert!(page.contains("content-type: text/html") && page.contains("<h1>Sorry</h1>"), "{page}");
+    let codes = &description()["components"]["schemas"]["ErrorCode"]["enum"];
+    let codes: BTreeSet<_> = codes.as_array().unwrap().iter().map(|code| code.as_str().unwrap()).collect();
+    let text = include_str!("../../docs/service.md");
+    let table = text.split_once("| status | codes |").unwrap().1.split_once("\n\n").unwrap().0;
+    assert_eq!(table.split('`').skip(1).step_by(2).collect::<BTreeSet<_>>(), codes);
 }
 
 #[test]
@@ -286,10 +352,10 @@ fn submissions_are_listed_filtered_and_packed() {
         ("?limit=0", "limit"),
     ] {
         let (status, why) = site.get(&format!("/v1/submissions{query}"), &site.admin);
-        assert!(status == 400 && why["error"].as_str().unwrap().contains(told), "{query}: {why}");
+        assert!(status == 400 && why["detail"].as_str().unwrap().contains(told), "{query}: {why}");
     }
     assert_eq!(
-        site.get("/v1/challenges?limit=1", "").1["error"],
+        site.get("/v1/challenges?limit=1", "").1["detail"],
         "there is no parameter \"limit\" here; there is none"
     );
     let (_, table) = site.text("/v1/submissions?format=csv&owner=%3Dada%2F..", &site.admin);
@@ -473,7 +539,7 @@ fn described(path: &str, method: &str, reply: &Reply) -> u16 {
         "{method} {path} {status}"
     );
     assert!(answer["content"][media].is_object(), "{method} {path} {status}: {media}");
-    if media == "application/json" {
+    if [PROBLEM, "application/json"].contains(&media.as_str()) {
         conforms(path, method, &status.to_string(), &serde_json::from_str(text).unwrap());
     }
     *status
@@ -600,7 +666,7 @@ fn commands_are_judged_as_by_check_and_not_ranked() {
         (json!(["python3", "-c", "x".repeat(70_000)]), "too long"),
     ] {
         let (status, answer) = hand_in(command);
-        let told = answer["error"].as_str().unwrap_or_default();
+        let told = answer["detail"].as_str().unwrap_or_default();
         assert!([400, 413].contains(&status) && told.contains(why), "{status} {answer}");
     }
     assert_eq!(site.get("/v1/leaderboards/tictactoe", "").1["rows"], json!([]), "a command has no size");
@@ -787,7 +853,7 @@ fn credentials_that_are_none_are_refused_and_so_are_invisible_names() {
         [404, 404]
     );
     let (status, refused) = site.post("/v1/challenges", "", &json!({}));
-    assert!(status == 405 && refused["error"].is_string(), "{status} {refused}");
+    assert!(status == 405 && refused["code"] == "method-not-allowed", "{status} {refused}");
     assert_eq!(site.get("/v1/leaderboards/tictactoe?limit=0", "").0, 400);
     assert_eq!(site.get("/v1/leaderboards/tictactoe?limit=7", "").1["total"], 0);
 }

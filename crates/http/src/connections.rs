@@ -13,15 +13,16 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Json, Router};
 use hyper::body::{Frame, Incoming, SizeHint};
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use serde_json::json;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
@@ -154,8 +155,10 @@ fn counted(unread: &Arc<Shares>, client: Client, answer: Response) -> hyper::Res
 
 /// The answer to a client that does not read its answers.
 fn refusal() -> Response {
-    let wait = [(header::RETRY_AFTER, "5")];
-    (StatusCode::SERVICE_UNAVAILABLE, wait, "read the answers that are on their way first\n").into_response()
+    let why = "read the answers that are on their way first";
+    let heads = [(header::RETRY_AFTER, "5"), (header::CONTENT_TYPE, "application/problem+json")];
+    let problem = json!({ "type": "about:blank", "title": "Service Unavailable", "status": 503, "detail": why, "code": "unavailable" });
+    (StatusCode::SERVICE_UNAVAILABLE, heads, Json(problem)).into_response()
 }
 
 /// A body, and the client's share of the memory for it.

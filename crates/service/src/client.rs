@@ -143,9 +143,12 @@ impl Client {
         let path = format!("{}?format={format}", submission.report);
         let ask = || {
             let mut answer = self.heard(self.asked(&path))?;
-            let is_there = answer.status().is_success();
-            let text = answer.body_mut().read_to_string().map_err(|why| self.lost(&why))?;
-            Ok(is_there.then_some(text))
+            if !answer.status().is_success() {
+                let problem = problem(&mut answer);
+                let why = || ClientError::Refused(self.complaint(&problem));
+                return if problem["code"] == "judge-failed" { Ok(None) } else { Err(why()) };
+            }
+            answer.body_mut().read_to_string().map(Some).map_err(|why| self.lost(&why))
         };
         insist(|| {}, ask)
     }
@@ -173,7 +176,7 @@ impl Client {
             _ => self.lost(&why),
         })?;
         match answer.status().is_server_error() {
-            true => Err(ClientError::Lost(self.complaint(&mut answer))),
+            true => Err(ClientError::Lost(self.complaint(&problem(&mut answer)))),
             false => Ok(answer),
         }
     }
@@ -182,7 +185,7 @@ impl Client {
     fn json(&self, answer: Result<Response<ureq::Body>, ureq::Error>) -> Result<Value, ClientError> {
         let mut answer = self.heard(answer)?;
         if !answer.status().is_success() {
-            return Err(ClientError::Refused(self.complaint(&mut answer)));
+            return Err(ClientError::Refused(self.complaint(&problem(&mut answer))));
         }
         answer.body_mut().read_json().map_err(|why| self.lost(&why))
     }
@@ -200,10 +203,8 @@ impl Client {
         })
     }
 
-    fn complaint(&self, answer: &mut Response<ureq::Body>) -> String {
-        let said: Value = answer.body_mut().read_json().unwrap_or_default();
-        let why = said["error"].as_str().map_or_else(|| answer.status().to_string(), str::to_owned);
-        format!("{}: {why}", self.server)
+    fn complaint(&self, problem: &Value) -> String {
+        format!("{}: {}", self.server, problem["detail"].as_str().unwrap_or_default())
     }
 
     fn lost(&self, why: &impl std::fmt::Display) -> ClientError {
@@ -213,6 +214,12 @@ impl Client {
     fn unreached(&self, why: &impl std::fmt::Display) -> String {
         format!("{}: {why}; is `judge serve` running there?", self.server)
     }
+}
+
+/// What the service says is wrong (RFC 9457); a proxy before it may only give a status.
+fn problem(answer: &mut Response<ureq::Body>) -> Value {
+    let said = answer.body_mut().read_json().unwrap_or(Value::Null);
+    if said["detail"].is_string() { said } else { json!({ "detail": answer.status().to_string() }) }
 }
 
 /// Repeats a request until there is an answer, or the service has been unavailable for too long; `on_away` is called after

@@ -7,7 +7,7 @@ use axum::routing;
 use axum::{Json, Router};
 
 use super::answer::{Challenge, Leaderboard, LeaderboardRow, Reinstated};
-use super::error::{Refusal, blocking};
+use super::error::{Code, Refusal, blocking};
 use super::holder::Caller;
 use super::input::{Admin, Allowed, Parameters};
 use super::listing::listing;
@@ -114,7 +114,7 @@ async fn reinstate(
     Path(OfMachine { name }): Path<OfMachine>,
 ) -> Answer<Json<Reinstated>> {
     let is_known = blocking(move || Ok(state.store.reinstate(&name)?)).await?;
-    is_known.then_some(Json(Reinstated { reinstated: true })).ok_or(Refusal::Unknown("such machine"))
+    is_known.then_some(Json(Reinstated { reinstated: true })).ok_or(Refusal::Unknown(Code::UnknownMachine))
 }
 
 async fn ready(State(state): State<Shared>) -> Answer<Text> {

@@ -67,7 +67,7 @@ pub(super) async fn arrive(
 ) -> Response {
     // No name here has a NUL, and PostgreSQL takes none.
     if request.uri().path().contains("%00") {
-        return Refusal::Unknown("such page").into_response();
+        return Refusal::Lost.into_response();
     }
     if axum::body::HttpBody::is_end_stream(request.body()) {
         return next.run(request).await;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::error::ErrorAnswer;
+use super::error::{PROBLEM, Problem};
 use crate::host::Scope;
 use judging::report::json_schema::settings;
 
@@ -80,8 +80,12 @@ impl Description {
 
     /// Adds an answer in JSON.
     pub(super) fn sends<T: JsonSchema>(&mut self, status: u16) {
+        self.sends_as::<T>(status, "application/json");
+    }
+
+    fn sends_as<T: JsonSchema>(&mut self, status: u16, media: &str) {
         let schema = self.sent.subschema_for::<T>().to_value();
-        self.answers(status, "application/json", schema);
+        self.answers(status, media, schema);
     }
 
     pub(super) fn answers(&mut self, status: u16, media: &str, schema: Value) {
@@ -92,7 +96,7 @@ impl Description {
 
     pub(super) fn refuses(&mut self, statuses: &[u16]) {
         for status in statuses {
-            self.sends::<ErrorAnswer>(*status);
+            self.sends_as::<Problem>(*status, PROBLEM);
         }
     }
 }

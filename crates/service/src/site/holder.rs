@@ -10,7 +10,7 @@ use axum::http::HeaderMap;
 use axum::http::header::{AUTHORIZATION, COOKIE};
 use axum::http::request::Parts;
 
-use super::error::{Refusal, blocking};
+use super::error::{Code, Refusal, blocking};
 use super::state::Shared;
 use crate::host::{Holder, Scope};
 use crate::store::Status;
@@ -61,7 +61,8 @@ impl Caller {
         let holder = self.holder().await?;
         let (state, id) = (Arc::clone(&self.state), id.to_owned());
         let status =
-            blocking(move || state.store.status(&id)?.ok_or(Refusal::Unknown("such submission"))).await?;
+            blocking(move || state.store.status(&id)?.ok_or(Refusal::Unknown(Code::UnknownSubmission)))
+                .await?;
         let is_own = |holder: &Holder| {
             (holder.owner == status.owner && holder.may(Scope::Read)) || holder.may(Scope::Admin)
         };

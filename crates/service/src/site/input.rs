@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::bounds::LONGEST;
 use super::description::{Described, Description};
-use super::error::Refusal;
+use super::error::{Code, Refusal};
 use super::holder::Caller;
 use super::request::OfId;
 use super::state::Shared;
@@ -86,7 +86,7 @@ impl FromRequestParts<Shared> for Own {
     async fn from_request_parts(parts: &mut Parts, state: &Shared) -> Result<Own, Refusal> {
         let caller = caller(parts, state).await?;
         let id = Path::<OfId>::from_request_parts(parts, state).await;
-        let Path(OfId { id }) = id.map_err(|_| Refusal::Unknown("such submission"))?;
+        let Path(OfId { id }) = id.map_err(|_| Refusal::Unknown(Code::UnknownSubmission))?;
         let (status, holder) = caller.own(&id).await?;
         Ok(Own { caller, status, holder })
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::bounds::LONGEST_SOURCE;
-use super::error::{Refusal, blocking};
+use super::error::{Code, Refusal, blocking};
 use super::state::Shared;
 use crate::host::Holder;
 use crate::store::{Class, NewSubmission};
@@ -120,7 +120,7 @@ fn language<'a>(languages: &'a Languages, intake: &Intake) -> Result<&'a Languag
     let ending = intake.name.rsplit_once('.').map_or("", |(_, ending)| ending);
     if !intake.language.is_empty() {
         let named = languages.iter().find(|language| language.name.eq_ignore_ascii_case(&intake.language));
-        return named.ok_or(Refusal::Unknown("language of this name"));
+        return named.ok_or(Refusal::Unknown(Code::UnknownLanguage));
     }
     golf::language_of(languages, ending, &intake.source).ok_or(Refusal::NoLanguage)
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use super::error::Refusal;
+use super::error::{Code, Refusal};
 use super::report::{Rendered, Wanted, rendered};
 use crate::engine::StoreError;
 use crate::store::Store;
@@ -52,9 +52,10 @@ impl Reports {
         wanted: Wanted,
         show: Option<Show>,
     ) -> Result<Rendered, Refusal> {
-        let run = store.run_of(submission)?.ok_or(Refusal::NotNow("it was not ruled on yet"))?;
+        let run =
+            store.run_of(submission)?.ok_or(Refusal::NotNow(Code::NotRuled, "it was not ruled on yet"))?;
         if run.is_empty() {
-            return Err(Refusal::NotNow("there is no report: the judge failed at it"));
+            return Err(Refusal::NotNow(Code::JudgeFailed, "there is no report: the judge failed at it"));
         }
         let key = (run.as_str().into(), wanted, show);
         let known = |kept: &Mutex<Kept>| kept.lock().get(&key);

@@ -132,6 +132,7 @@ impl Site {
             .layer(DefaultBodyLimit::max(LONGEST))
             .layer(middleware::from_fn_with_state(Arc::clone(&self.state), arrival::arrive))
             .layer(middleware::from_fn_with_state(names, guard))
+            .layer(middleware::map_response(error::as_problem))
             .with_state(Arc::clone(&self.state));
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;

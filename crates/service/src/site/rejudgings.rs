@@ -5,7 +5,7 @@ use axum::extract::Path;
 
 use super::answer::{Rejudging, RejudgingBegun, RejudgingDecided, RejudgingWithRulings};
 use super::bounds::SHORT;
-use super::error::{Refusal, blocking};
+use super::error::{Code, Refusal, blocking};
 use super::input::{Admin, Allowed, Body};
 use super::output::Answer;
 use super::request::{OfId, RejudgingRequest};
@@ -45,11 +45,12 @@ pub(super) async fn rejudge(
 pub(super) fn begin(state: &State, new: &NewRejudging<'_>) -> Result<(String, i64), Refusal> {
     let is_known = |id| Ok::<_, Refusal>(state.store.status(id)?.is_some());
     if !new.submission.map_or(Ok(true), is_known)? {
-        return Err(Refusal::Unknown("such submission"));
+        return Err(Refusal::Unknown(Code::UnknownSubmission));
     }
     let (id, count) = state.store.rejudge(new)?;
     if count == 0 {
         return Err(Refusal::NotNow(
+            Code::NothingToRejudge,
             "no submission with a ruling is like that; those that wait are judged by the present challenge anyway",
         ));
     }
@@ -63,7 +64,7 @@ pub(super) async fn rejudging(
 ) -> Answer<Json<RejudgingWithRulings>> {
     blocking(move || {
         let found = state.store.rejudgings()?.into_iter().find(|rejudging| rejudging.id == id);
-        let rejudging = found.ok_or(Refusal::Unknown("such rejudging"))?.into();
+        let rejudging = found.ok_or(Refusal::Unknown(Code::UnknownRejudging))?.into();
         let rulings = state.store.rejudged(&id)?;
         Ok(Json(RejudgingWithRulings { rejudging, rulings }))
     })
@@ -74,11 +75,14 @@ pub(super) async fn apply(
     Allowed { state, .. }: Allowed<Admin>,
     Path(OfId { id }): Path<OfId>,
 ) -> Answer<Json<RejudgingDecided>> {
-    let now = blocking(move || state.store.apply(&id)?.ok_or(Refusal::Unknown("such rejudging"))).await?;
+    let now =
+        blocking(move || state.store.apply(&id)?.ok_or(Refusal::Unknown(Code::UnknownRejudging))).await?;
     match now {
         RejudgingState::Applied => Ok(Json(RejudgingDecided { state: now })),
-        RejudgingState::Open => Err(Refusal::NotNow("some of its submissions were not ruled on yet")),
-        RejudgingState::Discarded => Err(Refusal::NotNow("it was discarded")),
+        RejudgingState::Open => {
+            Err(Refusal::NotNow(Code::RejudgingOpen, "some of its submissions were not ruled on yet"))
+        }
+        RejudgingState::Discarded => Err(Refusal::NotNow(Code::RejudgingDiscarded, "it was discarded")),
     }
 }
 
@@ -86,9 +90,12 @@ pub(super) async fn discard(
     Allowed { state, .. }: Allowed<Admin>,
     Path(OfId { id }): Path<OfId>,
 ) -> Answer<Json<RejudgingDecided>> {
-    let now = blocking(move || state.store.discard(&id)?.ok_or(Refusal::Unknown("such rejudging"))).await?;
+    let now =
+        blocking(move || state.store.discard(&id)?.ok_or(Refusal::Unknown(Code::UnknownRejudging))).await?;
     match now {
         RejudgingState::Discarded => Ok(Json(RejudgingDecided { state: now })),
-        RejudgingState::Open | RejudgingState::Applied => Err(Refusal::NotNow("it was applied")),
+        RejudgingState::Open | RejudgingState::Applied => {
+            Err(Refusal::NotNow(Code::RejudgingApplied, "it was applied"))
+        }
     }
 }

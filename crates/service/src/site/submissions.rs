@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::answer::{Deleted, SubmissionAnswer};
 use super::description::{Described, Description};
-use super::error::{Refusal, blocking};
+use super::error::{Code, Refusal, blocking};
 use super::input::{Admin, Allowed, Body, IdempotencyKey, Own, Parameters, Submit};
 use super::intake::{Intake, take_in};
 use super::output::{Answer, TakenIn, Text};
@@ -52,7 +52,7 @@ pub(super) async fn forget(
     Path(OfId { id }): Path<OfId>,
 ) -> Answer<Json<Deleted>> {
     blocking(move || {
-        state.store.status(&id)?.ok_or(Refusal::Unknown("such submission"))?;
+        state.store.status(&id)?.ok_or(Refusal::Unknown(Code::UnknownSubmission))?;
         state.store.forget(Unwanted { submission: Some(&id), ..Unwanted::before(i64::MAX) })?;
         Ok(Json(Deleted { deleted: true }))
     })
@@ -86,7 +86,7 @@ pub(super) async fn events(Own { caller, status, .. }: Own) -> Answer<Events> {
     let permit = state
         .connections
         .watch(caller.client)
-        .ok_or(Refusal::NotNow("too many are watching; try again later"))?;
+        .ok_or(Refusal::NotNow(Code::TooManyWatchers, "too many are watching; try again later"))?;
     let watcher = Watcher { state, id: status.id, last: None, _permit: permit };
     let events = stream::unfold(Some(watcher), |watcher| async move {
         let mut watcher = watcher?;
@@ -127,6 +127,6 @@ pub(super) async fn report(
 pub(super) async fn source(own: Own) -> Answer<Text> {
     let (state, id) = (Arc::clone(&own.caller.state), own.status.id);
     let source =
-        blocking(move || state.store.source(&id)?.ok_or(Refusal::Unknown("such submission"))).await?;
+        blocking(move || state.store.source(&id)?.ok_or(Refusal::Unknown(Code::UnknownSubmission))).await?;
     Ok(Text("text/plain; charset=utf-8", source.into()))
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep, timeout_at};
 
-use super::error::{Refusal, blocking};
+use super::error::{Code, Refusal, blocking};
 use super::state::Shared;
 use crate::store::{JobState, Status};
 
@@ -64,5 +64,5 @@ pub(super) async fn changed(
 
 async fn status(state: &Shared, id: &str) -> Result<Status, Refusal> {
     let (host, id) = (Arc::clone(state), id.to_owned());
-    blocking(move || host.store.status(&id)?.ok_or(Refusal::Unknown("such submission"))).await
+    blocking(move || host.store.status(&id)?.ok_or(Refusal::Unknown(Code::UnknownSubmission))).await
 }

@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::super::error::{Refusal, blocking};
+use super::super::error::{Code, Refusal, blocking};
 use super::super::holder::Caller;
 use super::super::rejudgings::begin;
 use super::super::state::Shared;
@@ -160,7 +160,7 @@ pub(super) async fn rejudging(caller: Caller, Path(id): Path<String>) -> Shown {
     let (found, rulings) = blocking(move || {
         let state = caller.state;
         let found = state.store.rejudgings()?.into_iter().find(|rejudging| rejudging.id == id);
-        let found = found.ok_or(Refusal::Unknown("such rejudging"))?;
+        let found = found.ok_or(Refusal::Unknown(Code::UnknownRejudging))?;
         let rulings = state.store.rejudged(&found.id)?;
         Ok((found, rulings))
     })

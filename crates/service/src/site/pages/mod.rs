@@ -51,7 +51,7 @@ pub(super) fn routes() -> Router<Shared> {
 pub(super) async fn lost(headers: HeaderMap) -> Response {
     let wants_page =
         headers.get(header::ACCEPT).is_some_and(|wanted| wanted.as_bytes().starts_with(b"text/html"));
-    let why = Refusal::Unknown("page of this address");
+    let why = Refusal::Lost;
     if wants_page { Page(why).into_response() } else { why.into_response() }
 }
 
