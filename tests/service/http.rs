@@ -523,6 +523,20 @@ fn the_interface_is_as_its_description_says() {
     assert_eq!(told, BTreeSet::from([200, 202, 401, 404, 422]));
 }
 
+/// What is read is what is described, to the choice between a source and a command.
+#[test]
+fn a_submission_has_a_source_or_a_command() {
+    let operation = &description()["paths"]["/v1/submissions"]["post"];
+    let with = |more: &[(&str, Value)]| {
+        let mut body = json!({ "challenge": "tictactoe" });
+        more.iter().for_each(|(name, value)| body[name] = value.clone());
+        is_body(operation, &body)
+    };
+    let (source, command) = (("source", json!("x")), ("command", json!(["sh"])));
+    assert!(with(std::slice::from_ref(&source)) && with(std::slice::from_ref(&command)));
+    assert!(!with(&[]) && !with(&[source, command]) && !with(&[("source", Value::Null)]));
+}
+
 /// Whether a body is one of those described; there may be any if none is.
 fn is_body(operation: &Value, body: &Value) -> bool {
     let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
@@ -549,11 +563,12 @@ fn described(path: &str, method: &str, reply: &Reply) -> u16 {
 #[test]
 fn the_description_is_complete() {
     let document = description();
-    let mut operations = 0;
+    let (mut operations, mut ids) = (0, BTreeSet::new());
     for (path, methods) in document["paths"].as_object().unwrap() {
         for operation in methods.as_object().unwrap().values() {
             operations += 1;
-            assert!(operation["summary"].is_string(), "{path}");
+            assert!(operation["summary"].is_string() && operation["tags"][0].is_string(), "{path}");
+            ids.insert(operation["operationId"].as_str().unwrap().to_owned());
             let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
             let named = parameters.iter().filter(|parameter| parameter["in"] == "path");
             let named: BTreeSet<_> =
@@ -567,7 +582,7 @@ fn the_description_is_complete() {
             }
         }
     }
-    assert_eq!(operations, 19);
+    assert_eq!((operations, ids.len()), (19, 19));
     let text = document.to_string();
     for name in text.split("\"#/components/schemas/").skip(1).map(|rest| rest.split('"').next().unwrap()) {
         assert!(document["components"]["schemas"][name].is_object(), "{name}");

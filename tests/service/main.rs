@@ -7,6 +7,7 @@ extern crate referee_test_attribute;
 
 mod attacks;
 mod chaos;
+mod generated;
 mod http;
 mod isolation;
 #[allow(dead_code, reason = "each target asks for other things")]

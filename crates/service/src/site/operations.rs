@@ -62,12 +62,18 @@ async fn refuse_unknown(
 macro_rules! method {
     ($method:ident, $about:literal) => {
         #[doc = $about]
-        pub(super) fn $method<H, T, I, O>(self, path: &'static str, summary: &str, handler: H) -> Api
+        pub(super) fn $method<H, T, I, O>(
+            self,
+            id: &str,
+            path: &'static str,
+            summary: &str,
+            handler: H,
+        ) -> Api
         where
             H: Handler<T, Shared> + DescribedHandler<I, O>,
             T: 'static,
         {
-            self.with((stringify!($method), path), summary, routing::$method(handler), H::describe)
+            self.with((stringify!($method), path), (id, summary), routing::$method(handler), H::describe)
         }
     };
 }
@@ -78,12 +84,21 @@ pub(super) struct Api {
     paths: Value,
     /// The address and the method of the last one.
     last: (&'static str, &'static str),
+    /// What the operations are about, the last one that of those that follow.
+    tags: Vec<Value>,
     about: Description,
 }
 
 impl Api {
     pub(super) fn new() -> Api {
-        Api { router: Router::new(), paths: Value::Null, last: ("", ""), about: Description::new() }
+        let (tags, about) = (Vec::new(), Description::new());
+        Api { router: Router::new(), paths: Value::Null, last: ("", ""), tags, about }
+    }
+
+    /// Says what the operations that follow are about.
+    pub(super) fn tag(mut self, name: &str, about: &str) -> Api {
+        self.tags.push(json!({ "name": name, "description": about }));
+        self
     }
 
     method!(get, "Adds an operation that changes nothing.");
@@ -93,11 +108,12 @@ impl Api {
     fn with(
         mut self,
         (method, path): (&'static str, &'static str),
-        summary: &str,
+        (id, summary): (&str, &str),
         route: MethodRouter<Shared>,
         describe: fn(&mut Description),
     ) -> Api {
-        self.about.operation = json!({ "summary": summary });
+        let tag = self.tags.last().map(|tag| &tag["name"]);
+        self.about.operation = json!({ "operationId": id, "summary": summary, "tags": [tag] });
         describe(&mut self.about);
         self.about.refuses(&[400]);
         let known = self.about.parameters();
@@ -129,6 +145,8 @@ impl Api {
         json!({
             "openapi": "3.1.0",
             "info": { "title": "Judge", "version": "1", "description": about },
+            "servers": [{ "url": "/" }],
+            "tags": self.tags,
             "paths": self.paths,
             "components": { "schemas": self.about.schemas(), "securitySchemes": { "token": token } },
         })

@@ -172,7 +172,8 @@ impl Described for Report {
     fn describe(about: &mut Description) {
         for format in Format::VARIANTS.iter().filter_map(|name| name.parse::<Format>().ok()) {
             let media = format.media_type().split(';').next().unwrap_or_default();
-            about.answers(200, media, json!({ "type": "string" }));
+            let is_json = media == "application/json";
+            about.answers(200, media, if is_json { json!({}) } else { json!({ "type": "string" }) });
         }
     }
 }

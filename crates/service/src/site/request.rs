@@ -28,9 +28,10 @@ pub(super) const MOST_ROWS: usize = 1_000;
 /// A new submission: a source or a command.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "NewSubmission", transform = never_null, extend("oneOf" = [
+// As a `oneOf` beside the fields, generators of clients take the choice for the type.
+#[schemars(rename = "NewSubmission", transform = never_null, extend("if" = { "oneOf": [
     { "required": ["source"] }, { "required": ["source_base64"] }, { "required": ["command"] }
-]))]
+] }, "else" = false))]
 pub(super) struct SubmissionRequest {
     /// The challenge.
     pub challenge: String,
@@ -263,10 +264,13 @@ impl SubmissionRequest {
     }
 }
 
-/// Leaves `null` out of the fields of a type: what may be missing need not be sent as nothing.
+/// Leaves `null` out of the fields of a type: what may be missing need not be sent as nothing, and is by default nothing.
 fn never_null(schema: &mut Schema) {
     let Some(Value::Object(fields)) = schema.get_mut("properties") else { return };
     for field in fields.values_mut().filter_map(Value::as_object_mut) {
+        if field.get("default").is_some_and(Value::is_null) {
+            field.remove("default");
+        }
         if let Some([only]) =
             field.get("type").and_then(Value::as_array).map(|types| without_null(types)).as_deref()
         {
