@@ -253,6 +253,77 @@ fn errors_have_one_form_and_a_code() {
     assert_eq!(table.split('`').skip(1).step_by(2).collect::<BTreeSet<_>>(), codes);
 }
 
+/// Whoever has an answer gets no second copy, and texts are compressed; neither holds for what is private on a page.
+#[test]
+fn answers_are_sent_once_and_compressed() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &["--workers", "0", "--tokens"]);
+    let hand_in = |source: &str| {
+        let body = json!({ "challenge": "tictactoe", "name": "a.sh", "source": source });
+        site.post("/v1/submissions", &site.admin, &body).1["url"].as_str().unwrap().to_owned()
+    };
+    let (long, short) = (hand_in(&"exit 0\n".repeat(1_000)), hand_in("exit 0"));
+    let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
+    let get = |path: &str, fields: &[(&str, &str)]| {
+        let mut request = agent.get(format!("{}{path}", site.url));
+        request = request.header("authorization", format!("Bearer {}", site.admin));
+        request = fields.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+        let mut answer = request.call().unwrap();
+        let headers = answer.headers().clone();
+        let of = move |name: &str| {
+            let values = headers.get_all(name).iter().map(|value| value.to_str().unwrap());
+            values.collect::<Vec<_>>().join(", ")
+        };
+        (answer.status().as_u16(), of, answer.body_mut().read_to_vec().unwrap())
+    };
+    let gzip = ("accept-encoding", "br, gzip;q=0.8");
+    let (own, public) = ("private, no-cache", "no-cache");
+    for (path, is_long, keeps) in [
+        ("/v1/openapi.json", true, public),
+        ("/page/style.css", true, public),
+        ("/page/icon.svg", false, public),
+        ("/v1/challenges", false, own),
+        ("/v1/leaderboards/tictactoe", false, own),
+        ("/v1/submissions", false, own),
+        (&*short, false, own),
+        (&format!("{short}/source"), false, own),
+        (&format!("{long}/source"), true, own),
+        ("/challenges/tictactoe", true, "no-store"),
+        ("/admin/submissions", false, "no-store"),
+    ] {
+        let (status, of, plain) = get(path, &[]);
+        let (_, packed_of, packed) = get(path, &[gzip]);
+        assert_eq!(
+            (status, of("cache-control"), of("content-encoding")),
+            (200, keeps.into(), "".into()),
+            "{path}"
+        );
+        assert_eq!(of("vary").contains("Accept-Encoding"), is_long, "{path}");
+        assert_eq!(of("vary").contains("Authorization, Cookie"), keeps == own, "{path}");
+        assert_eq!(packed_of("content-encoding"), if is_long { "gzip" } else { "" }, "{path}");
+        if is_long {
+            let mut text = Vec::new();
+            flate2::read::GzDecoder::new(&packed[..]).read_to_end(&mut text).unwrap();
+            assert!(text == plain && packed.len() * 2 < plain.len(), "{path}");
+        }
+        if keeps == "no-store" {
+            assert_eq!(of("etag"), "", "{path}");
+            continue;
+        }
+        assert_eq!(packed_of("etag").starts_with("W/"), is_long || path.starts_with("/v1/"), "{path}");
+        for tag in [of("etag"), packed_of("etag"), format!("\"other\", {}", of("etag")), "*".to_owned()] {
+            let (status, of, nothing) = get(path, &[gzip, ("if-none-match", &tag)]);
+            assert_eq!((status, nothing.len(), of("cache-control")), (304, 0, keeps.into()), "{path} {tag}");
+            assert_eq!((of("etag").is_empty(), of("content-type")), (false, "".into()), "{path}");
+        }
+        assert_eq!(get(path, &[("if-none-match", "\"other\"")]).0, 200, "{path}");
+    }
+    let tag = get("/v1/submissions", &[]).1("etag");
+    hand_in("exit 1");
+    assert_eq!(get("/v1/submissions", &[("if-none-match", &tag)]).0, 200, "there is one more");
+    assert_eq!(get("/v1/submissions/none", &[("if-none-match", "*")]).0, 404);
+}
+
 #[test]
 fn a_token_lets_do_what_its_scopes_say_and_nobody_sees_what_is_anothers() {
     let folder = tempfile::tempdir().unwrap();
@@ -578,7 +649,8 @@ fn the_description_is_complete() {
             assert!(parameters.iter().all(|parameter| parameter["description"].is_string()), "{path}");
             for (status, answer) in operation["responses"].as_object().unwrap() {
                 assert_ne!(answer["description"], "", "{path} {status}");
-                assert!(!answer["content"].as_object().unwrap().is_empty(), "{path} {status}");
+                let has_body = answer["content"].as_object().is_some_and(|content| !content.is_empty());
+                assert_eq!(has_body, status != "304", "{path} {status}");
             }
         }
     }

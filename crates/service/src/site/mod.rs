@@ -14,6 +14,7 @@ mod kept;
 mod listing;
 mod metrics;
 mod operations;
+mod outgoing;
 mod output;
 mod pages;
 mod rejudgings;
@@ -131,6 +132,7 @@ impl Site {
             .method_not_allowed_fallback(async || error::Refusal::Method)
             .layer(DefaultBodyLimit::max(LONGEST))
             .layer(middleware::from_fn_with_state(Arc::clone(&self.state), arrival::arrive))
+            .layer(middleware::from_fn(outgoing::send))
             .layer(middleware::from_fn_with_state(names, guard))
             .layer(middleware::map_response(error::as_problem))
             .with_state(Arc::clone(&self.state));

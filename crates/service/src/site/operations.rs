@@ -116,6 +116,10 @@ impl Api {
         self.about.operation = json!({ "operationId": id, "summary": summary, "tags": [tag] });
         describe(&mut self.about);
         self.about.refuses(&[400]);
+        if method == "get" && path.starts_with("/v1/") {
+            let words = "What the client has, by the `ETag` in its `If-None-Match`, is as it was.";
+            self.about.operation["responses"]["304"] = json!({ "description": words });
+        }
         let known = self.about.parameters();
         let route = route.route_layer(middleware::from_fn_with_state(known, refuse_unknown));
         self.paths[path][method] = self.about.operation.take();

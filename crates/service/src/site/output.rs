@@ -45,7 +45,9 @@ impl IntoResponse for Text {
 
 impl IntoResponse for Document {
     fn into_response(self) -> Response {
-        ([(header::CONTENT_TYPE, "application/json")], self.0).into_response()
+        // It is the same for everybody.
+        let heads = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")];
+        (heads, self.0).into_response()
     }
 }
 

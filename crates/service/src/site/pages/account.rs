@@ -92,7 +92,11 @@ pub(super) async fn sign_out(State(state): State<Shared>, headers: HeaderMap) ->
         blocking(move || Ok(state.store.end_session(&token)?)).await?;
     }
     let cookie = format!("{COOKIE_NAME}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
-    Ok(with_cookie(&cookie, state.settings.is_proxied, "/"))
+    let mut response = with_cookie(&cookie, state.settings.is_proxied, "/");
+    // What the browser keeps is not for whoever uses it next.
+    let name = HeaderName::from_static("clear-site-data");
+    response.headers_mut().insert(name, HeaderValue::from_static("\"cache\""));
+    Ok(response)
 }
 
 /// Redirects the browser, with a cookie, which goes through TLS only where a proxy has it. After a link from another site, a strict cookie would not be sent
