@@ -10,7 +10,6 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
-use strum::IntoEnumIterator;
 
 use crate::engine::StoreError;
 
@@ -41,8 +40,8 @@ pub(super) struct Problem {
 }
 
 /// Why a request is refused: a word that stays the same. Later versions may have more of them.
-// The first of a status is its general one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, strum::EnumIter, strum::IntoStaticStr)]
+// In the order of their statuses.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, JsonSchema, strum::IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 #[schemars(rename = "ErrorCode")]
@@ -109,41 +108,33 @@ pub(super) enum Code {
     Unavailable,
 }
 
+/// The first code of each status, which is its general one.
+const STATUSES: [(Code, StatusCode); 13] = [
+    (Code::InvalidRequest, StatusCode::BAD_REQUEST),
+    (Code::NotSignedIn, StatusCode::UNAUTHORIZED),
+    (Code::ForeignRequest, StatusCode::FORBIDDEN),
+    (Code::NotFound, StatusCode::NOT_FOUND),
+    (Code::MethodNotAllowed, StatusCode::METHOD_NOT_ALLOWED),
+    (Code::TooSlow, StatusCode::REQUEST_TIMEOUT),
+    (Code::KeyReused, StatusCode::CONFLICT),
+    (Code::TooLong, StatusCode::PAYLOAD_TOO_LARGE),
+    (Code::UnsupportedMediaType, StatusCode::UNSUPPORTED_MEDIA_TYPE),
+    (Code::InvalidBody, StatusCode::UNPROCESSABLE_ENTITY),
+    (Code::TooManyRequests, StatusCode::TOO_MANY_REQUESTS),
+    (Code::ServerFailed, StatusCode::INTERNAL_SERVER_ERROR),
+    (Code::Unavailable, StatusCode::SERVICE_UNAVAILABLE),
+];
+
 impl Code {
     fn status(self) -> StatusCode {
-        match self {
-            Code::InvalidRequest | Code::NoLanguage => StatusCode::BAD_REQUEST,
-            Code::NotSignedIn | Code::InvalidToken => StatusCode::UNAUTHORIZED,
-            Code::ForeignRequest | Code::MissingScope | Code::NotYours => StatusCode::FORBIDDEN,
-            Code::NotFound
-            | Code::UnknownChallenge
-            | Code::UnknownLanguage
-            | Code::UnknownSubmission
-            | Code::UnknownRejudging
-            | Code::UnknownMachine => StatusCode::NOT_FOUND,
-            Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-            Code::TooSlow => StatusCode::REQUEST_TIMEOUT,
-            Code::KeyReused
-            | Code::NotRuled
-            | Code::JudgeFailed
-            | Code::TooManyWatchers
-            | Code::NothingToRejudge
-            | Code::RejudgingOpen
-            | Code::RejudgingApplied
-            | Code::RejudgingDiscarded => StatusCode::CONFLICT,
-            Code::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
-            Code::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Code::InvalidBody => StatusCode::UNPROCESSABLE_ENTITY,
-            Code::TooManyRequests | Code::TooManyWaiting => StatusCode::TOO_MANY_REQUESTS,
-            Code::ServerFailed => StatusCode::INTERNAL_SERVER_ERROR,
-            Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
-        }
+        let of = STATUSES.iter().rev().find(|(first, _)| *first <= self);
+        of.map_or(StatusCode::INTERNAL_SERVER_ERROR, |(_, status)| *status)
     }
 
     /// The general one of a status.
     fn of(status: StatusCode) -> Code {
         let other = if status.is_client_error() { Code::InvalidRequest } else { Code::ServerFailed };
-        Code::iter().find(|code| code.status() == status).unwrap_or(other)
+        STATUSES.iter().find(|(_, own)| *own == status).map_or(other, |(first, _)| *first)
     }
 
     /// What is unknown.

@@ -98,39 +98,3 @@ fn gzip(text: &[u8]) -> Option<Vec<u8>> {
     packed.write_all(text).ok()?;
     packed.finish().ok()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_client_has_and_takes() {
-        let asked = |name: header::HeaderName, value: &'static str| {
-            HeaderMap::from_iter([(name, HeaderValue::from_static(value))])
-        };
-        for (given, takes) in [
-            ("gzip", true),
-            ("br, GZIP;q=0.5", true),
-            ("gzip; q=0", false),
-            ("gzip;q=0.0, br", false),
-            ("x-gzip, *", false),
-            ("gzip;q=x", false),
-            ("", false),
-        ] {
-            assert_eq!(takes_gzip(&asked(header::ACCEPT_ENCODING, given)), takes, "{given}");
-        }
-        for (given, has) in [
-            ("\"a\"", true),
-            ("W/\"a\"", true),
-            ("\"b\", W/\"a\"", true),
-            ("*", true),
-            ("\"b\"", false),
-            ("a", false),
-        ] {
-            for tag in ["\"a\"", "W/\"a\""] {
-                let asked = asked(header::IF_NONE_MATCH, given);
-                assert_eq!(is_known(&asked, &HeaderValue::from_static(tag)), has, "{given} {tag}");
-            }
-        }
-    }
-}
