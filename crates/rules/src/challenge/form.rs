@@ -8,7 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 
 use super::Fault;
-use super::cases::ExitStatus;
+use super::exit_status::ExitStatus;
 use super::matcher::Matcher;
 
 /// A challenge: what is true of a program, and what may differ. The truth is a table of rules, a reference program, whole
