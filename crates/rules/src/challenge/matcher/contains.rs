@@ -1,7 +1,8 @@
 //! The answer occurs in the output.
 
 use super::super::tokens::{Mismatch, shown};
-use super::{lines, of_all};
+use super::difference::of_all;
+use super::lines;
 
 pub(super) fn compare(answer: &[u8], output: &[u8]) -> Result<(), Mismatch> {
     let [answer, output] = [answer, output].map(|text| lines::all(text).collect::<Vec<_>>().join(&b'\n'));
@@ -14,12 +15,13 @@ pub(super) fn compare(answer: &[u8], output: &[u8]) -> Result<(), Mismatch> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Matcher, holds};
+    use super::super::difference::holds;
+    use super::*;
 
     #[test]
     fn the_answer_may_stand_anywhere() {
         holds(
-            Matcher::Contains,
+            compare,
             &[
                 ("5\n", "The sum is 5.\n", true),
                 ("a\nb\n", "x a \r\nb y\n", true),
@@ -28,6 +30,5 @@ mod tests {
                 ("Sum", "sum", false),
             ],
         );
-        assert!(Matcher::Contains.check(b" \n").is_err());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::freedoms::Freedoms;
 use super::super::tokens::{Mismatch, shown, tokens};
-use super::of_all;
+use super::difference::of_all;
 
 pub(super) fn compare(freedoms: &Freedoms, answer: &[u8], output: &[u8]) -> Result<(), Mismatch> {
     let [expected, got] = [answer, output].map(|text| tokens(text).collect::<Vec<_>>());
@@ -19,12 +19,13 @@ pub(super) fn compare(freedoms: &Freedoms, answer: &[u8], output: &[u8]) -> Resu
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Matcher, holds};
+    use super::super::difference::holds;
+    use super::*;
 
     #[test]
     fn only_the_last_words_count() {
         holds(
-            Matcher::End,
+            |answer, output| compare(&Freedoms::default(), answer, output),
             &[
                 ("5", "Type a number: 5\n", true),
                 ("a b", "x\na\nb\n\n", true),

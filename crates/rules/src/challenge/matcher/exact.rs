@@ -1,7 +1,7 @@
 //! Byte by byte.
 
 use super::super::tokens::Mismatch;
-use super::in_line;
+use super::difference::in_line;
 
 pub(super) fn compare(answer: &[u8], output: &[u8]) -> Result<(), Mismatch> {
     if answer == output {
@@ -20,13 +20,13 @@ pub(super) fn compare(answer: &[u8], output: &[u8]) -> Result<(), Mismatch> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Matcher, holds};
+    use super::super::difference::holds;
     use super::*;
 
     #[test]
     fn every_byte_counts() {
         holds(
-            Matcher::Exact,
+            compare,
             &[
                 ("a b\n", "a b\n", true),
                 ("", "", true),

@@ -1,7 +1,7 @@
 //! Line by line, without the white space at their ends and the empty lines at the end.
 
 use super::super::tokens::Mismatch;
-use super::in_line;
+use super::difference::in_line;
 
 pub(super) fn compare(answer: &[u8], output: &[u8]) -> Result<(), Mismatch> {
     let (mut expected, mut got) = (all(answer), all(output));
@@ -24,13 +24,13 @@ pub(super) fn all(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Matcher, holds};
+    use super::super::difference::holds;
     use super::*;
 
     #[test]
     fn white_space_at_line_ends_and_at_the_end_does_not_count() {
         holds(
-            Matcher::Lines,
+            compare,
             &[
                 ("a b\nc\n", "a b  \r\nc", true),
                 ("a\n", "a\n\n\n", true),

@@ -1,6 +1,7 @@
 //! How an output is compared with an answer: one file for each way, with a table of examples.
 
 mod contains;
+mod difference;
 mod end;
 mod exact;
 mod lines;
@@ -14,7 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::freedoms::Freedoms;
-use super::tokens::{Mismatch, shown};
+use super::tokens::Mismatch;
 
 /// How an output is compared with an answer.
 #[derive(
@@ -107,26 +108,32 @@ fn prepared<'a>(freedoms: &Freedoms, text: &'a [u8]) -> Cow<'a, [u8]> {
     if freedoms.case { Cow::Owned(text.to_ascii_lowercase()) } else { text }
 }
 
-/// A difference of a whole output.
-fn of_all(what: String) -> Mismatch {
-    Mismatch { line: 1, value: None, what }
-}
-
-/// A difference in a line, by its number from 0.
-fn in_line(line: usize, expected: Option<&[u8]>, got: Option<&[u8]>) -> Mismatch {
-    let what = match (expected, got) {
-        (Some(expected), Some(got)) => format!("{} instead of {}", shown(got), shown(expected)),
-        (Some(expected), None) => format!("it ends where {} is expected", shown(expected)),
-        (None, Some(got)) => format!("more than the answer: {}", shown(got)),
-        (None, None) => "it differs".to_owned(),
-    };
-    Mismatch { line: line + 1, value: None, what }
-}
-
 #[cfg(test)]
-fn holds(matcher: Matcher, table: &[(&str, &str, bool)]) {
-    for (answer, output, is_right) in table {
-        let found = matcher.compare(&matcher.freedoms(), answer.as_bytes(), output.as_bytes());
-        assert_eq!(found.is_ok(), *is_right, "{answer:?} {output:?} {found:?}");
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_with_which_nothing_can_be_compared_is_refused() {
+        for (matcher, bad, good) in [
+            (Matcher::Contains, " \n", "a"),
+            (Matcher::End, "", "a"),
+            (Matcher::Regex, "(", "()"),
+            (Matcher::Numbers, "five", "5"),
+        ] {
+            assert!(
+                matcher.check(bad.as_bytes()).is_err() && matcher.check(good.as_bytes()).is_ok(),
+                "{bad}"
+            );
+        }
+    }
+
+    #[test]
+    fn capital_letters_count_unless_they_are_freed() {
+        let folding = |matcher: Matcher| Freedoms { case: true, ..matcher.freedoms() };
+        for matcher in [Matcher::Exact, Matcher::Lines, Matcher::Contains, Matcher::End, Matcher::Prompts] {
+            assert!(matcher.compare(&matcher.freedoms(), b"a", b"A").is_err());
+            assert!(matcher.compare(&folding(matcher), b"a", b"A").is_ok());
+        }
+        assert!(Matcher::Tokens.compare(&Matcher::Tokens.freedoms(), b"a", b"A").is_ok());
     }
 }

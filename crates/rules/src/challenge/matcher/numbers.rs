@@ -7,7 +7,7 @@
 
 use super::super::freedoms::Freedoms;
 use super::super::tokens::{Mismatch, shown};
-use super::of_all;
+use super::difference::of_all;
 
 pub(super) fn compare(freedoms: &Freedoms, answer: &[u8], output: &[u8]) -> Result<(), Mismatch> {
     let [expected, got] = [answer, output].map(|text| all(text).collect::<Vec<_>>());
@@ -56,12 +56,13 @@ fn length(text: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Matcher, holds};
+    use super::super::difference::holds;
+    use super::*;
 
     #[test]
     fn what_is_no_number_does_not_count() {
         holds(
-            Matcher::Numbers,
+            |answer, output| compare(&Freedoms::default(), answer, output),
             &[
                 ("5", "The sum is 5.\n", true),
                 ("5 7", "a: 5, b: 7", true),
@@ -77,6 +78,5 @@ mod tests {
                 ("5", "five", false),
             ],
         );
-        assert!(Matcher::Numbers.check(b"five").is_err());
     }
 }

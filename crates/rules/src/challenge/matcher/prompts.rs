@@ -3,7 +3,8 @@
 
 use super::super::freedoms::Freedoms;
 use super::super::tokens::{Mismatch, tokens};
-use super::{in_line, lines};
+use super::difference::in_line;
+use super::lines;
 
 pub(super) fn compare(freedoms: &Freedoms, answer: &[u8], output: &[u8]) -> Result<(), Mismatch> {
     let full = |text| lines::all(text).enumerate().filter(|(_, line)| !line.trim_ascii().is_empty());
@@ -41,12 +42,13 @@ fn is_answer(freedoms: &Freedoms, expected: &[u8], line: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Matcher, holds};
+    use super::super::difference::holds;
+    use super::*;
 
     #[test]
     fn what_ends_like_a_prompt_does_not_count() {
         holds(
-            Matcher::Prompts,
+            |answer, output| compare(&Freedoms::default(), answer, output),
             &[
                 ("7\n", "7\n", true),
                 ("7\n", "a: b: 7\n", true),
