@@ -3,6 +3,7 @@
 mod candidates;
 mod challenge;
 mod check;
+mod class;
 mod compare;
 mod conditions;
 mod diff;

@@ -21,7 +21,7 @@ pub(super) struct Which {
 
     /// The folder of a challenge of your own, with its `challenge.toml`
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["dialect", "board"])]
-    challenge: Option<PathBuf>,
+    challenge: Vec<PathBuf>,
 
     /// For reversi: a built-in board, by its name or the beginning of it, or a file
     #[arg(long, value_name = "NAME|FILE", value_parser = text(reversi::names), hide_possible_values = true)]
@@ -30,18 +30,26 @@ pub(super) struct Which {
 
 impl Which {
     pub(super) fn folder(&self) -> Option<PathBuf> {
-        self.challenge.clone()
+        self.challenge.first().cloned()
+    }
+
+    /// The folders of challenges that are named.
+    pub(super) fn folders(&self) -> &[PathBuf] {
+        &self.challenge
     }
 
     pub(super) fn is_given(&self) -> bool {
-        self.dialect.is_some() || self.challenge.is_some() || self.board.is_some()
+        self.dialect.is_some() || !self.challenge.is_empty() || self.board.is_some()
     }
 
     pub(super) fn challenge(&self) -> Result<Dialect, Failure> {
-        match (&self.challenge, &self.board) {
-            (Some(folder), _) => super::challenge::open(folder),
-            (None, Some(board)) => Ok(catalogue::on_board(self.dialect.as_ref(), board)?),
-            (None, None) => Ok(self.dialect.clone().unwrap_or_default()),
+        match (&*self.challenge, &self.board) {
+            ([folder], _) => super::challenge::open(folder),
+            ([_, ..], _) => {
+                Err(super::failure("name one challenge; only `judge check FOLDER` takes several"))
+            }
+            ([], Some(board)) => Ok(catalogue::on_board(self.dialect.as_ref(), board)?),
+            ([], None) => Ok(self.dialect.clone().unwrap_or_default()),
         }
     }
 

@@ -127,3 +127,48 @@ fn verdicts_and_points_of_cases_are_data() {
     let report = judge().current_dir(&folder).args(["report", "run.json", "--format", "json"]).assert();
     assert_eq!(json(report)["candidates"][0]["marks"], candidate["marks"]);
 }
+
+#[test]
+fn services_for_marks_get_each_case() {
+    let (_kept, folder) = names();
+    write_file(folder.join("wrong.sh"), RIGHT.replace("b0b", "b1b").replace("cat data.txt", "echo 4"));
+    let tests = |format: &str, fields: [&str; 3]| {
+        let mut judge = judge();
+        judge.current_dir(&folder).args([
+            "check",
+            "--challenge",
+            "names",
+            "wrong.sh",
+            "--points",
+            "8",
+            "--format",
+            format,
+        ]);
+        let report: Value = serde_json::from_slice(&judge.assert().code(1).get_output().stdout).unwrap();
+        let tests = report["tests"].as_array().unwrap().clone();
+        tests
+            .iter()
+            .map(|test| fields.map(|field| test[field].clone()))
+            .map(|all| json!(all))
+            .collect::<Vec<_>>()
+    };
+    let why = "3 wrong: line 1: `b1b` instead of `Bob`";
+    assert_eq!(
+        tests("gradescope", ["score", "max_score", "output"]),
+        [json!([1, 1, ""]), json!([2, 2, ""]), json!([0, 3, why]), json!([0, 4, "secret/4 wrong"])]
+    );
+    assert_eq!(
+        tests("classroom", ["name", "status", "score"])[..2],
+        [json!(["wrong.sh: greets", "pass", 1]), json!(["wrong.sh: 2", "pass", 2])]
+    );
+    // Without points of their own, cases share those of the program, and groups have theirs.
+    let without = CHALLENGE.lines().filter(|line| !line.starts_with("points")).collect::<Vec<_>>().join("\n");
+    write_file(folder.join("names/challenge.toml"), &without);
+    assert_eq!(tests("gradescope", ["score", "max_score", "status"])[2], json!([0, 2, "failed"]));
+    write_file(
+        folder.join("names/challenge.toml"),
+        format!("{without}\n[case.'']\npoints = 4\nscore = 'sum'\n"),
+    );
+    let half = tests("gradescope", ["score", "max_score", "name"]);
+    assert_eq!(half, [json!([2, 4, "wrong.sh"])]);
+}

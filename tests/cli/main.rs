@@ -9,6 +9,7 @@ mod cases;
 mod challenge;
 mod check;
 mod ci;
+mod class;
 mod compare;
 mod complaint;
 mod completions;

@@ -4,6 +4,7 @@
 //! judged again of a saved run, `Shorten` makes an accepted program shorter, and `Watch` judges programs again whenever they change.
 
 mod judging;
+mod kept;
 mod rerun;
 mod shorten;
 mod watch;

@@ -29,24 +29,27 @@ pub(super) struct CheckArguments {
     /// A submission, a folder of submissions, or an executable [default: golf; for a challenge of whole
     /// cases its own right/ and wrong/ programs]
     #[arg(value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    pub(super) paths: Vec<PathBuf>,
 
     /// A command to judge, in addition to any paths
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 
     #[command(flatten)]
-    played: Played,
+    pub(super) played: Played,
 
     #[arg(long, value_name = "TIME", value_parser = duration, help = budget(), help_heading = SUITES)]
-    budget: Option<Duration>,
+    pub(super) budget: Option<Duration>,
 
     /// The folder of move lists [default: fixtures/DIALECT, or the built-in ones]
     #[arg(long, value_name = "FOLDER", help_heading = SUITES)]
     fixtures: Option<PathBuf>,
 
     #[command(flatten)]
-    form: Form,
+    pub(super) form: Form,
+
+    #[command(flatten)]
+    pub(super) marking: super::class::Marking,
 
     /// Also rerun programs that pass, alone and in parallel, and compare the transcripts; failures in
     /// other surroundings (locale, HOME, folder, name, input from a file, terminal) then count
@@ -89,7 +92,7 @@ pub(super) struct CheckArguments {
     skip_tidying: bool,
 
     #[command(flatten)]
-    parallel: super::conditions::Parallel,
+    pub(super) parallel: super::conditions::Parallel,
 }
 
 /// The options that `-h` shows.
@@ -104,6 +107,8 @@ Examples:
   judge check --challenge bank my.py               by a challenge of your own
   judge check --suite exhaustive my.py             every game there is
   judge check --format html --out page.html golf   a page
+  judge check --challenge week1 --challenge week2 handed-in
+                                                   a class: a folder for each student
   judge check --require-isolation namespaces golf  programs of strangers
 
 Exit status: 0 every program passed, 1 one did not, 2 the judge could not do its work, 130 interrupted.";
@@ -135,13 +140,14 @@ impl CheckArguments {
     }
 
     /// Settings with what no other options are about.
-    fn over(&self, mut usual: Settings) -> Settings {
+    pub(super) fn over(&self, mut usual: Settings) -> Settings {
         usual.conditions.is_warm = !self.clean;
         usual.conditions.is_confirmed = self.confirm;
         usual.conditions.skips_tidying = self.skip_tidying;
         usual.criteria.is_robust |= self.robust || usual.criteria.profile == Profile::Exact;
+        let has_marks = self.form.gives_marks() && usual.dialect().whole().is_some();
         Settings {
-            keep_going: self.keep_going || usual.keep_going,
+            keep_going: self.keep_going || usual.keep_going || has_marks,
             cross_check: self.cross_check,
             tells_facts: self.save.is_some(),
             ..usual
@@ -172,6 +178,9 @@ impl CheckArguments {
 }
 
 pub(super) fn check(arguments: &CheckArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
+    if arguments.marking.is_wanted() || arguments.played.which.folders().len() > 1 {
+        return super::class::mark(arguments, interrupt);
+    }
     let CheckArguments { form, played, parallel, shard, budget, .. } = arguments;
     let running = &parallel.running;
     try_out_beside([], arguments.save.as_deref())?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::{Failure, at, create, print, save, tell, try_out_beside, unless_closed};
+use super::super::{Failure, at, create, failure, print, save, tell, try_out_beside, unless_closed};
 use super::names::name;
 use judging::golf::Measure;
 use judging::report::{self, Events, Format, Heading, Record, View, append_summary};
@@ -16,7 +16,7 @@ pub(super) type Live = Events<Box<dyn Write>>;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Report")]
 pub(super) struct Form {
-    /// The format of the report [default: by the ending of --out (html, json, jsonl, md, xml), else terminal]
+    /// The format of the report [default: by the ending of --out (csv, html, json, jsonl, md, xml), else terminal]
     #[arg(long, value_name = "FORMAT", value_parser = name::<Format>())]
     format: Option<Format>,
 
@@ -24,7 +24,7 @@ pub(super) struct Form {
     #[arg(long)]
     verbose: bool,
 
-    /// How many points a program gets that passes, with `--format gradescope` or `classroom`
+    /// How many points a program gets that passes, with `--format csv`, `gradescope` or `classroom`, if the challenge has none
     #[arg(long, value_name = "N", default_value_t = 1)]
     points: u32,
 
@@ -42,6 +42,29 @@ impl Form {
     fn format(&self) -> Format {
         let by_ending = || self.out.as_deref().and_then(Format::of_ending);
         self.format.or_else(by_ending).unwrap_or_default()
+    }
+
+    /// The format of the marks of a class.
+    pub(super) fn class_format(&self) -> Result<Format, Failure> {
+        match self.format() {
+            format @ (Format::Terminal | Format::Csv | Format::Html) => Ok(format),
+            format => Err(failure(format!(
+                "`{format}` is a report on one exercise; a class has terminal, csv and html"
+            ))),
+        }
+    }
+
+    /// Whether the report gives marks, which need the verdict on each case.
+    pub(super) fn gives_marks(&self) -> bool {
+        matches!(self.format(), Format::Csv | Format::Gradescope | Format::Exercism | Format::Classroom)
+    }
+
+    pub(super) fn out(&self) -> Option<&Path> {
+        self.out.as_deref()
+    }
+
+    pub(super) fn points(&self) -> u32 {
+        self.points
     }
 
     /// Checks early whether the report can be written, and that none of the files that are read is overwritten.

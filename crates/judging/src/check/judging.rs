@@ -15,7 +15,7 @@ pub struct Judging {
     pub plan: Plan,
     /// The languages that they may have.
     pub languages: Languages,
-    heading: Heading,
+    pub(super) heading: Heading,
 }
 
 impl Judging {

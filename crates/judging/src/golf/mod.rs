@@ -8,6 +8,7 @@
 mod cache;
 mod command;
 mod error;
+mod handed_in;
 mod interpreter;
 mod language;
 mod leaderboard;
@@ -24,6 +25,7 @@ mod watching;
 
 pub use command::{command, command_candidate};
 pub use error::ToolchainError;
+pub use handed_in::{HandedIn, handed_in};
 pub use interpreter::language_of;
 pub(crate) use language::Stem;
 pub use language::{InvalidLanguages, Language, Languages};

@@ -55,6 +55,10 @@ impl Gathered<'_> {
         Some(language.is_some_and(|language| !language.compile.is_empty()))
     }
 
+    pub(crate) fn submission(&self) -> Option<&Submission<'_>> {
+        self.submission.as_ref()
+    }
+
     /// How it is run: its tools are looked up, and it is compiled if necessary.
     pub(crate) fn program(
         &self,
@@ -255,7 +259,7 @@ impl<'a> Preparation<'a> {
         Ok(Candidate { program, ..found.candidate })
     }
 
-    fn gathered(&self, submission: Submission<'a>) -> Gathered<'a> {
+    pub(super) fn gathered(&self, submission: Submission<'a>) -> Gathered<'a> {
         match self.shard {
             Some(shard) if !shard.has(&submission.path.display().to_string()) => {
                 skipped(&submission.path, "it is in another shard").into()
@@ -282,7 +286,7 @@ fn place(path: &Path) -> PathBuf {
     folder.join(path.file_name().unwrap_or_default())
 }
 
-fn skipped(path: &Path, why: &str) -> Candidate {
+pub(super) fn skipped(path: &Path, why: &str) -> Candidate {
     let candidate = Candidate::new(path.display().to_string(), Program::Skipped(why.to_owned()));
     Candidate { path: Some(path.to_owned()), ..candidate }
 }

@@ -37,7 +37,7 @@ const MOST_FILES: usize = 500;
 const DEEPEST: usize = 8;
 
 /// What the source is called that a program begins with, where several could.
-const MAIN: [&str; 5] = ["main", "Main", "__main__", "solution", "Solution"];
+pub(super) const MAIN: [&str; 5] = ["main", "Main", "__main__", "solution", "Solution"];
 
 /// A folder that is one program.
 pub(super) struct OneProgram<'a> {

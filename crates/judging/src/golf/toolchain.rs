@@ -29,7 +29,7 @@ use super::{Language, Languages, Stem, Submission, obstacle};
 use crate::execution::{Ending, Execution, Limit, Limits, hex};
 use crate::files::{self, Bundle, Pinned};
 use crate::process::{Command, Interrupt, Isolation, Making, NO_MODULES, RunDir, RunError, make};
-use crate::runner::{Candidate, Program};
+use crate::runner::{Candidate, CandidateReport, Program};
 use crate::transcript::{cut_line, visible_message};
 
 const COMPILER_LIMITS: Limits = Limits {
@@ -57,6 +57,7 @@ const LONGEST_NAME: usize = 255;
 pub struct Toolchain<'a> {
     compiled: Cache,
     seeds: Cache,
+    rulings: Cache,
     /// The folder with links to tools that are started without packages; none if all are started with theirs.
     alone: Option<PathBuf>,
     interrupt: &'a Interrupt,
@@ -104,6 +105,7 @@ impl<'a> Toolchain<'a> {
         Toolchain {
             compiled: Cache::new(cache.join("compiled")),
             seeds: Cache::new(cache.join("seeds")),
+            rulings: Cache::new(cache.join("rulings")),
             alone: Some(cache.join("alone")),
             interrupt,
             isolation: Isolation::none(),
@@ -291,6 +293,33 @@ impl<'a> Toolchain<'a> {
         hash.update([0]);
         hash.update(parts.files.digest().as_bytes());
         hex(&hash.finalize())
+    }
+
+    /// The name of a ruling on a program, which changes with these settings, all of its files and the tools that it needs. `None`
+    /// for what is no program in a known language.
+    pub(crate) fn key_of_ruling(&self, settings: &str, submission: &Submission<'_>) -> Option<String> {
+        let language = submission.language?;
+        let name = submission.path.file_name()?;
+        let alone =
+            || Some(Parts { files: Bundle::of_file(name, submission.content.clone()?), entry: name.into() });
+        let parts = submission.parts.clone().or_else(alone)?;
+        let key = self.key(language, &self.tools(language).ok()?, &parts);
+        let run = (&language.run, &submission.path);
+        Some(hex(&Sha256::digest(format!("ruling {settings} {key} {run:?}"))))
+    }
+
+    /// The ruling that was kept under this name.
+    pub(crate) fn kept_ruling(&self, key: &str) -> Option<CandidateReport> {
+        let kept = self.rulings.load(key)?;
+        let (_, text) = kept.files().next()?;
+        serde_json::from_slice(text).ok()
+    }
+
+    /// Keeps a ruling under this name, if that is possible.
+    pub(crate) fn keep_ruling(&self, key: &str, report: &CandidateReport) {
+        let text = serde_json::to_vec(report).expect("plain data can be written");
+        // Without it the program is judged again.
+        let _ = self.rulings.save(key, &Bundle::of_file(OUT, text));
     }
 
     /// The cache that a compiler gets, made from a source of the judge's; empty if that does not help it.

@@ -1,11 +1,11 @@
 //! A run as the result of a grader of GitHub Classroom, in the form that its reporter reads
-//! (<https://github.com/classroom-resources/autograding-grading-reporter>): each program is a test with its score. The reporter
+//! (<https://github.com/classroom-resources/autograding-grading-reporter>): each program is a test with its score, or each of its cases. The reporter
 //! wants it in Base64.
 
 use serde::Serialize;
 
 use super::github::failing_line;
-use super::mark::{Mark, TestStatus, marks};
+use super::mark::{Mark, MarkedTest, TestStatus, marks};
 use super::{Record, json};
 use crate::transcript::visible_line;
 
@@ -42,24 +42,32 @@ pub(crate) fn classroom(record: &Record, points: u32) -> String {
     } else {
         TestStatus::Passed
     };
-    let max_score = u32::try_from(marks.len()).unwrap_or(u32::MAX).saturating_mul(points);
-    let tests = marks.iter().map(|mark| test(mark, points)).collect();
-    json::pretty(&ClassroomResult { version: 1, status, max_score, tests })
+    let tested: Vec<_> =
+        marks.iter().map(|mark| (mark, mark.tests(&record.heading.dialect, points))).collect();
+    let max_score = tested.iter().flat_map(|(_, tests)| tests).map(|test| whole(test.of)).sum();
+    let tests =
+        tested.into_iter().flat_map(|(mark, tests)| tests.into_iter().map(|test| self::test(mark, test)));
+    json::pretty(&ClassroomResult { version: 1, status, max_score, tests: tests.collect() })
 }
 
-fn test(mark: &Mark<'_>, points: u32) -> ClassroomTest {
+/// A number of points: the reporter adds whole ones.
+fn whole(points: f64) -> u32 {
+    points.round() as u32
+}
+
+fn test(mark: &Mark<'_>, test: MarkedTest) -> ClassroomTest {
     let path = mark.candidate.path.as_ref();
     let failure = mark.report.and_then(|report| report.failure.as_ref());
-    let message = mark.fault();
+    let message = test.fault;
     ClassroomTest {
-        name: mark.name(),
-        status: mark.outcome,
+        name: test.name,
+        status: test.outcome,
         // The reporter shows this text alone of a test that failed, so it has the game.
         test_code: message.clone().unwrap_or_else(|| mark.tried()),
         message,
         filename: path.map(|path| visible_line(path.as_os_str().as_encoded_bytes())).unwrap_or_default(),
         line_no: failure.and_then(|failure| failing_line(mark.candidate, failure)).unwrap_or(0),
         duration: mark.report.map_or(0, |report| u64::try_from(report.time.as_millis()).unwrap_or(u64::MAX)),
-        score: mark.score(points),
+        score: whole(test.score),
     }
 }

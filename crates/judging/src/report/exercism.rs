@@ -1,11 +1,11 @@
 //! A run as the results of an Exercism test runner, by version 2 of its published interface
-//! (<https://exercism.org/docs/building/tooling/test-runners/interface>): each program is a test.
+//! (<https://exercism.org/docs/building/tooling/test-runners/interface>): each program is a test, or each of its cases.
 //!
 //! Version 3 only adds the number of a task of an exercise, which a program is not.
 
 use serde::Serialize;
 
-use super::mark::{Mark, TestStatus, marks};
+use super::mark::{Mark, MarkedTest, TestStatus, marks};
 use super::{Record, json};
 
 /// How long the output of a test may be, in characters.
@@ -52,7 +52,11 @@ pub(crate) fn exercism(record: &Record) -> String {
         TestStatus::Failed
     };
     let message = is_error.then(|| cut(&all_faults(&marks), MESSAGE, ""));
-    json::pretty(&ExercismResults { version: 2, status, message, tests: marks.iter().map(test).collect() })
+    let tests = marks.iter().flat_map(|mark| {
+        let tests = mark.tests(&record.heading.dialect, 1).into_iter();
+        tests.map(move |test| self::test(mark, test))
+    });
+    json::pretty(&ExercismResults { version: 2, status, message, tests: tests.collect() })
 }
 
 /// The faults of all programs; that of a single one without its name.
@@ -69,12 +73,12 @@ fn all_faults(marks: &[Mark<'_>]) -> String {
     }
 }
 
-fn test(mark: &Mark<'_>) -> ExercismTest {
+fn test(mark: &Mark<'_>, test: MarkedTest) -> ExercismTest {
     let game = mark.report.and_then(|report| Some(report.failure.as_ref()?.session().game.clone()));
     ExercismTest {
-        name: mark.name(),
-        status: mark.outcome,
-        message: mark.fault().map(|fault| cut(&fault, MESSAGE, "")),
+        name: test.name,
+        status: test.outcome,
+        message: test.fault.map(|fault| cut(&fault, MESSAGE, "")),
         output: game.filter(|game| !game.is_empty()).map(|game| cut(&game, OUTPUT, CUT)),
         test_code: mark.tried(),
     }

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use super::{
-    Record, View, annotations, classroom, events, exercism, gradescope, html, json, junit, markdown, terminal,
+    MarkSheet, Record, View, annotations, classroom, events, exercism, gradescope, html, json, junit,
+    markdown, terminal,
 };
 
 /// The format of a report.
@@ -19,6 +20,8 @@ pub enum Format {
     Json,
     /// The leaderboard as a table in Markdown.
     Markdown,
+    /// Comma-separated values: a row for each program or student, with points and verdicts.
+    Csv,
     /// JUnit's XML.
     Junit,
     /// A page.
@@ -40,6 +43,7 @@ impl Format {
     /// The format that files of this name usually have.
     pub fn of_ending(file: &Path) -> Option<Format> {
         match file.extension()?.to_str()? {
+            "csv" => Some(Format::Csv),
             "html" => Some(Format::Html),
             "json" => Some(Format::Json),
             "jsonl" => Some(Format::Events),
@@ -55,6 +59,7 @@ impl Format {
             Format::Terminal => terminal(record, view),
             Format::Json => json(record),
             Format::Markdown => markdown(record, view.scoring),
+            Format::Csv => MarkSheet::of(record, view.points).csv(),
             Format::Junit => junit(record),
             Format::Html => html(record, view.scoring),
             Format::Github => annotations(record, view.root),
@@ -78,6 +83,7 @@ impl Format {
             Format::Events => "application/x-ndjson",
             Format::Json | Format::Gradescope | Format::Exercism | Format::Classroom => "application/json",
             Format::Markdown => "text/markdown; charset=utf-8",
+            Format::Csv => "text/csv; charset=utf-8",
             Format::Junit => "application/xml",
             Format::Html => "text/html; charset=utf-8",
         }

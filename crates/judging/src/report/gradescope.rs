@@ -1,11 +1,12 @@
 //! A run as the results of a Gradescope autograder, by its published specification
-//! (<https://gradescope-autograders.readthedocs.io/en/latest/specs/>): each program is a test with its score.
+//! (<https://gradescope-autograders.readthedocs.io/en/latest/specs/>): each program is a test with its score, or each of its cases.
 //!
 //! All text is said to be plain, so that Gradescope escapes it. What the autograder prints besides stays hidden from students.
 
 use serde::Serialize;
+use serde_json::Number;
 
-use super::mark::{Mark, TestStatus, marks};
+use super::mark::{Mark, MarkedTest, TestStatus, marks, number};
 use super::{Record, json};
 
 /// `results.json`.
@@ -26,8 +27,8 @@ struct GradescopeTest {
     name: String,
     name_format: Text,
     status: GradescopeStatus,
-    score: u32,
-    max_score: u32,
+    score: Number,
+    max_score: Number,
     output: String,
     output_format: Text,
     visibility: Visibility,
@@ -64,23 +65,25 @@ pub(crate) fn gradescope(record: &Record, points: u32) -> String {
         execution_time: time.ceil() as u64,
         visibility: Visibility::Visible,
         stdout_visibility: Visibility::Hidden,
-        tests: marks(record).iter().map(|mark| test(mark, points)).collect(),
+        tests: marks(record).iter().flat_map(|mark| tests(mark, record, points)).collect(),
     })
 }
 
-fn test(mark: &Mark<'_>, points: u32) -> GradescopeTest {
-    GradescopeTest {
-        name: mark.name(),
+fn tests(mark: &Mark<'_>, record: &Record, points: u32) -> Vec<GradescopeTest> {
+    let tests = mark.tests(&record.heading.dialect, points).into_iter();
+    let test = |test: MarkedTest| GradescopeTest {
+        name: test.name,
         name_format: Text::Text,
-        status: match mark.outcome {
+        status: match test.outcome {
             TestStatus::Passed => GradescopeStatus::Passed,
             // There is no third word; the output says why.
             TestStatus::Failed | TestStatus::Untried => GradescopeStatus::Failed,
         },
-        score: mark.score(points),
-        max_score: points,
-        output: mark.fault().unwrap_or_else(|| mark.notes()),
+        score: number(test.score),
+        max_score: number(test.of),
+        output: test.fault.unwrap_or_else(|| mark.notes()),
         output_format: Text::Text,
         visibility: Visibility::Visible,
-    }
+    };
+    tests.map(test).collect()
 }

@@ -1,12 +1,14 @@
 //! What became of each program of a run, for the services that give marks.
 //!
 //! Each program is one test, right or not: the judge stops at the first failure, so nothing is known of what else a wrong program
-//! can do. A program that was not judged is no failure of its author, but gets no points either.
+//! can do. Of whole cases that were all played each is a test, or each group that has points. A program that was not judged is no failure of its author, but gets no points either.
 
 use serde::Serialize;
 
 use super::{Record, failure_facts};
-use crate::runner::{Candidate, CandidateReport, Passed, Status};
+use crate::challenge::{Cases, GroupMarks, Show};
+use crate::dialect::{Dialect, WholeCases};
+use crate::runner::{Candidate, CandidateReport, CaseVerdict, Passed, Status};
 use crate::transcript::visible_line;
 use crate::verdict::Verdict;
 
@@ -66,14 +68,84 @@ fn of_failure(verdict: Verdict) -> TestStatus {
     }
 }
 
+/// A test with its score.
+pub(super) struct MarkedTest {
+    pub(super) name: String,
+    pub(super) outcome: TestStatus,
+    pub(super) score: f64,
+    pub(super) of: f64,
+    /// Why it did not pass, as far as students see that. `None` if it passed.
+    pub(super) fault: Option<String>,
+}
+
 impl Mark<'_> {
+    /// The tests of a program that is worth so many points: its cases or the groups of them, if all were played and their points
+    /// make up those of the program, or else itself.
+    pub(super) fn tests(&self, dialect: &Dialect, points: u32) -> Vec<MarkedTest> {
+        let whole = dialect.whole().map(WholeCases::cases);
+        let report = self.report.filter(|report| !report.verdicts.is_empty());
+        let of = report.and_then(|report| report.marks.as_ref()).map_or(f64::from(points), |marks| marks.of);
+        let tests =
+            report.zip(whole).map(|(report, cases)| self.of_cases(report, cases, of)).unwrap_or_default();
+        if !tests.is_empty() && number(tests.iter().map(|test| test.of).sum()) == number(of) {
+            return tests;
+        }
+        let marks = self.report.and_then(|report| report.marks.as_ref());
+        vec![MarkedTest {
+            name: self.name(),
+            outcome: self.outcome,
+            score: marks.map_or_else(|| self.score(points), |marks| marks.points),
+            of: marks.map_or(f64::from(points), |marks| marks.of),
+            fault: report
+                .zip(whole)
+                .and_then(|(report, cases)| faults(&report.verdicts, cases))
+                .or_else(|| self.fault()),
+        }]
+    }
+
+    fn of_cases(&self, report: &CandidateReport, cases: &Cases, points: f64) -> Vec<MarkedTest> {
+        let groups = report.marks.iter().flat_map(|marks| &marks.groups);
+        let is_outer = |group: &&GroupMarks| {
+            let is_inner = |other: &&GroupMarks| {
+                group.group.strip_prefix(&*other.group).is_some_and(|rest| rest.starts_with('/'))
+            };
+            !groups.clone().any(|other| is_inner(&other))
+        };
+        let of_group = |group: &GroupMarks, case: &str| {
+            case.strip_prefix(&*group.group).is_some_and(|rest| rest.starts_with('/'))
+        };
+        let named = |name: &str| format!("{}: {name}", self.name());
+        let outer: Vec<_> = groups.clone().filter(is_outer).collect();
+        let grouped = outer.iter().map(|group| {
+            let fault = faults(report.verdicts.iter().filter(|one| of_group(group, &one.case)), cases);
+            MarkedTest {
+                name: named(&group.group),
+                outcome: if fault.is_none() { TestStatus::Passed } else { TestStatus::Failed },
+                score: group.points,
+                of: group.of,
+                fault,
+            }
+        });
+        let share = points / report.verdicts.len() as f64;
+        let single =
+            report.verdicts.iter().filter(|one| !outer.iter().any(|group| of_group(group, &one.case)));
+        let single = single.filter(|one| report.marks.is_none() || one.of.is_some()).map(|one| MarkedTest {
+            name: named(cases.title(&one.case).unwrap_or(&one.case)),
+            outcome: if one.is_right() { TestStatus::Passed } else { of_failure(one.verdict) },
+            score: one.points.unwrap_or(if one.is_right() { share } else { 0.0 }),
+            of: one.of.unwrap_or(share),
+            fault: (!one.is_right()).then(|| told(one, cases)),
+        });
+        grouped.chain(single).collect()
+    }
+
     /// The name of the program; every character of it is visible.
     pub(super) fn name(&self) -> String {
         visible_line(self.candidate.name.as_bytes())
     }
 
-    pub(super) fn score(&self, points: u32) -> u32 {
-        if self.outcome == TestStatus::Passed { points } else { 0 }
+    fn score(&self, points: u32) -> f64 {
+        if self.outcome == TestStatus::Passed { f64::from(points) } else { 0.0 }
     }
 
     /// Why it did not pass, with the shortest game that shows it. `None` if it passed.
@@ -103,6 +175,29 @@ impl Mark<'_> {
     pub(super) fn notes(&self) -> String {
         let notes = self.report.into_iter().flat_map(CandidateReport::remarks);
         notes.collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// What is said of those of these cases that are wrong. `None` if all are right.
+fn faults<'a>(verdicts: impl IntoIterator<Item = &'a CaseVerdict>, cases: &Cases) -> Option<String> {
+    let wrong = verdicts.into_iter().filter(|one| !one.is_right()).map(|one| told(one, cases));
+    let wrong: Vec<_> = wrong.collect();
+    (!wrong.is_empty()).then(|| wrong.join("\n"))
+}
+
+/// What is said of a case that is wrong: of one that students do not see, the verdict.
+fn told(one: &CaseVerdict, cases: &Cases) -> String {
+    let hint = cases.hint(&one.case).map_or_else(String::new, |hint| format!(" ({hint})"));
+    let why = if cases.show(&one.case) == Show::Verdict { String::new() } else { format!(": {}", one.why) };
+    format!("{} {}{why}{hint}", one.case, one.verdict.name())
+}
+
+/// Points as services read them: whole numbers without a fraction.
+pub(super) fn number(points: f64) -> serde_json::Number {
+    let rounded = (points * 100.0).round() / 100.0;
+    match serde_json::Number::from_f64(rounded) {
+        Some(number) if rounded.fract() != 0.0 => number,
+        _ => (rounded as u64).into(),
     }
 }
 

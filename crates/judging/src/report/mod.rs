@@ -6,6 +6,7 @@
 //! records a game. Output of candidates has been
 //! made visible before it comes here; each format escapes its own special characters.
 
+mod class;
 mod classroom;
 mod colour;
 mod comparison;
@@ -39,6 +40,7 @@ mod table;
 mod terminal;
 mod view;
 
+pub use class::{MarkSheet, MarkedExercise};
 pub(crate) use classroom::classroom;
 pub use comparison::{Comparison, ComparisonFormat};
 pub(crate) use events::events;

@@ -8,6 +8,7 @@
 
 mod board;
 mod candidate;
+mod class;
 mod failure;
 mod faults;
 mod frame;

@@ -1,0 +1,205 @@
+//! What a class has handed in: a folder for each student, as learning platforms export it, for one exercise or several.
+//!
+//! ```text
+//! handed-in/STUDENT/…                   one exercise: all of the folder is the student's program
+//! handed-in/STUDENT.py
+//! handed-in/STUDENT/EXERCISE/…          several exercises, or EXERCISE.py
+//! handed-in/EXERCISE/STUDENT/…
+//! ```
+//!
+//! Moodle puts a number and a note behind the name of a student; that does not belong to it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::time::SystemTime;
+
+use regex::Regex;
+
+use super::several::{MAIN, is_of_others};
+use super::submission::gather_all;
+use super::{GatherError, Gathered, Harness, Preparation, PreparationError};
+use crate::dialect::Dialect;
+use crate::files::{FileError, Root};
+use crate::transcript::visible_line;
+
+/// What a student has handed in for an exercise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HandedIn {
+    /// The student's name; every character of it is visible.
+    pub student: String,
+    /// The place of the exercise.
+    pub exercise: usize,
+    /// The file or folder.
+    pub path: PathBuf,
+    /// When the last of its files was changed. `None` if that is not known.
+    pub changed: Option<SystemTime>,
+}
+
+static OF_MOODLE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"_\d+_assignsubmission_(?:file|onlinetext)_?.*$").expect("it is valid"));
+
+/// How deep the files are looked for whose times count.
+const DEEPEST: usize = 8;
+
+/// What lies in some folders, for exercises of these names.
+/// Fails if a folder cannot be read.
+pub fn handed_in(folders: &[PathBuf], exercises: &[String]) -> Result<Vec<HandedIn>, FileError> {
+    let mut found = BTreeMap::new();
+    let mut add = |student: &Path, exercise: usize, path: PathBuf| {
+        let name = name_of(student);
+        let changed = changed(&path, 0);
+        let one = HandedIn { student: name.clone(), exercise, path, changed };
+        // Of several with one name the last counts.
+        found.insert((name, exercise), one);
+    };
+    let of = |path: &Path| exercises.iter().position(|name| is_like(name, &stem(path)));
+    for folder in folders {
+        for one in entries(folder)? {
+            match of(&one).filter(|_| one.is_dir()) {
+                Some(exercise) => {
+                    entries(&one)?.into_iter().for_each(|path| add(&path.clone(), exercise, path));
+                }
+                None if exercises.len() == 1 => add(&one, 0, one.clone()),
+                None if one.is_dir() => {
+                    let inner = entries(&one)?;
+                    // A repository may have another folder around those of the exercises.
+                    let inner = match &inner[..] {
+                        [only] if only.is_dir() && of(only).is_none() => entries(only)?,
+                        _ => inner,
+                    };
+                    let own = inner.into_iter().filter_map(|path| Some((of(&path)?, path)));
+                    own.for_each(|(exercise, path)| add(&one, exercise, path));
+                }
+                None => {}
+            }
+        }
+    }
+    Ok(found.into_values().collect())
+}
+
+/// The files and folders in a folder, by their names, without what other programs leave there.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let root = Root::named(folder).map_err(FileError::at(folder))?;
+    let names = root.names(Path::new("")).map_err(FileError::at(folder))?;
+    Ok(names.into_iter().map(|name| folder.join(name)).filter(|path| !is_of_others(path, &[])).collect())
+}
+
+/// A file's name without its ending, a folder's with it.
+fn stem(path: &Path) -> String {
+    let stem = if path.is_dir() { path.file_name() } else { path.file_stem() };
+    stem.unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = if OF_MOODLE.is_match(&name) { OF_MOODLE.replace(&name, "").into_owned() } else { stem(path) };
+    visible_line(name.as_bytes())
+}
+
+/// Whether two names are the same but for capital letters and what is neither letter nor digit: `week1` and `Week 1`.
+fn is_like(one: &str, other: &str) -> bool {
+    let plain = |text: &str| {
+        text.chars().filter(|sign| sign.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let [one, other]: [String; 2] = [plain(one), plain(other)];
+    !one.is_empty() && one == other
+}
+
+fn changed(path: &Path, depth: usize) -> Option<SystemTime> {
+    let about = path.symlink_metadata().ok()?;
+    if !about.is_dir() {
+        return about.modified().ok();
+    }
+    let inner = entries(path).ok().filter(|_| depth < DEEPEST)?;
+    inner.iter().filter_map(|path| changed(path, depth + 1)).max()
+}
+
+impl<'a> Preparation<'a> {
+    /// The program that was handed in for an exercise of this name. What is no program, or several, is one that is skipped.
+    /// Fails if what the challenge adds to programs cannot be read.
+    pub fn handed_in(
+        &self,
+        path: &Path,
+        exercise: &str,
+        dialect: &Dialect,
+    ) -> Result<Gathered<'a>, PreparationError> {
+        let harness = Harness::of(dialect, self.languages)?;
+        let mut all = match gather_all(path, dialect, self.languages) {
+            Ok((all, _)) => all,
+            Err(GatherError::Empty(_)) => return Ok(skipped(path, "there is no program in it")),
+            Err(why) => return Ok(skipped(path, &why.to_string())),
+        };
+        let is_main = |path: &Path| {
+            let stem = stem(path);
+            MAIN.contains(&&*stem) || is_like(&stem, exercise)
+        };
+        if all.len() > 1 && all.iter().any(|one| is_main(&one.path)) {
+            all.retain(|one| is_main(&one.path));
+        }
+        match all.pop() {
+            Some(one) if all.is_empty() => Ok(self.gathered(one.within(&harness))),
+            last => {
+                let names =
+                    all.iter().chain(&last).map(|one| one.path.strip_prefix(path).unwrap_or(&one.path));
+                let names: Vec<_> = names.map(|name| name.display().to_string()).collect();
+                Ok(skipped(
+                    path,
+                    &format!("several programs ({}); call one {exercise} or main", names.join(", ")),
+                ))
+            }
+        }
+    }
+}
+
+fn skipped<'a>(path: &Path, why: &str) -> Gathered<'a> {
+    super::preparation::skipped(path, why).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The student, exercise and path of what is found in a folder with these files.
+    fn found(files: &[&str], exercises: &[&str]) -> Vec<(String, usize, String)> {
+        let folder = tempfile::tempdir().unwrap();
+        for file in files {
+            let path = folder.path().join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "").unwrap();
+        }
+        let exercises: Vec<_> = exercises.iter().map(|name| (*name).to_owned()).collect();
+        let all = handed_in(&[folder.path().to_owned()], &exercises).unwrap();
+        let path = |one: &HandedIn| one.path.strip_prefix(folder.path()).unwrap().display().to_string();
+        all.iter().map(|one| (one.student.clone(), one.exercise, path(one))).collect()
+    }
+
+    fn one(student: &str, exercise: usize, path: &str) -> (String, usize, String) {
+        (student.to_owned(), exercise, path.to_owned())
+    }
+
+    #[test]
+    fn each_arrangement_of_folders_is_known() {
+        assert_eq!(
+            found(&["ada/a.py", "bob.c", ".git/x.py"], &["week1"]),
+            [one("ada", 0, "ada"), one("bob", 0, "bob.c")]
+        );
+        let moodle = ["Ada L_12_assignsubmission_file_/a.py", "Bob_7_assignsubmission_file_b.c"];
+        assert_eq!(
+            found(&moodle, &["week1"]),
+            [one("Ada L", 0, "Ada L_12_assignsubmission_file_"), one("Bob", 0, moodle[1])]
+        );
+        let both = ["week1", "week2"];
+        let by_student =
+            ["ada/Week 1/a.py", "ada/week2.py", "bob/repo/week1.c", "bob/repo/README.md", "eve/x.py"];
+        assert_eq!(
+            found(&by_student, &both),
+            [one("ada", 0, "ada/Week 1"), one("ada", 1, "ada/week2.py"), one("bob", 0, "bob/repo/week1.c")]
+        );
+        let by_exercise = ["week1/ada/a.py", "week2/ada.py", "week2/bob/b.c"];
+        assert_eq!(
+            found(&by_exercise, &both),
+            [one("ada", 0, "week1/ada"), one("ada", 1, "week2/ada.py"), one("bob", 1, "week2/bob")]
+        );
+    }
+}

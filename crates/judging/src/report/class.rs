@@ -1,0 +1,238 @@
+//! The marks of a class: a row for each student, columns for each exercise.
+
+use std::fmt::Write;
+use std::time::SystemTime;
+
+use anstyle::{AnsiColor, Style};
+use unicode_width::UnicodeWidthStr;
+
+use super::Record;
+use super::table::cut;
+use crate::golf::HandedIn;
+use crate::runner::{CandidateReport, Status};
+use crate::transcript::visible_line;
+
+/// The marks of a class: its exercises, and what became of the programs that its students handed in.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct MarkSheet {
+    /// The names of the students.
+    pub students: Vec<String>,
+    /// The exercises, in their order.
+    pub exercises: Vec<MarkedExercise>,
+    /// When programs had to be handed in, if there is such a time.
+    pub due: Option<SystemTime>,
+}
+
+/// An exercise, with the run in which the programs for it were judged.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct MarkedExercise {
+    /// Its name.
+    pub name: String,
+    /// The run, in which the candidates are in the order of what was handed in.
+    pub record: Record,
+    handed_in: Vec<HandedIn>,
+    /// The points of a program that is right.
+    pub(super) of: f64,
+}
+
+/// What became of a student's program.
+pub(super) struct Cell<'a> {
+    /// None if the run was interrupted before.
+    pub(super) report: Option<&'a CandidateReport>,
+    pub(super) points: f64,
+    /// By how much it is late, if it is.
+    pub(super) late: Option<String>,
+}
+
+impl MarkedExercise {
+    /// An exercise of this name, with the run in which what was handed in was judged in this order. It gives so many points, if
+    /// its challenge has none.
+    pub fn new(name: &str, record: Record, handed_in: Vec<HandedIn>, points: u32) -> MarkedExercise {
+        let whole = record.heading.dialect.whole();
+        let marks = whole.and_then(|whole| {
+            let cases: Vec<_> = whole.list().iter().map(|case| (case.name.as_str(), false)).collect();
+            whole.cases().marks(&cases)
+        });
+        let of = marks.map_or_else(|| f64::from(points), |marks| marks.of);
+        MarkedExercise { name: name.to_owned(), record, handed_in, of }
+    }
+
+    /// Who handed in the program of the candidate at a place.
+    pub(super) fn student(&self, place: usize) -> &str {
+        &self.handed_in[place].student
+    }
+}
+
+/// The points of a program, if one that is right has so many: those of its cases, or else all or nothing.
+pub(super) fn points(report: &CandidateReport, of: f64) -> f64 {
+    let right = report.verdicts.iter().filter(|one| one.is_right()).count();
+    match (&report.marks, report.verdicts.len()) {
+        (Some(marks), _) => marks.points,
+        (None, 0) if report.is_as_expected() == Some(true) => of,
+        (None, 0) => 0.0,
+        (None, all) => (of * right as f64 / all as f64 * 100.0).round() / 100.0,
+    }
+}
+
+impl MarkSheet {
+    /// The class with these exercises.
+    pub fn new(exercises: Vec<MarkedExercise>, due: Option<SystemTime>) -> MarkSheet {
+        let all = exercises.iter().flat_map(|one| &one.handed_in);
+        let mut students: Vec<_> = all.map(|one| one.student.clone()).collect();
+        students.sort();
+        students.dedup();
+        MarkSheet { students, exercises, due }
+    }
+
+    /// The programs of a run, each as a student.
+    pub(super) fn of(record: &Record, points: u32) -> MarkSheet {
+        let one = |name: &String| HandedIn {
+            student: visible_line(name.as_bytes()),
+            exercise: 0,
+            path: name.into(),
+            changed: None,
+        };
+        let handed_in = record.candidates.iter().map(|candidate| one(&candidate.name)).collect();
+        let name = visible_line(record.heading.dialect.name().as_bytes());
+        MarkSheet::new(vec![MarkedExercise::new(&name, record.clone(), handed_in, points)], None)
+    }
+
+    /// What a student handed in for an exercise. `None` if that is nothing.
+    pub(super) fn cell(&self, student: &str, exercise: &MarkedExercise) -> Option<Cell<'_>> {
+        let exercise = self.exercises.iter().find(|one| std::ptr::eq(*one, exercise))?;
+        let place = exercise.handed_in.iter().position(|one| one.student == student)?;
+        let report = exercise.record.reports[place].as_ref();
+        let late = exercise.handed_in[place].changed.zip(self.due);
+        let late = late.and_then(|(changed, due)| changed.duration_since(due).ok());
+        let minutes = late.map(|late| late.as_secs().div_ceil(60)).filter(|minutes| *minutes > 0);
+        Some(Cell {
+            report,
+            points: report.map_or(0.0, |report| points(report, exercise.of)),
+            late: minutes.map(|minutes| {
+                humantime::format_duration(std::time::Duration::from_secs(60 * minutes)).to_string()
+            }),
+        })
+    }
+
+    /// The points of a student, and how many there are.
+    pub(super) fn total(&self, student: &str) -> (f64, f64) {
+        let points = |one| self.cell(student, one).map_or(0.0, |cell| cell.points);
+        let (got, of) = (self.exercises.iter().map(points), self.exercises.iter().map(|one| one.of));
+        ((got.sum::<f64>() * 100.0).round() / 100.0, of.sum())
+    }
+
+    /// The marks as comma-separated values (RFC 4180): the points and the verdict of each program, and the sum.
+    pub fn csv(&self) -> String {
+        let mut head = vec!["student".to_owned()];
+        for exercise in &self.exercises {
+            let columns = ["", " verdict", " late"];
+            let wanted = if self.due.is_some() { 3 } else { 2 };
+            head.extend(columns[..wanted].iter().map(|what| format!("{}{what}", exercise.name)));
+        }
+        head.extend(["points", "of"].map(str::to_owned));
+        let mut text = row(&head);
+        for student in &self.students {
+            let mut cells = vec![student.clone()];
+            for exercise in &self.exercises {
+                let cell = self.cell(student, exercise);
+                cells.push(cell.as_ref().map_or(0.0, |cell| cell.points).to_string());
+                cells.push(cell.as_ref().map_or("missing", Cell::word).to_owned());
+                cells.extend(self.due.map(|_| cell.and_then(|cell| cell.late).unwrap_or_default()));
+            }
+            let (points, of) = self.total(student);
+            cells.extend([points, of].map(|number| number.to_string()));
+            text += &row(&cells);
+        }
+        text
+    }
+
+    /// The marks as a table for people at a terminal of so many columns.
+    pub fn table(&self, columns: Option<usize>) -> String {
+        let head = ["student".to_owned()].into_iter();
+        let names = self.exercises.iter().map(|one| one.name.clone());
+        let mut rows = vec![head.chain(names).chain(["points".to_owned()]).collect::<Vec<_>>()];
+        for student in &self.students {
+            let cells = self.exercises.iter().map(|one| {
+                self.cell(student, one).map_or("–".to_owned(), |cell| {
+                    let late = if cell.late.is_some() { ", late" } else { "" };
+                    match cell.points {
+                        points if points >= one.of => format!("{points}{late}"),
+                        points => format!("{points} {}{late}", cell.word()),
+                    }
+                })
+            });
+            let (points, of) = self.total(student);
+            rows.push(
+                [student.clone()].into_iter().chain(cells).chain([format!("{points} of {of}")]).collect(),
+            );
+        }
+        let width = |column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
+        let widths: Vec<_> = (0..rows[0].len()).map(width).collect();
+        let mut text = String::new();
+        for (number, row) in rows.iter().enumerate() {
+            let pad =
+                |(cell, width): (&String, &usize)| format!("{cell}{}", " ".repeat(width - cell.width()));
+            let line = row.iter().zip(&widths).map(pad).collect::<Vec<_>>().join("  ");
+            let line = columns.map_or_else(|| line.clone(), |columns| cut(&line, columns));
+            let style = if number == 0 { Style::new().bold() } else { Style::new() };
+            let _ = writeln!(text, "{style}{}{style:#}", line.trim_end());
+        }
+        text + "\n" + &self.sum()
+    }
+
+    /// How many programs are right, in a line.
+    pub fn sum(&self) -> String {
+        let (right, judged) = self
+            .exercises
+            .iter()
+            .map(|one| one.record.tally())
+            .fold((0, 0), |one, other| (one.0 + other.0, one.1 + other.1));
+        let style = Style::new()
+            .fg_color(Some(if right == judged { AnsiColor::Green } else { AnsiColor::Red }.into()));
+        let names = self.exercises.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(", ");
+        let missing = self.students.len() * self.exercises.len()
+            - self.exercises.iter().map(|one| one.handed_in.len()).sum::<usize>();
+        let missing = if missing > 0 { format!(", {missing} missing") } else { String::new() };
+        format!(
+            "{style}{right} of {judged} passed{style:#}{missing} ({} students; {names})\n",
+            self.students.len()
+        )
+    }
+}
+
+impl Cell<'_> {
+    /// Its verdict in a word.
+    pub(super) fn word(&self) -> &'static str {
+        match self.report.map(|report| &report.status) {
+            Some(Status::Judged(_) | Status::Skipped(_)) => self.report.map_or("", CandidateReport::verdict),
+            None => "interrupted",
+        }
+    }
+}
+
+/// A line of comma-separated values. A spreadsheet takes what begins with one of some signs for a formula, so a quote stands
+/// before that.
+fn row(cells: &[String]) -> String {
+    let cell = |cell: &String| {
+        let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
+        let cell = if is_formula { format!("'{cell}") } else { cell.clone() };
+        match cell.contains([',', '"', '\n', '\r']) {
+            true => format!("\"{}\"", cell.replace('"', "\"\"")),
+            false => cell,
+        }
+    };
+    cells.iter().map(cell).collect::<Vec<_>>().join(",") + "\r\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_no_formula_and_may_have_commas() {
+        let cells = ["=1+2", "L, Ada \"A\"", "-", "a"].map(str::to_owned);
+        assert_eq!(row(&cells), "'=1+2,\"L, Ada \"\"A\"\"\",'-,a\r\n");
+    }
+}

@@ -1,0 +1,146 @@
+//! `judge check` for a class: what its students have handed in, for one exercise or several.
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use clap::Args;
+
+use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, at, failure, save};
+use super::check::CheckArguments;
+use super::conditions::judging;
+use super::form::give;
+use judging::catalogue::SuiteChoice;
+use judging::golf::{HandedIn, Preparation, Toolchain, handed_in};
+use judging::process::Interrupt;
+use judging::report::{Format, MarkSheet, MarkedExercise, Outcome, Progress};
+use judging::runner::Settings;
+
+/// The options for classes.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Classes")]
+pub(super) struct Marking {
+    /// Programs that were changed after this time are late, such as "2026-11-29 18:00:00" (UTC)
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    due: Option<SystemTime>,
+
+    /// Also write a page for each student, with what the challenges let students see
+    #[arg(long, value_name = "FOLDER")]
+    feedback: Option<PathBuf>,
+
+    /// Also judge programs that have not changed since they were judged
+    #[arg(long)]
+    again: bool,
+}
+
+fn time(text: &str) -> Result<SystemTime, String> {
+    humantime::parse_rfc3339_weak(text).map_err(|_| "it takes a time such as 2026-11-29 18:00:00".to_owned())
+}
+
+impl Marking {
+    /// Whether there is anything that only classes have.
+    pub(super) fn is_wanted(&self) -> bool {
+        self.due.is_some() || self.feedback.is_some() || self.again
+    }
+}
+
+/// Marks a class.
+pub(super) fn mark(arguments: &CheckArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
+    let CheckArguments { form, marking, paths, played, .. } = arguments;
+    let format = form.class_format()?;
+    form.try_out([])?;
+    if paths.is_empty() {
+        return Err(failure(
+            "name the folder with what was handed in: `judge check --challenge week1 handed-in`",
+        ));
+    }
+    if let Some(file) = paths.iter().find(|path| !path.is_dir()) {
+        return Err(failure(format!(
+            "{}: not a folder; a class is marked by folders with what was handed in",
+            file.display()
+        )));
+    }
+    let folders = played.which.folders();
+    let names: Vec<_> = folders.iter().map(|folder| name(folder)).collect();
+    let names = if names.is_empty() { vec![played.which.challenge()?.name().to_owned()] } else { names };
+    let all = handed_in(paths, &names)?;
+    if all.is_empty() {
+        let wanted = names.join(", ");
+        return Err(failure(format!(
+            "nothing was handed in: there are no folders or files called {wanted} in those of students"
+        )));
+    }
+    let mut exercises = Vec::new();
+    for (place, name) in names.iter().enumerate() {
+        let own: Vec<_> = all.iter().filter(|one| one.exercise == place).cloned().collect();
+        exercises.push(exercise(arguments, folders.get(place), name, own, interrupt)?);
+        if interrupt.is_raised() {
+            break;
+        }
+    }
+    let outcomes: Vec<_> = exercises.iter().map(|one| one.record.outcome()).collect();
+    let class = MarkSheet::new(exercises, marking.due);
+    give(form.out(), |view| match format {
+        Format::Csv => class.csv(),
+        Format::Html => class.html(),
+        _ => class.table(view.columns),
+    })?;
+    if let Some(folder) = &marking.feedback {
+        std::fs::create_dir_all(folder).map_err(at(folder))?;
+        class.feedback().into_iter().try_for_each(|(name, page)| save(&folder.join(name), page))?;
+    }
+    let has = |outcome| outcomes.contains(&outcome);
+    Ok(match () {
+        () if interrupt.is_raised() || has(Outcome::Interrupted) => INTERRUPTED,
+        () if has(Outcome::JudgeError) => FAILED,
+        () if has(Outcome::Failed) || has(Outcome::Nothing) => BAD,
+        () => GOOD,
+    })
+}
+
+fn name(folder: &Path) -> String {
+    let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    real.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Marks one exercise.
+fn exercise(
+    arguments: &CheckArguments,
+    folder: Option<&PathBuf>,
+    name: &str,
+    own: Vec<HandedIn>,
+    interrupt: &Interrupt,
+) -> Result<MarkedExercise, Failure> {
+    let CheckArguments { form, marking, played, parallel, budget, .. } = arguments;
+    let dialect = match folder {
+        Some(folder) => super::super::challenge::open(folder)?,
+        None => played.which.challenge()?,
+    };
+    let running = &parallel.running;
+    let usual = Settings::new(&dialect, running.tools.isolation()?);
+    let settings = arguments.over(played.over(parallel, usual)?);
+    // Marks need the verdict on each case.
+    let settings = Settings { keep_going: settings.keep_going || dialect.whole().is_some(), ..settings };
+    let isolation = settings.conditions.isolation.clone();
+    let toolchain = Toolchain::new(interrupt).isolated(&isolation);
+    let suites = SuiteChoice { fixtures: folder.cloned(), budget: *budget, ..played.suites(&settings) };
+    let judging = judging(settings, &suites, running, &toolchain)?;
+    let preparation = Preparation { toolchain: &toolchain, languages: &judging.languages, shard: None };
+    let programs = own.iter().map(|one| preparation.handed_in(&one.path, name, &dialect));
+    let programs = programs.collect::<Result<Vec<_>, _>>()?;
+    let mut progress = Progress::new(dialect.noun());
+    let (record, kept) = match marking.again {
+        true => {
+            let mut record = judging.record();
+            judging.run(&programs, &toolchain, &mut [&mut progress, &mut record])?;
+            (record, 0)
+        }
+        false => judging.run_changed(&programs, &toolchain, &mut progress)?,
+    };
+    if kept > 0 {
+        anstream::eprintln!(
+            "judge: {name}: {kept} of {} as before (--again judges them again)",
+            programs.len()
+        );
+    }
+    Ok(MarkedExercise::new(name, record, own, form.points()))
+}

@@ -1,0 +1,114 @@
+//! The marks of a class.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use predicates::prelude::*;
+use predicates::str::contains;
+
+use crate::program::{folder, judge, write_file};
+
+const TWO: &str = "title = 'Sum'\n[cases]\ncompare = 'prompts'\n[case.1]\ninput = \"1\\n2\\n\"\nanswer = '3'\npoints = 1\n\
+                   [case.'secret/2']\ninput = \"5\\n5\\n\"\nanswer = '10'\npoints = 2\n";
+const ONE: &str = "title = 'Name'\n[case.1]\ninput = \"Ada\\n\"\nanswer = 'Hello Ada'\n";
+
+const SUM: &str = "read a; read b; echo \"a: b: $((a+b))\"";
+const WRONG: &str = "read a; read b; echo 3";
+
+/// A class of four with two exercises, and when all of it was handed in.
+fn class() -> (tempfile::TempDir, PathBuf) {
+    let (kept, folder) = folder(&[]);
+    let files = [
+        ("sum/challenge.toml", TWO),
+        ("name/challenge.toml", ONE),
+        ("in/Ada L_17_assignsubmission_file_/sum/main.sh", SUM),
+        ("in/Ada L_17_assignsubmission_file_/name.sh", "read n; echo Hello $n"),
+        ("in/=Bob, B/repo/sum/sum.sh", WRONG),
+        ("in/=Bob, B/repo/sum/other.sh", "echo"),
+        ("in/=Bob, B/repo/README.md", "mine"),
+        ("in/Eve/Sum/notes.txt", "todo"),
+        ("in/Eve/name/a.sh", "echo 1"),
+        ("in/Eve/name/b.sh", "echo 2"),
+    ];
+    for (name, text) in files {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        write_file(path, text);
+    }
+    (kept, folder)
+}
+
+fn mark(folder: &Path, more: &[&str]) -> assert_cmd::assert::Assert {
+    let mut judge = judge();
+    judge.current_dir(folder).env("XDG_CACHE_HOME", folder.join("cache"));
+    judge.args(["check", "--challenge", "sum", "--challenge", "name", "in"]).args(more).assert()
+}
+
+#[test]
+fn a_row_for_each_student_and_columns_for_each_exercise() {
+    let (_kept, folder) = class();
+    let hour = Duration::from_secs(3600);
+    let bob = folder.join("in/=Bob, B/repo/sum");
+    let late = SystemTime::now() + 2 * hour;
+    for name in ["sum.sh", "other.sh"] {
+        std::fs::File::options().append(true).open(bob.join(name)).unwrap().set_modified(late).unwrap();
+    }
+    let due = humantime::format_rfc3339_seconds(late - hour).to_string();
+    let marks = mark(&folder, &["--format", "csv", "--due", &due]).code(1);
+    let csv = String::from_utf8(marks.get_output().stdout.clone()).unwrap();
+    let rows = [
+        "student,sum,sum verdict,sum late,name,name verdict,name late,points,of",
+        "\"'=Bob, B\",1,wrong,1h,0,missing,,1,4",
+        "Ada L,3,accepted,,1,accepted,,4,4",
+        "Eve,0,skipped,,0,skipped,,0,4",
+    ];
+    assert_eq!(csv, rows.map(|row| format!("{row}\r\n")).concat());
+}
+
+#[test]
+fn what_has_not_changed_is_not_judged_again() {
+    let (_kept, folder) = class();
+    let told =
+        |marks: assert_cmd::assert::Assert| String::from_utf8(marks.get_output().stderr.clone()).unwrap();
+    let table = mark(&folder, &[]).code(1);
+    let first = table.get_output().stdout.clone();
+    assert!(String::from_utf8_lossy(&first).contains("=Bob, B  1 wrong    –          1 of 4"), "{table}");
+    let again = mark(&folder, &[]).code(1);
+    assert_eq!(again.get_output().stdout, first);
+    let told_again = told(again);
+    assert!(told_again.contains("sum: 2 of 3 as before (--again judges them again)"), "{told_again}");
+    write_file(folder.join("in/=Bob, B/repo/sum/sum.sh"), SUM);
+    let changed = mark(&folder, &[]).code(0).stdout(contains("=Bob, B  3          –          3 of 4"));
+    assert!(told(changed).contains("sum: 1 of 3 as before"));
+    // Another challenge gives other rulings.
+    write_file(folder.join("sum/challenge.toml"), TWO.replace("'10'", "'11'"));
+    let other = mark(&folder, &[]).code(1).stdout(contains("Ada L    1 wrong    1          2 of 4"));
+    assert!(!told(other).contains("sum:"));
+    assert!(!told(mark(&folder, &["--again"]).code(1)).contains("as before"));
+}
+
+#[test]
+fn students_do_not_see_secret_cases() {
+    let (_kept, folder) = class();
+    mark(&folder, &["--feedback", "pages"]).code(1);
+    let page = std::fs::read_to_string(folder.join("pages/Bob--B.html")).unwrap();
+    assert!(page.contains("secret/2") && !page.contains("instead of"), "{page}");
+    assert!(!page.contains("judge replay"));
+    let matrix = mark(&folder, &["--format", "html"]).code(1);
+    matrix.stdout(contains("<a href=\"#s0-0\">1 wrong</a>").and(contains("instead of")));
+}
+
+#[test]
+fn what_is_no_class_is_told() {
+    let (_kept, folder) = class();
+    let refused = |arguments: &[&str], why: &str| {
+        judge().current_dir(&folder).args(arguments).assert().code(2).stderr(contains(why));
+    };
+    let two = ["check", "--challenge", "sum", "--challenge", "name"];
+    refused(&two, "name the folder with what was handed in");
+    refused(&[&two[..], &["sum/challenge.toml"]].concat(), "sum/challenge.toml: not a folder");
+    refused(&[&two[..], &["sum"]].concat(), "nothing was handed in");
+    refused(&[&two[..], &["in", "--format", "junit"]].concat(), "`junit` is a report on one exercise");
+    refused(&[&two[..], &["in", "--due", "soon"]].concat(), "a time such as 2026-11-29 18:00:00");
+    refused(&["replay", "--challenge", "sum", "--challenge", "name", "1", "x"], "name one challenge");
+}
