@@ -226,7 +226,10 @@ impl Parts {
     /// The same without other sources in which a program begins.
     pub(super) fn of_one_program(self, language: &Language) -> Parts {
         let begins = |content: &[u8]| language.begins(&String::from_utf8_lossy(content)) == Some(true);
-        let files = self.files.files().filter(|(path, content)| **path == *self.entry || !begins(content));
+        let is_source =
+            |path: &Path| language.endings.iter().any(|known| path.extension() == Some(known.as_ref()));
+        let is_other = |path: &Path, content| *path != *self.entry && is_source(path) && begins(content);
+        let files = self.files.files().filter(|(path, content)| !is_other(path, content));
         let files = files.fold(Bundle::default(), |all, (path, content)| {
             all.and(&Bundle::of_file(path.as_os_str(), content.to_vec()))
         });
@@ -384,5 +387,12 @@ mod tests {
             parts.sources(languages.by_ending("cpp").unwrap()),
             [Path::new("a.cc"), Path::new("main.cpp")]
         );
+        // Of a validator's folder: a header is no other program, whatever it holds.
+        let files = file("v.cpp", "int main() {}")
+            .and(&file("o.cpp", "int main() {}"))
+            .and(&file("x.h", "int main() {}"));
+        let parts =
+            Parts { files, entry: "v.cpp".into() }.of_one_program(languages.by_ending("cpp").unwrap());
+        assert_eq!(parts.files.names(), ["v.cpp", "x.h"]);
     }
 }
