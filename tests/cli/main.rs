@@ -20,6 +20,7 @@ mod doors;
 mod endless;
 mod events;
 mod evidence;
+mod exercises;
 mod explored;
 mod feeding;
 mod freedoms;

@@ -30,6 +30,9 @@ pub mod catalogue;
 pub mod package;
 
 #[doc(hidden)]
+pub mod import;
+
+#[doc(hidden)]
 pub mod soundness;
 
 pub mod report;

@@ -185,14 +185,14 @@ const UNFINISHED: &str = ".judge-import-";
 const OLD: Duration = Duration::from_secs(60 * 60);
 
 /// A folder that is made under another name beside its place. It is removed unless it is finished.
-struct NewFolder {
+pub(crate) struct NewFolder {
     place: PathBuf,
     unfinished: TempDir,
 }
 
 impl NewFolder {
     /// An empty folder for this place, where there must be nothing. Old ones beside it that were not finished are removed.
-    fn at(place: &Path) -> Result<NewFolder, PackageError> {
+    pub(crate) fn at(place: &Path) -> Result<NewFolder, PackageError> {
         if place.symlink_metadata().is_ok() {
             return Err(PackageError::new(place, "it is there already"));
         }
@@ -205,12 +205,12 @@ impl NewFolder {
     }
 
     /// Where it is until it is finished.
-    fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.unfinished.path()
     }
 
     /// Gives it its place, if there is still nothing.
-    fn finish(self) -> Result<(), PackageError> {
+    pub(crate) fn finish(self) -> Result<(), PackageError> {
         let path = self.unfinished.path();
         fs::set_permissions(path, Permissions::from_mode(0o755))
             .and_then(|()| Ok(renameat_with(CWD, path, CWD, &self.place, RenameFlags::NOREPLACE)?))

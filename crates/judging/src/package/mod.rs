@@ -12,4 +12,8 @@ mod program;
 mod write;
 mod yaml;
 
+pub(crate) use import::NewFolder;
 pub use import::{Import, usual_folder};
+pub use problem::PackageError;
+pub(crate) use write::Copy;
+pub(crate) use yaml::Yaml;

@@ -168,7 +168,7 @@ pub struct PackageError {
 }
 
 impl PackageError {
-    pub(super) fn new(place: &Path, what: impl Display) -> PackageError {
+    pub(crate) fn new(place: &Path, what: impl Display) -> PackageError {
         let place = crate::transcript::visible_line(place.as_os_str().as_encoded_bytes());
         PackageError { place, what: what.to_string() }
     }

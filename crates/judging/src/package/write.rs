@@ -28,10 +28,7 @@ const NEEDED: [(&str, &str); 2] = [
 ];
 
 /// Files by which packages of other kinds are known.
-const OTHERS: [(&str, &str); 5] = [
-    ("problem.xml", "it looks like one of Polygon"),
-    ("task.yaml", "it looks like one of CMS"),
-    ("init.yml", "it looks like one of DMOJ"),
+const OTHERS: [(&str, &str); 2] = [
     ("domjudge-problem.ini", "DOMjudge took such without problem.yaml; add one with a line `name: TITLE`"),
     ("challenge.toml", "it is a challenge already: `judge check --challenge` takes it"),
 ];
@@ -56,7 +53,9 @@ fn no_package(root: &Root) -> Option<String> {
         ([], Some((_, hint)), _) => (*hint).to_owned(),
         ([], None, Some(archive)) => format!("unpack {} first", visible_line(archive.as_encoded_bytes())),
         ([], None, None) => {
-            "cases of another form become a challenge as cases/NAME.in and cases/NAME.ans".to_owned()
+            "it has nothing else that is known, either (`judge import --help`); cases of another form become a challenge as \
+             cases/NAME.in and cases/NAME.ans"
+                .to_owned()
         }
         (packages, ..) => format!("it has packages in it, name one: {}", packages.join(", ")),
     };
@@ -89,7 +88,7 @@ pub(super) fn carried_over(root: &Root, into: &Path) -> Result<Imported, Package
         }
     }
     let data = Data::read(root, &problem)?;
-    let mut copy = Copy { root, into, left: MOST_BYTES };
+    let mut copy = Copy::new(root, into);
     for (name, input, answer) in &data.cases {
         let place = Path::new(CASES).join(name);
         copy.file(input, &with_ending(&place, "in"), LARGEST)?;
@@ -129,22 +128,27 @@ pub(super) fn carried_over(root: &Root, into: &Path) -> Result<Imported, Package
     })
 }
 
-struct Copy<'a> {
+/// Files of a folder that are carried over into another one.
+pub(crate) struct Copy<'a> {
     root: &'a Root,
     into: &'a Path,
     /// How many bytes there may still be.
     left: u64,
 }
 
-impl Copy<'_> {
-    fn file(&mut self, from: &Path, place: &Path, most: u64) -> Result<(), PackageError> {
+impl<'a> Copy<'a> {
+    pub(crate) fn new(root: &'a Root, into: &'a Path) -> Copy<'a> {
+        Copy { root, into, left: MOST_BYTES }
+    }
+
+    pub(crate) fn file(&mut self, from: &Path, place: &Path, most: u64) -> Result<(), PackageError> {
         let content = self.root.file(from).and_then(|file| file.read(most.min(self.left)));
         let content = content.map_err(|why| PackageError::new(from, why))?;
         self.left -= content.len() as u64;
         self.write(place, &content)
     }
 
-    fn write(&self, place: &Path, content: &[u8]) -> Result<(), PackageError> {
+    pub(crate) fn write(&self, place: &Path, content: &[u8]) -> Result<(), PackageError> {
         let path = self.into.join(place);
         let write = || -> io::Result<()> {
             fs::create_dir_all(path.parent().unwrap_or(self.into))?;

@@ -9,7 +9,7 @@ use saphyr_parser::{Event, Parser, ScalarStyle, Span};
 const DEEPEST: usize = 32;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Yaml {
+pub(crate) enum Yaml {
     Null,
     /// A text, a number, yes or no.
     Text(String),
@@ -20,7 +20,7 @@ pub(super) enum Yaml {
 impl Yaml {
     /// Reads a file's text, in which there is one document, or none.
     /// The error says what is wrong, with the line.
-    pub(super) fn read(text: &str) -> Result<Yaml, String> {
+    pub(crate) fn read(text: &str) -> Result<Yaml, String> {
         let mut reader = Reader { parser: Parser::new_from_str(text) };
         let mut found = None;
         loop {
@@ -36,7 +36,7 @@ impl Yaml {
     }
 
     /// What stands under a key of a table; nothing if it is no table.
-    pub(super) fn get(&self, key: &str) -> &Yaml {
+    pub(crate) fn get(&self, key: &str) -> &Yaml {
         match self {
             Yaml::Table(entries) => {
                 entries.iter().find(|(name, _)| name == key).map_or(&Yaml::Null, |(_, value)| value)
@@ -45,21 +45,26 @@ impl Yaml {
         }
     }
 
-    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &str> {
         let entries = if let Yaml::Table(entries) = self { &entries[..] } else { &[] };
         entries.iter().map(|(name, _)| name.as_str())
     }
 
-    pub(super) fn is_null(&self) -> bool {
+    /// The parts of a list; none if it is no list.
+    pub(crate) fn list(&self) -> &[Yaml] {
+        if let Yaml::List(list) = self { list } else { &[] }
+    }
+
+    pub(crate) fn is_null(&self) -> bool {
         *self == Yaml::Null
     }
 
-    pub(super) fn text(&self) -> Option<&str> {
+    pub(crate) fn text(&self) -> Option<&str> {
         if let Yaml::Text(text) = self { Some(text) } else { None }
     }
 
     /// A number above zero and at most this large under a key. `None` if there is nothing.
-    pub(super) fn number(&self, key: &str, most: f64) -> Result<Option<f64>, String> {
+    pub(crate) fn number(&self, key: &str, most: f64) -> Result<Option<f64>, String> {
         let found = self.get(key);
         let number = found.text().and_then(|text| text.parse().ok());
         match number.filter(|number: &f64| *number > 0.0 && *number <= most) {
@@ -69,7 +74,7 @@ impl Yaml {
     }
 
     /// The words of a text, or the texts of a list, under a key. `None` if there is nothing.
-    pub(super) fn words(&self, key: &str) -> Result<Option<Vec<String>>, String> {
+    pub(crate) fn words(&self, key: &str) -> Result<Option<Vec<String>>, String> {
         let word = |one: &Yaml| one.text().map(str::to_owned);
         let words = match self.get(key) {
             Yaml::Null => return Ok(None),

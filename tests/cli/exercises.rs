@@ -1,0 +1,232 @@
+//! Exercises of other systems as challenges: `judge import`. All samples are about the sum of two numbers.
+
+use std::path::{Path, PathBuf};
+
+use assert_cmd::assert::Assert;
+use predicates::prelude::*;
+
+use crate::import::has;
+use crate::program::{home, judge, write_file};
+
+/// A right program, whichever way it gets its numbers.
+const RIGHT: &str = "if [ $# = 0 ]; then read a b || exit 1; else a=$1 b=$2; fi\n\
+                     [ \"$b\" ] || read b\n[ \"$b\" ] || exit 1\necho \"Sum: $((a + b))\"\n";
+
+fn sample(name: &str) -> PathBuf {
+    home().join("tests/imports").join(name)
+}
+
+fn place() -> tempfile::TempDir {
+    let place = tempfile::tempdir().unwrap();
+    write_file(place.path().join("right.sh"), RIGHT);
+    write_file(place.path().join("wrong.sh"), RIGHT.replace("a + b", "a - b"));
+    place
+}
+
+fn run(place: &Path, arguments: &[&str]) -> Assert {
+    judge().current_dir(place).args(arguments).assert()
+}
+
+fn import(place: &Path, source: &Path) -> Assert {
+    run(place, &["import", source.to_str().unwrap(), "made"])
+}
+
+#[test]
+fn a_right_program_passes_what_was_imported_and_a_wrong_one_does_not() {
+    for (source, told, challenge, right) in [
+        (
+            "autograding.json",
+            "3 cases, 10 points, from GitHub Classroom",
+            "made",
+            "3 of 3 cases, 10 of 10 points",
+        ),
+        (
+            "classroom.yml",
+            "2 cases, 10 points, from GitHub Classroom",
+            "made",
+            "2 of 2 cases, 10 of 10 points",
+        ),
+        ("tests.json", "2 exercises, from GitHub Classroom", "made/sum", "2 of 2 cases, 3 of 3 points"),
+        ("quiz.xml", "2 exercises, from CodeRunner", "made/Add-two-numbers", "2 of 2 cases, 4 of 4 points"),
+        ("vpl_evaluate.cases", "4 cases, 110 points, from VPL", "made", "4 of 4 cases, 110 of 110 points"),
+        ("tests.toml", "2 cases, from tko", "made", "2 of 2 cases"),
+        ("dmoj", "5 cases, 100 points, from DMOJ (init.yml)", "made", "5 of 5 cases, 100 of 100 points"),
+        ("cms", "5 cases, 100 points, from CMS (task.yaml)", "made", "5 of 5 cases, 100 of 100 points"),
+        ("check50", "5 cases, from check50 (__init__.py)", "made", "5 of 5 cases"),
+        ("pairs", "3 cases, from inputs and answers", "made", "3 of 3 cases"),
+    ] {
+        let place = place();
+        let place = place.path();
+        import(place, &sample(source)).success().stdout(predicate::str::starts_with(format!("made: {told}")));
+        let check = |program| run(place, &["check", "--challenge", challenge, program]);
+        check("right.sh").success().stdout(predicate::str::contains(format!("accepted ({right})")));
+        check("wrong.sh").code(1).stdout(predicate::str::contains("wrong in the case 01"));
+    }
+}
+
+#[test]
+fn a_package_of_polygon_is_judged_by_its_checker() {
+    if !has("g++") {
+        return;
+    }
+    let place = place();
+    let place = place.path();
+    import(place, &sample("polygon"))
+        .success()
+        .stdout(predicate::str::contains("5 cases, 100 points, from Polygon (problem.xml)\n"))
+        .stdout(predicate::str::contains("may be right or wrong are left out: solutions/perhaps.sh\n"))
+        .stdout(predicate::str::contains("`judge check --challenge made` judges its own programs."));
+    run(place, &["check", "--challenge", "made"])
+        .success()
+        .stdout(predicate::str::contains("accepted (5 of 5 cases, 100 of 100 points)"))
+        // The tests of the last group count by themselves, but only if the others are right.
+        .stdout(predicate::str::contains("wrong (1 of 5 cases, 0 of 100 points): the last word is -1"))
+        .stdout(predicate::str::contains("3 of 3 got the verdict that is expected"));
+}
+
+#[test]
+fn what_is_known_of_a_case_is_kept_and_what_cannot_be_is_named() {
+    for (source, notes, file, parts) in [
+        (
+            "autograding.json",
+            &[
+                "anything but one program are left out: compiles, unit tests",
+                "around or back are left out: behind",
+            ][..],
+            "made/challenge.toml",
+            &["title = \"small\"", "compare = \"lines\"", "points = 2", "time = 60.0", "-3 -4"][..],
+        ),
+        (
+            "tests.json",
+            &["left out: unit tests"],
+            "made/sum/challenge.toml",
+            &["exit = 1", "input = \"\"", "time = 5.0"],
+        ),
+        (
+            "vpl_evaluate.cases",
+            &["run another program, are left out: other task", "add up to 110 %"],
+            "made/challenge.toml",
+            &[
+                "hint = \"Think of negative numbers.\"\n",
+                "show = \"verdict\"",
+                "args = [\"1\", \"2\"]",
+                "compare = \"numbers\"",
+                "exit = 1",
+                "points = 50",
+            ],
+        ),
+        (
+            "quiz.xml",
+            &[
+                "add code to what is handed in are left out: A function",
+                "differ by chance are left out: By chance",
+                "template of their own are left out: Own template",
+                "of a teacher's own, are left out: Own type",
+                "made/Add-two-numbers` judges its own programs",
+            ],
+            "made/Add-two-numbers/challenge.toml",
+            &[
+                "title = \"small numbers\"",
+                "show = \"verdict\"",
+                "time = 5.0",
+                "score = \"sum\"",
+                "points = 3\n",
+            ],
+        ),
+        (
+            "check50",
+            &["look at the output are left out: rejects a word"],
+            "made/challenge.toml",
+            &["args = [\"1\", \"2\"]"],
+        ),
+        ("pairs", &[], "made/challenge.toml", &["[case.01]", "[case.02]", "[case.10]", "case_sensitive"]),
+        ("cms", &[], "made/challenge.toml", &["[case.02]\npoints = 40\nscore = \"all\"", "memory = 64"]),
+        ("dmoj", &[], "made/challenge.toml", &["requires = [\"02\"]", "\"float_tolerance\", \"1e-4\""]),
+    ] {
+        let place = place();
+        let told = import(place.path(), &sample(source)).success();
+        let said = String::from_utf8(told.get_output().stdout.clone()).unwrap();
+        let written = std::fs::read_to_string(place.path().join(file)).unwrap();
+        for (text, parts) in [(&said, notes), (&written, parts)] {
+            for part in parts {
+                assert!(text.contains(part), "{source}: {part} is not in\n{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_imported_is_refused_and_leaves_nothing_behind() {
+    let deep = format!("<quiz><question type=\"coderunner\">{}", "<a>".repeat(100_000));
+    let nested =
+        format!("@check50.check()\ndef a():\n    check50.run(\"./a\").stdout({}", "(".repeat(100_000));
+    let many = "{\"run\": \"./a\", \"output\": \"1\"},".repeat(20_001);
+    let many = format!("{{\"tests\": [{}]}}", many.trim_end_matches(','));
+    let entity = "<!DOCTYPE q [<!ENTITY a \"aaaa\">]><quiz><question type=\"coderunner\"><name>&a;</name></question></quiz>";
+    for (name, text, why) in [
+        ("notes.txt", "nothing", "it is no file of a format that can be imported"),
+        ("quiz.zip", "PK\u{3}\u{4}", "it is an archive; unpack it first"),
+        ("quiz.xml", entity, "quiz.xml: "),
+        ("quiz.xml", &deep, "quiz.xml: "),
+        ("__init__.py", &nested, "nothing in it can be carried over (check50)"),
+        ("autograding.json", "{\"tests\": [], \"run\": 1}", "nothing in it can be carried over"),
+        ("autograding.json", "{\"tests\": [{\"run\": \"npm test\", \"name\": \"all\"}]}", "left out: all"),
+        ("autograding.json", &many, "it has more than 20000 cases"),
+        ("autograding.json", "{\"tests\": \"run\"", "autograding.json: EOF"),
+        (
+            "autograding.json",
+            "{\"tests\": [{\"run\": \"./a\", \"output\": \"1\", \"points\": 1e300}]}",
+            "what was made of it cannot be used",
+        ),
+        ("init.yml", "test_cases:\n- {in: ../secret, out: /etc/passwd}\n", "outside its folder"),
+        ("init.yml", "archive: a.zip\ntest_cases:\n- {in: 1.in, out: 1.out}\n", "unpack a.zip here first"),
+        ("init.yml", "generator: g.py\ntest_cases: []\n", "problems with `generator` cannot be imported"),
+        ("task.yaml", "title: A\nn_input: 3\n", "there are 0 inputs, where `n_input` is 3"),
+        ("tests.toml", "[[tests]]\ninput = 1\n", "a test has no `input` and `output`"),
+    ] {
+        let place = place();
+        write_file(place.path().join(name), text);
+        write_file(place.path().join("secret"), "x");
+        let before = std::fs::read_dir(place.path()).unwrap().count();
+        run(place.path(), &["import", name, "made"]).code(2).stderr(predicate::str::contains(why));
+        assert_eq!(std::fs::read_dir(place.path()).unwrap().count(), before, "{name}");
+    }
+}
+
+#[test]
+fn a_folder_of_two_formats_must_be_told_apart() {
+    let place = place();
+    let folder = place.path().join("both");
+    std::fs::create_dir(&folder).unwrap();
+    for name in ["autograding.json", "vpl_evaluate.cases"] {
+        std::fs::copy(sample(name), folder.join(name)).unwrap();
+    }
+    let both =
+        "it looks like GitHub Classroom (autograding.json) and VPL (vpl_evaluate.cases); name the file";
+    import(place.path(), &folder).code(2).stderr(predicate::str::contains(both));
+    import(place.path(), &folder.join("autograding.json")).success();
+    import(place.path(), &folder.join("autograding.json"))
+        .code(2)
+        .stderr(predicate::str::contains("made: it is there already"));
+    // Without a name for it, it is called like the source.
+    run(place.path(), &["import", "both/vpl_evaluate.cases"])
+        .success()
+        .stdout(predicate::str::starts_with("vpl_evaluate: 4"));
+}
+
+#[test]
+fn an_input_that_is_a_link_or_has_no_answer_is_not_taken() {
+    let place = place();
+    let folder = place.path().join("inputs");
+    std::fs::create_dir(&folder).unwrap();
+    write_file(folder.join("1.in"), "1");
+    let alone = "files without an input or an answer of the same name are left out: 1.in";
+    import(place.path(), &folder).code(2).stderr(predicate::str::contains(alone));
+    std::os::unix::fs::symlink("/etc/passwd", folder.join("1.out")).unwrap();
+    import(place.path(), &folder).code(2).stderr(predicate::str::contains("outside its folder"));
+    std::fs::remove_file(folder.join("1.out")).unwrap();
+    // Long ones stand in files of their own.
+    write_file(folder.join("1.out"), "long ".repeat(1_000));
+    import(place.path(), &folder).success();
+    assert_eq!(std::fs::read_to_string(place.path().join("made/cases/1.in")).unwrap(), "1");
+}

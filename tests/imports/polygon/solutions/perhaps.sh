@@ -1,0 +1,2 @@
+read a b || exit 1
+echo "Sum: $((a + b))"
