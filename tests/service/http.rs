@@ -218,6 +218,7 @@ fn errors_have_one_form_and_a_code() {
         ("GET /v1/rejudgings/none", host, &token, "", 404, "unknown-rejudging"),
         ("POST /v1/machines/none/reinstate", host, &token, "", 404, "unknown-machine"),
         ("GET /v1/submissions", host, "", "", 401, "not-signed-in"),
+        ("GET /v1/submissions/none", host, "", "", 401, "not-signed-in"),
         ("GET /v1/submissions", host, "Authorization: Bearer no\r\n", "", 401, "invalid-token"),
         ("GET /v1/submissions?limit=x", host, &token, "", 400, "invalid-request"),
         ("PATCH /v1/submissions", host, "", "", 405, "method-not-allowed"),

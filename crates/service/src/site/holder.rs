@@ -58,7 +58,10 @@ impl Caller {
     /// A submission, if the caller may see it.
     /// Fails if they may not, or there is none.
     pub(super) async fn own(&self, id: &str) -> Result<(Status, Option<Holder>), Refusal> {
-        let holder = self.holder().await?;
+        let (holder, is_open) = (self.holder().await?, self.state.settings.shows_sources);
+        if holder.is_none() && !is_open {
+            return Err(Refusal::Nobody);
+        }
         let (state, id) = (Arc::clone(&self.state), id.to_owned());
         let status =
             blocking(move || state.store.status(&id)?.ok_or(Refusal::Unknown(Code::UnknownSubmission)))
@@ -66,12 +69,8 @@ impl Caller {
         let is_own = |holder: &Holder| {
             (holder.owner == status.owner && holder.may(Scope::Read)) || holder.may(Scope::Admin)
         };
-        let may_see = self.state.settings.shows_sources || holder.as_ref().is_some_and(is_own);
-        match (&holder, may_see) {
-            (_, true) => Ok((status, holder)),
-            (None, _) => Err(Refusal::Nobody),
-            (Some(_), _) => Err(Refusal::NotYours),
-        }
+        let may_see = is_open || holder.as_ref().is_some_and(is_own);
+        if may_see { Ok((status, holder)) } else { Err(Refusal::NotYours) }
     }
 }
 

@@ -161,7 +161,12 @@ impl<T: JsonSchema> Described for Parameters<T> {
 impl Described for IdempotencyKey {
     fn describe(about: &mut Description) {
         let words = "A word for this request; repeated with the same content it is one submission.";
-        about.takes(KEY, "header", false, json!({ "type": "string", "description": words }));
+        about.takes(
+            KEY,
+            "header",
+            false,
+            json!({ "type": "string", "pattern": "^[!-~]([ -~]{0,198}[!-~])?$", "description": words }),
+        );
         about.refuses(&[400]);
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use schemars::{JsonSchema, Schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -21,6 +21,12 @@ use judging::runner::VerdictWord;
 /// How many submissions are listed at most in one answer, and how many without another wish.
 const MOST_LISTED: usize = 10_000;
 const USUAL_LISTED: usize = 200;
+
+const BASE64: &str = "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$";
+
+/// What a time matches, but for leap days. It may be empty, as forms send it.
+const TIME: &str = "^(|(19[7-9]|[2-9][0-9]{2})[0-9]-((0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])-(29|30)|\
+                    (0[13578]|1[02])-31)(T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?Z)?)$";
 
 /// How many rows of a leaderboard are sent at most.
 pub(super) const MOST_ROWS: usize = 1_000;
@@ -42,12 +48,13 @@ pub(super) struct SubmissionRequest {
     #[serde(default)]
     pub language: String,
     /// The source.
+    #[schemars(length(min = 1))]
     pub source: Option<String>,
     /// The source, if it is not UTF-8.
-    #[schemars(extend("contentEncoding" = "base64"))]
+    #[schemars(length(min = 1), extend("contentEncoding" = "base64", "pattern" = BASE64))]
     pub source_base64: Option<String>,
     /// Instead of a source: the name of the interpreter of a known language, and what it is given. Commands are not ranked.
-    #[schemars(length(min = 1))]
+    #[schemars(length(min = 1), inner(regex(pattern = r"^[^\x00]*$")))]
     pub command: Option<Vec<String>>,
     /// Whether nobody waits for it.
     #[serde(default)]
@@ -77,7 +84,7 @@ pub(super) struct RejudgingRequest {
 /// How long a client wants to wait, such as `30s`.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(try_from = "String")]
-#[schemars(with = "String", inline, extend("examples" = ["30s"], "pattern" = "^(|0|([0-9]+(ms|s|m))+)$"))]
+#[schemars(with = "String", inline, extend("examples" = ["30s"], "maxLength" = 8, "pattern" = "^(|0|([0-9]+(ms|s|m))+)$"))]
 pub(super) struct Patience(pub Duration);
 
 /// How long to wait for a ruling.
@@ -100,6 +107,7 @@ pub(super) struct ListQuery {
     pub challenge: Option<String>,
     /// Only those with this verdict.
     #[serde(default, deserialize_with = "filled")]
+    #[schemars(schema_with = "verdict_or_nothing")]
     pub verdict: Option<VerdictWord>,
     /// Only those that came in since then, `2026-11-23` or `2026-11-23T06:30:00Z`.
     #[serde(default, deserialize_with = "filled")]
@@ -120,7 +128,7 @@ pub(super) struct ListQuery {
 
 /// A time, in milliseconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema)]
-#[schemars(with = "String", inline)]
+#[schemars(with = "String", inline, extend("pattern" = TIME))]
 pub(super) struct Time(pub i64);
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -185,6 +193,10 @@ fn usual_rows() -> usize {
     100
 }
 
+fn verdict_or_nothing(generator: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "anyOf": [generator.subschema_for::<VerdictWord>(), { "const": "" }] })
+}
+
 /// A parameter that may be empty, as forms send it.
 fn filled<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(given: D) -> Result<Option<T>, D::Error> {
     let text = String::deserialize(given)?;
@@ -234,8 +246,9 @@ impl TryFrom<String> for Patience {
             return Ok(Patience::default());
         }
         // Sums of several parts may overflow in the library.
-        let is_short = text.len() <= 8;
-        let wait = is_short.then(|| humantime::parse_duration(&text).ok()).flatten();
+        let is_fit =
+            text.len() <= 8 && text.bytes().all(|byte| byte.is_ascii_digit() || b"ms".contains(&byte));
+        let wait = is_fit.then(|| humantime::parse_duration(&text).ok()).flatten();
         wait.map(|wait| Patience(wait.min(LONGEST_WAIT))).ok_or("such as 30s")
     }
 }

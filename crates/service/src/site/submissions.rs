@@ -76,7 +76,7 @@ impl IntoResponse for Events {
 
 impl Described for Events {
     fn describe(about: &mut Description) {
-        about.answers(200, "text/event-stream", json!({ "type": "string" }));
+        about.answers(200, "text/event-stream", json!({}));
     }
 }
 
