@@ -18,3 +18,4 @@ mod proxy;
 mod queue;
 mod server;
 mod site;
+mod starting;

@@ -5,6 +5,10 @@ use std::net::{Shutdown, TcpListener, TcpStream};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
+
+/// How long is waited for a question.
+const MOMENT: Duration = Duration::from_millis(20);
 
 /// What passes on a port of this machine to a socket, until it is dropped.
 pub(crate) struct Proxy {
@@ -21,6 +25,8 @@ struct Line {
 #[derive(Default)]
 struct State {
     is_held: bool,
+    /// How many questions pass before all is kept back.
+    left: Option<usize>,
     is_over: bool,
     links: Vec<(TcpStream, UnixStream)>,
 }
@@ -54,6 +60,18 @@ impl Proxy {
     /// Cuts all connections, in the middle of what is being said.
     pub(crate) fn cut(&self) {
         self.line.state.lock().unwrap().cut();
+    }
+
+    /// Keeps back all that is said after this many questions.
+    pub(crate) fn hold_after(&self, questions: usize) {
+        self.line.state.lock().unwrap().left = Some(questions);
+    }
+
+    /// Whether it comes within a moment to where all is kept back.
+    pub(crate) fn is_held(&self) -> bool {
+        let state = self.line.state.lock().unwrap();
+        let waited = self.line.changed.wait_timeout_while(state, MOMENT, |state| !state.is_held);
+        waited.unwrap().0.is_held
     }
 
     /// Keeps back all that is said, or lets it go on.
@@ -91,19 +109,27 @@ impl Line {
         self.state.lock().unwrap().links.push(kept);
         let (up, down) = (Arc::clone(self), Arc::clone(self));
         std::thread::spawn(move || {
-            up.copy(client, &to_server);
+            up.copy(client, &to_server, true);
             let _ = to_server.shutdown(Shutdown::Both);
         });
         std::thread::spawn(move || {
-            down.copy(server, &to_client);
+            down.copy(server, &to_client, false);
             let _ = to_client.shutdown(Shutdown::Both);
         });
     }
 
-    fn copy(&self, mut from: impl Read, mut to: impl Write) {
+    fn copy(&self, mut from: impl Read, mut to: impl Write, asks: bool) {
         let mut text = [0; 4096];
         while let Ok(length @ 1..) = from.read(&mut text) {
-            let state = self.state.lock().unwrap();
+            let mut state = self.state.lock().unwrap();
+            match state.left {
+                Some(0) if asks => {
+                    (state.is_held, state.left) = (true, None);
+                    self.changed.notify_all();
+                }
+                Some(left) if asks => state.left = Some(left - 1),
+                _ => {}
+            }
             drop(self.changed.wait_while(state, |state| state.is_held).unwrap());
             if to.write_all(&text[..length]).is_err() {
                 return;

@@ -76,6 +76,7 @@ impl StoreError {
             &::postgres::error::SqlState::CANNOT_CONNECT_NOW,
             &::postgres::error::SqlState::TOO_MANY_CONNECTIONS,
             &::postgres::error::SqlState::ADMIN_SHUTDOWN,
+            &::postgres::error::SqlState::CRASH_SHUTDOWN,
         ];
         match why.code() {
             Some(code) => coming.contains(&code),

@@ -91,13 +91,14 @@ impl Server {
     }
 
     /// What whoever starts it needs to know: its addresses, and who may do what.
-    pub fn greeting(&self) -> Result<String, ServerError> {
-        let mut text = format!("Judge at {}\n", self.url()?);
+    pub fn greeting(&self, stop: &Interrupt) -> Result<String, ServerError> {
+        let url = self.url()?;
+        let mut text = format!("Judge at {url}\n");
         if let Some(address) = self.site.figures()? {
             text += &format!("Figures at http://{address}/metrics\n");
         }
         if self.is_new {
-            let link = self.store.sign_in(&self.url()?, "admin", &[Scope::Admin])?;
+            let link = patiently(stop, || self.store.sign_in(&url, "admin", &[Scope::Admin]))?;
             text += &format!("Sign in as its admin within a quarter of an hour, once: {link}\n");
         }
         if self.site.is_open() {

@@ -143,8 +143,7 @@ impl Worker {
             }
             work.keep_admitted();
         });
-        self.store.leave(&work.secret)?;
-        Ok(())
+        Ok(patiently(stop, || self.store.leave(&work.secret))?)
     }
 
     fn begin(&self, abilities: &[String], stop: &Interrupt) -> Result<Welcome, WorkerError> {

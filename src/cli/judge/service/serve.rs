@@ -124,7 +124,7 @@ pub(in super::super) fn run(arguments: &ServeArguments) -> Result<u8, Failure> {
         worker: judging.map(|judging| (judging, slots)),
     };
     let server = Server::bind(store, catalogue, settings, &stop)?;
-    print(&server.greeting()?)?;
+    print(&server.greeting(&stop)?)?;
     server.run(&stop)?;
     Ok(GOOD)
 }
