@@ -1237,7 +1237,7 @@ fn whole_cases_are_offered() {
     assert!(status == 200 && page.contains("<h1>An even number</h1>"), "{page}");
 }
 
-/// Of a case that is secret, only the verdict is, unless the challenge says otherwise.
+/// Of a case that is secret, only the verdict is, unless the challenge says otherwise; a sample is given to everybody.
 #[test]
 fn what_is_shown_of_a_failure_is_what_the_challenge_says() {
     needs::program("perl");
@@ -1262,8 +1262,8 @@ fn what_is_shown_of_a_failure_is_what_the_challenge_says() {
     let offered = folders.iter().flat_map(|folder| ["--challenges", folder]);
     let options: Vec<_> = ["--suite", "fixtures"].into_iter().chain(offered).collect();
     let site = Site::start(folder.path(), &options);
-    for (source, sees) in [("print 17", ["open", "all"].as_slice()), ("print 23", &["usual", "open", "all"])]
-    {
+    let (of_secret, of_sample) = (["open", "all"].as_slice(), &["usual", "open", "all", "exam"]);
+    for (source, sees) in [("print 17", of_secret), ("print 23", of_sample)] {
         for (challenge, _) in challenges {
             let body = json!({ "challenge": challenge, "name": "copy.pl", "source": source });
             let (_, submission) = site.post("/v1/submissions?wait=30s", "", &body);

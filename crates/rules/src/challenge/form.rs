@@ -357,7 +357,7 @@ pub enum Show {
     All,
     /// The first failure.
     First,
-    /// The verdict alone.
+    /// The verdict alone, but the failure in cases of the folder `sample`.
     Verdict,
 }
 

@@ -108,7 +108,7 @@ pub(super) fn rendered(log: &[u8], wanted: Wanted, show: Option<Show>) -> Result
         }
         let is_hidden = |scene: &Scene| match show {
             None => scene.case.starts_with("secret/"),
-            Some(show) => show == Show::Verdict,
+            Some(show) => show == Show::Verdict && !scene.case.starts_with("sample/"),
         };
         // A program that could not be started has no scene, and its message is about its source.
         if let Some(failure) =
