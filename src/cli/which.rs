@@ -60,7 +60,7 @@ impl Which {
 }
 
 /// The challenges in these folders, each with its folder.
-#[cfg(feature = "browser")]
+#[cfg(any(feature = "browser", feature = "service"))]
 pub(super) fn opened(folders: &[PathBuf]) -> Result<Vec<(PathBuf, Dialect)>, Failure> {
     folders.iter().map(|folder| Ok((folder.clone(), super::challenge::open(folder)?))).collect()
 }
