@@ -80,12 +80,8 @@ impl Description {
 
     /// Adds an answer in JSON.
     pub(super) fn sends<T: JsonSchema>(&mut self, status: u16) {
-        self.sends_as::<T>(status, "application/json");
-    }
-
-    fn sends_as<T: JsonSchema>(&mut self, status: u16, media: &str) {
         let schema = self.sent.subschema_for::<T>().to_value();
-        self.answers(status, media, schema);
+        self.answers(status, "application/json", schema);
     }
 
     pub(super) fn answers(&mut self, status: u16, media: &str, schema: Value) {
@@ -95,9 +91,8 @@ impl Description {
     }
 
     pub(super) fn refuses(&mut self, statuses: &[u16]) {
-        for status in statuses {
-            self.sends_as::<Problem>(*status, PROBLEM);
-        }
+        let schema = self.sent.subschema_for::<Problem>().to_value();
+        statuses.iter().for_each(|status| self.answers(*status, PROBLEM, schema.clone()));
     }
 }
 
