@@ -172,3 +172,50 @@ fn services_for_marks_get_each_case() {
     let half = tests("gradescope", ["score", "max_score", "name"]);
     assert_eq!(half, [json!([2, 4, "wrong.sh"])]);
 }
+
+#[test]
+fn what_a_challenge_holds_is_tried() {
+    let (_kept, folder) = folder(&[]);
+    let place = folder.join("odd");
+    std::fs::create_dir_all(place.join("cases/secret")).unwrap();
+    let said = |files: &[(&str, &str)], text: &str| {
+        files.iter().for_each(|(name, text)| write_file(place.join(name), text));
+        write_file(place.join("challenge.toml"), format!("title = 'Odd'\n{text}"));
+        let told = judge().current_dir(&folder).args(["challenge", "odd"]).assert();
+        String::from_utf8([&told.get_output().stdout[..], &told.get_output().stderr[..]].concat()).unwrap()
+    };
+    let files = [
+        ("cases/1.in", "\u{feff}1\r\n"),
+        ("cases/1.ans", "1"),
+        ("cases/secret/2.in", "1\r\n"),
+        ("cases/secret/2.ans", "\u{feff}1\n"),
+    ];
+    let text =
+        "[cases]\ncompare = 'exact'\n[case.'secret/3']\npoints = 1\n[case.1]\nrequires = ['samples']\n";
+    let told = said(&files, text);
+    for wanted in [
+        "2 cases; outputs are compared by exact",
+        "1: an input begins with a byte order mark",
+        "1 and 1 other case: an input has CR LF line ends",
+        "secret/2: an answer begins with a byte order mark",
+        "1: an answer with `exact` does not end with a line end",
+        "[case.\"secret/3\"] names no case",
+        "[case.\"samples\"] names no case",
+    ] {
+        assert!(told.contains(wanted), "{wanted}\n{told}");
+    }
+    assert!(!said(&files, "[cases]\n").contains("exact"));
+    let large = "1".repeat((1 << 20) + 1);
+    let told = said(&[("cases/1.ans", &large)], "[cases]\noutput = 1\n");
+    assert!(told.contains("1: an answer is larger than `output` allows"), "{told}");
+    let told = said(&[("cases/1.ans", "(")], "[cases]\ncompare = 'regex'\n");
+    assert!(told.contains("the answer to 1: ") && !told.contains("sound\n"), "{told}");
+    let validator = "[cases]\nvalidator = 'v.sh'\n";
+    let told = said(&[("v.sh", "exit 42"), ("cases/1.ans", "1\n")], validator);
+    assert!(told.contains("the validator accepts every output that was tried"), "{told}");
+    let told = said(&[("v.sh", "grep -q 2 && exit 42; exit 43")], validator);
+    assert!(told.contains("1: the validator refuses the answer itself"), "{told}");
+    let told =
+        said(&[("v.sh", "grep -qx 1 - && exit 42; exit 43"), ("cases/secret/2.ans", "1\n")], validator);
+    assert!(!told.contains("validator "), "{told}");
+}

@@ -2,6 +2,7 @@
 //!
 //! A challenge that can be opened is well-formed. Here its suites are made, and its programs are run.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -117,13 +118,15 @@ fn of_cases(whole: &WholeCases, isolation: &Isolation, interrupt: &Interrupt) ->
     let content = Content::Cases {
         count: whole.list().len(),
         conversations: whole.list().iter().filter(|case| case.conversation.is_some()).count(),
+        how: whole.list().iter().map(|case| cases.matcher(&case.name).name()).collect(),
         validator: cases.validator.clone(),
         is_interactive: cases.is_interactive,
         time: cases.usual.time,
         memory: cases.usual.memory,
         output: cases.usual.output,
     };
-    Ok(Sound::of(&cases.title, content))
+    let remarks = runner::case_remarks(&settings, whole, interrupt)?;
+    Ok(Sound { remarks, ..Sound::of(&cases.title, content) })
 }
 
 /// Checks a challenge without rules: its recordings have been found to agree, and its reference is asked.
@@ -233,6 +236,8 @@ pub enum Content {
         count: usize,
         /// How many have a conversation beside them.
         conversations: usize,
+        /// How outputs are compared.
+        how: BTreeSet<&'static str>,
         validator: Option<String>,
         is_interactive: bool,
         /// The limit of processor time of a case.

@@ -30,10 +30,12 @@ fn of_content(content: &Content) -> String {
             };
             format!("\n  {rules} rules, {words} words, {size}\n")
         }
-        Content::Cases { count, conversations, validator, is_interactive, time, memory, output } => {
+        Content::Cases { count, conversations, how, validator, is_interactive, time, memory, output } => {
             let validator = validator.as_ref().map(|name| visible_line(name.as_bytes()));
             let how = match validator {
-                None => "outputs are compared token by token".to_owned(),
+                None => {
+                    format!("outputs are compared by {}", how.iter().copied().collect::<Vec<_>>().join(", "))
+                }
                 Some(validator) if *is_interactive => format!("programs talk with {validator}"),
                 Some(validator) => format!("outputs are judged by {validator}"),
             };

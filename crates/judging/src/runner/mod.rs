@@ -7,6 +7,7 @@
 mod adaptive;
 mod candidate;
 mod candidate_report;
+mod case_remarks;
 mod crash;
 mod cross;
 mod event;
@@ -44,6 +45,7 @@ pub use candidate::{Candidate, Program};
 pub use candidate_report::{
     CandidateReport, CaseVerdict, FailedRun, FailedSession, Failure, Passed, Scene, ShownFailure,
 };
+pub(crate) use case_remarks::case_remarks;
 pub use crash::Crash;
 pub(crate) use event::FACTS;
 pub use event::{Event, Facts};

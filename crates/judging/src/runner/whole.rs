@@ -158,15 +158,22 @@ impl<'a> Files<'a> {
         Ok(Execution { assessment, ..made })
     }
 
+    /// Checks an answer.
+    /// Fails if nothing can be compared with it.
+    pub(super) fn check(&self, name: &str, matcher: Matcher, answer: &[u8]) -> Result<(), RunError> {
+        let freedoms = self.cases().freedoms(name).map_err(RunError::Validator)?;
+        let checked = freedoms.check_patterns(answer).and_then(|()| matcher.check(answer));
+        checked.map_err(|why| {
+            RunError::System("read a case", io::Error::other(format!("the answer to {name}: {why}")))
+        })
+    }
+
     /// What is wrong with a run by the answers, if anything.
     fn compared(&self, name: &str, made: &Execution) -> Result<Option<String>, RunError> {
         let (cases, case) = (self.cases(), self.case(name)?);
         let freedoms = cases.freedoms(name).map_err(RunError::Validator)?;
         let differs = |answer: &[u8], matcher: Matcher, output: &[u8]| {
-            let checked = freedoms.check_patterns(answer).and_then(|()| matcher.check(answer));
-            checked.map_err(|why| {
-                RunError::System("read a case", io::Error::other(format!("the answer to {name}: {why}")))
-            })?;
+            self.check(name, matcher, answer)?;
             Ok::<_, RunError>(matcher.compare(&freedoms, answer, output).err().map(|found| found.to_string()))
         };
         let matcher = cases.matcher(name);

@@ -125,6 +125,12 @@ impl Cases {
         self.places.iter().filter(|(_, case)| case.is_case()).map(|(name, _)| name.as_str())
     }
 
+    /// The cases and folders of which the file speaks, also as what others require.
+    pub(crate) fn named(&self) -> impl Iterator<Item = &str> {
+        let required = self.places.values().flat_map(|case| &case.requires);
+        self.places.keys().chain(required).map(String::as_str)
+    }
+
     /// The input that stands in the file. `None` if it does not.
     pub fn input(&self, name: &str) -> Option<&str> {
         self.places.get(name)?.input.as_deref()
@@ -208,7 +214,7 @@ impl Cases {
 }
 
 /// Whether a case or folder of this name is that of a place, or in it.
-pub(super) fn belongs(name: &str, place: &str) -> bool {
+pub(crate) fn belongs(name: &str, place: &str) -> bool {
     let rest = name.strip_prefix(place);
     rest.is_some_and(|rest| place.is_empty() || rest.is_empty() || rest.starts_with('/'))
 }

@@ -53,7 +53,8 @@ impl Cases {
     /// The folders about whose points something is said, and the one of all.
     fn groups<'a>(&'a self, cases: &[(&str, bool)]) -> Vec<&'a str> {
         let is_case = |place: &str| cases.iter().any(|(name, _)| *name == place);
-        let says = |case: &CaseForm| case.points.is_some() || case.score.is_some();
+        let says =
+            |case: &CaseForm| case.points.is_some() || case.score.is_some() || !case.requires.is_empty();
         let said =
             self.places.iter().filter(|(place, case)| !place.is_empty() && says(case) && !is_case(place));
         [""].into_iter().chain(said.map(|(place, _)| place.as_str())).collect()
@@ -184,5 +185,7 @@ mod tests {
         assert_eq!(marks(text, &CASES), (0.0, 60.0, vec![0.0]));
         let text = text.replace(", 'secret/a'", "");
         assert_eq!(marks(&text, &CASES), (60.0, 60.0, vec![60.0]));
+        let alone = "[case.'secret/b']\nrequires = ['secret/a']\n[case.'secret/b/1']\npoints = 3\n";
+        assert_eq!(marks(alone, &CASES), (0.0, 3.0, vec![0.0]));
     }
 }

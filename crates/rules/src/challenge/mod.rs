@@ -4,7 +4,7 @@
 //! it may be given, and by a table of rules how it answers. Nothing in the table is code that could run for
 //! ever, so all states can be explored: it is known before the first run whether every line has an answer. A
 //! challenge without rules is defined by the output of a program: recordings, or a reference program that is
-//! asked. Or it consists of whole inputs with their answers, compared token by token or by a validator.
+//! asked. Or it consists of whole inputs with their answers, compared in several ways or by a validator.
 //!
 //! This module reads the files, answers lines by the table, and checks it. `dialect::declared` and
 //! `dialect::observed` derive from it what a program's output must be.
@@ -42,6 +42,7 @@ mod value;
 mod word_finder;
 
 pub use bounds::work as evaluation_steps;
+pub(crate) use cases::belongs;
 pub use cases::{CaseLimits, Cases, MOST_SIZE, MOST_TIME};
 pub use console::execution::FeedMode;
 pub use distinguishable_answers::Looks;

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use super::referee::{Answer, AnySession};
 use super::{Referee, Speech};
-use crate::challenge::Cases;
+use crate::challenge::{Cases, belongs};
 use crate::session::Event;
 
 /// The folder with the cases, below that of the challenge.
@@ -96,6 +96,12 @@ impl WholeCases {
     #[doc(hidden)]
     pub fn list(&self) -> &[WholeCase] {
         &self.0.list
+    }
+
+    /// The places of which its file speaks, and at which there are no cases.
+    #[doc(hidden)]
+    pub fn unused(&self) -> impl Iterator<Item = &str> {
+        self.0.cases.named().filter(|place| !self.0.list.iter().any(|case| belongs(&case.name, place)))
     }
 
     #[doc(hidden)]

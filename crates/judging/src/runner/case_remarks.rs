@@ -1,0 +1,117 @@
+//! What is odd about the files of whole cases: nothing that makes a challenge unsound, but a right program might fail for it, or a
+//! wrong one pass.
+
+use std::collections::BTreeMap;
+
+use super::whole::Files;
+use super::{RunConditions, Settings};
+use crate::challenge::Matcher;
+use crate::dialect::WholeCases;
+use crate::execution::{Ending, Execution};
+use crate::process::{Interrupt, RunError};
+use crate::suite::counted;
+
+/// How many cases a validator is tried with.
+const TRIED: usize = 10;
+
+/// The remarks on the cases of a challenge, each once, with the first case that shows it and how many do.
+/// Fails if a file cannot be read, an answer cannot be compared, or the validator fails.
+pub(crate) fn case_remarks(
+    settings: &Settings,
+    whole: &WholeCases,
+    interrupt: &Interrupt,
+) -> Result<Vec<String>, RunError> {
+    let Settings { conditions, criteria, .. } = settings;
+    let mut files = Files::open(whole, criteria.validator.as_ref(), conditions, interrupt)?;
+    let mut found: BTreeMap<&str, (String, usize)> = BTreeMap::new();
+    let mut tell =
+        |what: &'static str, case: &str| found.entry(what).or_insert_with(|| (case.to_owned(), 0)).1 += 1;
+    for case in whole.list() {
+        let (name, cases) = (case.name.as_str(), whole.cases());
+        let input = files.input(name)?.stdin;
+        let answer = files.answer(name)?.unwrap_or_default();
+        for (text, [mark, ends]) in [(&input, IN_INPUTS), (&answer, IN_ANSWERS)] {
+            if text.starts_with(b"\xef\xbb\xbf") {
+                tell(mark, name);
+            }
+            if text.windows(2).any(|two| two == b"\r\n") {
+                tell(ends, name);
+            }
+        }
+        if answer.len() > cases.limits(name).output {
+            tell("an answer is larger than `output` allows, so no program can be right", name);
+        }
+        if criteria.validator.is_none() && !answer.is_empty() {
+            let matcher = cases.matcher(name);
+            files.check(name, matcher, &answer)?;
+            if matcher == Matcher::Exact && !answer.ends_with(b"\n") {
+                tell("an answer with `exact` does not end with a line end, which most programs print", name);
+            }
+        }
+    }
+    let mut remarks: Vec<_> = found
+        .into_iter()
+        .map(|(what, (case, count))| match count {
+            1 => format!("{case}: {what}"),
+            _ => format!("{case} and {}: {what}", counted(count - 1, "other case")),
+        })
+        .collect();
+    remarks.extend(
+        whole.unused().map(|place| {
+            format!("[case.{place:?}] names no case and no folder of cases, so it has no effect")
+        }),
+    );
+    if criteria.validator.is_some() {
+        remarks.extend(validator_remark(&mut files, whole, conditions)?);
+    }
+    Ok(remarks)
+}
+
+/// What a byte order mark and CR LF do in inputs and in answers.
+const IN_INPUTS: [&str; 2] = [
+    "an input begins with a byte order mark, which programs read as a part of the first word",
+    "an input has CR LF line ends, which many programs do not expect",
+];
+const IN_ANSWERS: [&str; 2] = [
+    "an answer begins with a byte order mark, which right programs do not print",
+    "an answer has CR LF line ends, which count only with `exact`",
+];
+
+/// What a validator says of the answers, and of outputs that are damaged.
+fn validator_remark(
+    files: &mut Files<'_>,
+    whole: &WholeCases,
+    conditions: &RunConditions,
+) -> Result<Option<String>, RunError> {
+    if files.is_interactive() {
+        return Ok(None);
+    }
+    let (mut refused, mut accepted, mut tried) = (None, 0, 0);
+    for case in whole.list().iter().take(TRIED) {
+        let Some(answer) = files.answer(&case.name)?.filter(|answer| !answer.trim_ascii().is_empty()) else {
+            continue;
+        };
+        let mut is_right = |output: Vec<u8>| {
+            let run = Execution { stdout: output, ..Execution::of_nothing(Ending::Exited(0)) };
+            let run = files.assessed(&case.name, run, &conditions.limits)?;
+            Ok::<_, RunError>(run.assessment.is_some_and(|said| said.objection.is_none()))
+        };
+        tried += 1;
+        let more = [&answer[..], b"\n4711 x\n"].concat();
+        let damaged = [Vec::new(), more, b"\x01 x -1e99 \n".to_vec()];
+        let all = damaged.into_iter().map(&mut is_right).collect::<Result<Vec<_>, _>>()?;
+        accepted += usize::from(all.iter().all(|is_right| *is_right));
+        if !is_right(answer)? {
+            refused.get_or_insert_with(|| case.name.clone());
+        }
+    }
+    Ok(match refused {
+        _ if tried > 0 && accepted == tried => {
+            Some("the validator accepts every output that was tried, also an empty one".to_owned())
+        }
+        Some(case) => Some(format!(
+            "{case}: the validator refuses the answer itself; if that is not meant, it refuses right programs"
+        )),
+        None => None,
+    })
+}
