@@ -94,7 +94,9 @@ fn each_key_of_a_case_counts_and_all_cases_give_points() {
         "    cases     0 of 4 cases, 0 of 10 points; also wrong: 2 (wrong), 3 (crashed), secret/4 (crashed)",
     )));
     write_file(folder.join("wrong.sh"), RIGHT.replace("exit 3", "exit 0"));
-    check("wrong.sh").code(1).stdout(contains("    hint      an empty name is an error"));
+    check("wrong.sh")
+        .code(1)
+        .stdout(contains("    hint      an empty name is an error").and(contains("    input     ⏎\n")));
 }
 
 #[test]

@@ -16,6 +16,7 @@ use super::{Candidate, Expectation, Fallback, Program, Runs};
 use crate::challenge::Marks;
 use crate::dialect::WholeCases;
 use crate::execution::{Bytes, Ending, Execution, FeedMode, Limit, ListOfBytes, Seconds, Usage, first_words};
+use crate::files::Root;
 use crate::process::Command;
 use crate::session::Event;
 use crate::suite::{COMPLETE, Case, InputFormat, IoMode, SYMMETRIC, SuiteKind, counted};
@@ -191,6 +192,18 @@ pub struct FailedSession {
     pub actual: String,
     /// Where that is in the output, in bytes.
     pub at: Option<usize>,
+}
+
+/// The beginning of the input of a whole case, on a line; none if it is empty or cannot be read.
+fn beginning_of_input(whole: &WholeCases, name: &str) -> Option<String> {
+    let of_file = || {
+        let file = Root::named(whole.folder()?).ok()?.file(whole.case(name)?.input.as_deref()?).ok()?;
+        file.start(SHOWN as u64 + 1).ok()
+    };
+    let text = whole.cases().input(name).map(|text| text.as_bytes().to_vec()).or_else(of_file)?;
+    let start = whole_characters(&text[..text.len().min(SHOWN)]);
+    let more = if start.len() < text.len() { "…" } else { "" };
+    (!text.is_empty()).then(|| format!("{}{more}", visible_line(start)))
 }
 
 /// How many more of the cases that failed are named.
@@ -470,7 +483,10 @@ impl Failure {
         // Every character of it is already visible.
         let shown = ShownFailure::Message(why.collect::<Vec<_>>().join("\n"));
         let hint = case.dialect.whole().and_then(|whole| whole.cases().hint(&case.name));
-        let notes = hint.map(|hint| Note::Hint(visible_line(hint.as_bytes()))).into_iter().collect();
+        let hint = hint.map(|hint| Note::Hint(visible_line(hint.as_bytes())));
+        let input =
+            case.dialect.whole().and_then(|whole| beginning_of_input(whole, &case.name)).map(Note::Input);
+        let notes = input.filter(|_| said.is_none()).into_iter().chain(hint).collect();
         Failure { verdict: result.verdict, scene: Some(scene), shown, notes }
     }
 

@@ -86,6 +86,9 @@ pub enum Note {
     /// How many whole cases are right, how many points that gives, and which other cases are wrong.
     #[strum(to_string = "{tally}{others}")]
     Tally { tally: String, others: String },
+    /// The beginning of the input of a whole case.
+    #[strum(to_string = "{0}")]
+    Input(String),
     /// What the challenge says to whoever fails the case.
     #[strum(to_string = "{0}")]
     Hint(String),
@@ -105,6 +108,7 @@ impl Note {
     pub fn label(&self) -> &'static str {
         match self {
             Note::Tally { .. } => "cases",
+            Note::Input(_) => "input",
             Note::Hint(_) => "hint",
             _ => "note",
         }
