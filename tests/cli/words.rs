@@ -161,17 +161,17 @@ fn a_missing_file_has_a_tip() {
 fn what_is_no_kattis_package_is_told_what_to_do() {
     let place = Place::new();
     for (file, said) in [
-        ("a/problem.xml", "not a Kattis package (no problem.yaml in it); it looks like one of Polygon"),
-        ("b/task.yaml", "one of CMS"),
-        ("c/init.yml", "one of DMOJ"),
+        ("a/problem.xml", "not a Kattis package (no problem.yaml in it)"),
+        ("b/task.yaml", "it has nothing else that is known, either"),
         ("d/domjudge-problem.ini", "add one with a line `name: TITLE`"),
         ("e/p/problem.yaml", "it has packages in it, name one: p"),
         ("f/p.zip", "unpack p.zip first"),
-        ("g/1.in", "become a challenge as cases/NAME.in and cases/NAME.ans"),
+        ("g/1.in", "files without an input or an answer of the same name are left out: 1.in"),
     ] {
         place.write(file, "name: P\n");
         place.judge(&["import", &file[..1], "made"]).code(2).stderr(contains(said));
     }
+    place.write("f/p.zip", "PK\x03\x04");
     place.judge(&["import", "f/p.zip"]).code(2).stderr(contains("unpack it first"));
     place.judge(&["check", "--challenge", "e/p"]).code(2).stderr(contains("`judge import e/p` makes one"));
     place.write("e/p/data/secret/1.in", "");
