@@ -7,9 +7,14 @@ use super::{Failure, INTERRUPTED, failure};
 use judging::catalogue;
 use judging::dialect::Dialect;
 use judging::process::Interrupt;
+use judging::transcript::visible_line;
 
 pub(super) fn open(folder: &Path) -> Result<Dialect, Failure> {
-    reading(|interrupt| catalogue::open(folder, interrupt)).map_err(|why| with_tip(folder, why))
+    let opened =
+        reading(|interrupt| catalogue::open(folder, interrupt)).map_err(|why| with_tip(folder, why))?;
+    let notes = opened.whole().and_then(|whole| whole.package()).map_or(&[][..], |package| &package.notes);
+    notes.iter().for_each(|note| anstream::eprintln!("judge: note: {}", visible_line(note.as_bytes())));
+    Ok(opened)
 }
 
 /// A challenge, if it is played line by line.

@@ -42,6 +42,7 @@ mod needs;
 mod odd_lines;
 mod othello;
 mod own_words;
+mod packages;
 mod patterns;
 mod points;
 mod program;

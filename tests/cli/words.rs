@@ -163,7 +163,7 @@ fn what_is_no_kattis_package_is_told_what_to_do() {
     for (file, said) in [
         ("a/problem.xml", "not a Kattis package (no problem.yaml in it)"),
         ("b/task.yaml", "it has nothing else that is known, either"),
-        ("d/domjudge-problem.ini", "add one with a line `name: TITLE`"),
+        ("d/domjudge-problem.ini", "data: there are no cases in sample and secret"),
         ("e/p/problem.yaml", "it has packages in it, name one: p"),
         ("f/p.zip", "unpack p.zip first"),
         ("g/1.in", "files without an input or an answer of the same name are left out: 1.in"),
@@ -173,7 +173,7 @@ fn what_is_no_kattis_package_is_told_what_to_do() {
     }
     place.write("f/p.zip", "PK\x03\x04");
     place.judge(&["import", "f/p.zip"]).code(2).stderr(contains("unpack it first"));
-    place.judge(&["check", "--challenge", "e/p"]).code(2).stderr(contains("`judge import e/p` makes one"));
+    place.judge(&["check", "--challenge", "e/p"]).code(2).stderr(contains("e/p: data: there are no cases"));
     place.write("e/p/data/secret/1.in", "");
     place.write("e/p/data/secret/1.ans", "1\n");
     let made = place.judge(&["import", "e/p", "made"]).success();

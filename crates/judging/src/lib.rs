@@ -24,6 +24,9 @@ pub mod runner;
 
 pub mod golf;
 
+#[doc(hidden)]
+pub mod kattis;
+
 pub mod catalogue;
 
 #[doc(hidden)]

@@ -136,10 +136,12 @@ impl Bundle {
         Ok(())
     }
 
-    /// A digest, in hexadecimal digits, which is equal for equal bundles only.
+    /// A digest, in hexadecimal digits, which is equal for equal files only, in whatever order they were added.
     pub fn digest(&self) -> String {
         let mut hash = Sha256::new();
-        for item in &self.files {
+        let mut files: Vec<_> = self.files.iter().collect();
+        files.sort_by_key(|item| &item.path);
+        for item in files {
             for part in [item.path.as_encoded_bytes(), &item.content, &[u8::from(item.is_executable)]] {
                 hash.update((part.len() as u64).to_le_bytes());
                 hash.update(part);

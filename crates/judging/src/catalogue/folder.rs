@@ -10,7 +10,8 @@ use super::{FILE, RECORDING, fixtures, sessions};
 use crate::challenge::{Cases, Challenge, Manifest, Recording, RuleTable};
 use crate::dialect::{CASES, Declared, Dialect, INTERACTION, Observed, Oracle, WholeCase, WholeCases};
 use crate::files::{Bundle, Root};
-use crate::golf::Toolchain;
+use crate::golf::{Languages, Toolchain};
+use crate::kattis::{self, Measuring};
 use crate::process::{Interrupt, Isolation};
 use crate::runner::{Reference, RunConditions};
 
@@ -29,13 +30,14 @@ fn open_as(folder: &Path, named: Option<PathBuf>, interrupt: &Interrupt) -> Resu
         false => at(folder)(why),
     })?;
     let file = folder.join(FILE);
+    if root.file(Path::new(FILE)).is_err() && kattis::is_package(&root) {
+        return package(&root, folder, interrupt);
+    }
     let text = root.text(Path::new(FILE), LARGEST).map_err(|why| match why.kind() {
-        io::ErrorKind::NotFound => {
-            let is_package = folder.join("problem.yaml").is_file();
-            let folder = folder.display();
-            let way = if is_package { format!("import {folder}") } else { "new FOLDER".to_owned() };
-            CatalogueError(format!("{folder}: not a challenge: no {FILE} here (`judge {way}` makes one)"))
-        }
+        io::ErrorKind::NotFound => CatalogueError(format!(
+            "{}: not a challenge: no {FILE} and no problem.yaml here (`judge new FOLDER` makes one)",
+            folder.display()
+        )),
         _ => at(&file)(why),
     })?;
     let name = name_of(folder);
@@ -66,6 +68,17 @@ fn open_as(folder: &Path, named: Option<PathBuf>, interrupt: &Interrupt) -> Resu
         }
     };
     Ok(dialect)
+}
+
+/// The challenge that a problem package is. If it names no limit of time, its programs are run to measure it, once a machine.
+fn package(root: &Root, folder: &Path, interrupt: &Interrupt) -> Result<Dialect, CatalogueError> {
+    let isolation = Isolation::best(&std::env::current_exe().map_err(at(folder))?);
+    let measuring = Measuring { languages: &Languages::built_in(), isolation: &isolation, interrupt };
+    let mut read = kattis::read(root).map_err(at(folder))?;
+    // Conversations in packages are only there to be read.
+    read.cases.iter_mut().for_each(|case| case.conversation = None);
+    let read = measuring.timed(root, folder, read).map_err(at(folder))?;
+    Ok(Dialect::Whole(kattis::opened_package(folder, &read).map_err(at(folder))?))
 }
 
 /// The names of the built-in games.

@@ -1,5 +1,6 @@
 //! The program that is the reference of a challenge, made ready to run.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
@@ -75,7 +76,7 @@ impl ReferenceCommand<'_> {
                 Ok(golf::command(at.as_os_str(), &languages, toolchain.isolation()))
             }
             Ok(_) => {
-                let own = toolchain.own_program(self.root, path, &languages);
+                let own = toolchain.own_program(self.root, path, &languages, &BTreeMap::new());
                 own.map_err(|why| ReferenceError::Unusable(program.clone(), why))
             }
         }

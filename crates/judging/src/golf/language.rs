@@ -152,7 +152,7 @@ impl Language {
     }
 
     /// Whether problem packages call it so: by its name in small letters, `cpp` for C++, with a version or not.
-    fn has_code(&self, code: &str) -> bool {
+    pub(super) fn has_code(&self, code: &str) -> bool {
         let name = self.name.to_lowercase().replace('#', "sharp").replace('+', "p");
         let name: String = name.chars().filter(|sign| sign.is_alphanumeric()).collect();
         let is_it = |code: &str| name == code || self.endings.iter().any(|ending| ending == code);

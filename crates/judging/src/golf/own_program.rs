@@ -1,5 +1,6 @@
 //! A program of a challenge's folder, made ready to run as a submission is: its reference, or its validator.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::time::Duration;
@@ -33,19 +34,21 @@ pub(crate) enum OwnProgramError {
 
 impl Toolchain<'_> {
     /// The program of this file below the root, compiled if necessary. If it lies in a folder below the root, the other files
-    /// there are beside it when it is compiled and when it runs; sources in which no program begins are compiled with it.
+    /// there are beside it when it is compiled and when it runs; sources in which no program begins are compiled with it. These constants
+    /// stand for their names in all of them.
     pub(crate) fn own_program(
         &self,
         root: &Root,
         source: &Path,
         languages: &Languages,
+        constants: &BTreeMap<String, String>,
     ) -> Result<Command, OwnProgramError> {
         let at = root.path_of(source);
         let file = root.file(source).and_then(|file| file.pin(&at));
         file.map_err(|why| OwnProgramError::File(at.display().to_string(), why))?;
         let submission =
             Submission { parts: with_neighbours(root, source, languages)?, ..of_file(&at, languages)? };
-        match self.prepare(&submission, languages)?.program {
+        match self.prepare(&submission.filled(constants), languages)?.program {
             Program::Ready(command) => Ok(command),
             Program::CompileError(why) => Err(OwnProgramError::NotCompiled(why)),
             Program::CannotRun(why) | Program::Skipped(why) => Err(OwnProgramError::CannotRun(why)),
@@ -94,7 +97,9 @@ impl Toolchain<'_> {
         let Some((whole, folder, source)) = named else { return Ok(None) };
         let root =
             Root::named(folder).map_err(|why| OwnProgramError::File(folder.display().to_string(), why))?;
-        let command = self.own_program(&root, Path::new(source), languages)?;
+        let none = BTreeMap::new();
+        let constants = whole.package().map_or(&none, |package| &package.constants);
+        let command = self.own_program(&root, Path::new(source), languages, constants)?;
         if command.is_module() {
             return Err(OwnProgramError::CannotRun("it cannot be WebAssembly".to_owned()).into());
         }

@@ -11,9 +11,9 @@ use parking_lot::Mutex;
 use serde::Deserialize;
 
 use super::command::{command_candidate, command_words};
-use super::submission::gather_all;
+use super::submission::{gather_all, of_file_below, of_folder};
 use super::{GatherError, Harness, Languages, Submission, Toolchain, ToolchainError, of_file};
-use crate::dialect::{Dialect, WholeCases};
+use crate::dialect::{CaseRule, Dialect, Package, WholeCases};
 use crate::files::{self, FileError, Root, folder_of};
 use crate::process::RunError;
 use crate::runner::{Candidate, Expectation, Prepare, Program, Shard};
@@ -150,7 +150,7 @@ pub enum PreparationError {
     #[error("{}: no such file, and no command (one with arguments is quoted: 'python3 my.py --flag')", .0.display())]
     NoCommand(PathBuf),
     /// The challenge has no programs of its own.
-    #[error("{} has no programs in {RIGHT}/ and {WRONG}/; name some", .0.display())]
+    #[error("{} has no programs of its own (in {RIGHT}/ and {WRONG}/, or submissions/ of a package); name some", .0.display())]
     NoPrograms(PathBuf),
 }
 
@@ -229,6 +229,9 @@ impl<'a> Preparation<'a> {
         folder: &Path,
         dialect: &Dialect,
     ) -> Result<FoundPrograms<'a>, PreparationError> {
+        if let Some(package) = dialect.whole().and_then(WholeCases::package) {
+            return self.of_package(folder, package, dialect);
+        }
         let root = Root::named(folder).map_err(FileError::at(folder))?;
         let expectations = Expectations::read(&root).map_err(PreparationError::Expectations)?;
         let mut found = FoundPrograms::default();
@@ -251,6 +254,40 @@ impl<'a> Preparation<'a> {
             candidate.expected = Some(expectations.of(path.strip_prefix(folder).unwrap_or(path)));
         }
         Ok(found)
+    }
+
+    /// The programs of a problem package.
+    fn of_package(
+        &self,
+        folder: &Path,
+        package: &Package,
+        dialect: &Dialect,
+    ) -> Result<FoundPrograms<'a>, PreparationError> {
+        let (root, harness) = (
+            Root::named(folder).map_err(FileError::at(folder))?,
+            Harness::of(dialect, self.languages)?.for_own(),
+        );
+        let mut found = FoundPrograms::default();
+        for program in &package.programs {
+            let path = folder.join(&program.path);
+            let at = (&root, program.path.as_path());
+            let one = match root.is_folder(&program.path).unwrap_or(false) {
+                true => of_folder(&path, at, self.languages, Some(program)),
+                false => Some(of_file_below(&path, at, self.languages)),
+            };
+            let Some(one) = one else {
+                found.left_out.push(path);
+                continue;
+            };
+            let one = one.written_in(program.language.as_deref(), self.languages);
+            let mut one = self.gathered(one.filled(&package.constants).within(&harness));
+            one.candidate.expected = Some(Expectation::of_package(program));
+            found.programs.push(one);
+        }
+        match found.programs.is_empty() {
+            true => Err(PreparationError::NoPrograms(folder.to_owned())),
+            false => Ok(found),
+        }
     }
 
     /// A program that was found, ready to run or with the reason why not.
@@ -301,12 +338,14 @@ pub(crate) const EXPECTED: &str = "expected.toml";
 
 /// What is expected of programs, by their paths below the challenge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Expectations(BTreeMap<String, Vec<Verdict>>);
+struct Expectations(BTreeMap<String, Expectation>);
 
 /// An entry of `wrong/expected.toml`.
 #[derive(Deserialize)]
 struct Entry {
-    verdict: OneOrMany,
+    verdict: Option<OneOrMany>,
+    #[serde(default)]
+    cases: Vec<CaseRule<Verdict>>,
 }
 
 #[derive(Deserialize)]
@@ -325,11 +364,13 @@ impl Expectations {
         let text = file.read(files::TEXT).and_then(files::text).map_err(|why| format!("{at}: {why}"))?;
         let entries: BTreeMap<String, Entry> =
             toml::from_str(&text).map_err(|why| format!("{at}: {}", why.to_string().trim_end()))?;
-        let entry = |(name, entry): (String, Entry)| match entry.verdict {
-            OneOrMany::One(verdict) => (name, vec![verdict]),
-            OneOrMany::Many(verdicts) => (name, verdicts),
+        let entry = |entry: Entry| match entry.verdict {
+            Some(OneOrMany::One(verdict)) => Expectation::OneOf(vec![verdict]),
+            Some(OneOrMany::Many(verdicts)) => Expectation::OneOf(verdicts),
+            None if entry.cases.is_empty() => Expectation::AnyFault,
+            None => Expectation::Cases(entry.cases),
         };
-        Ok(Expectations(entries.into_iter().map(entry).collect()))
+        Ok(Expectations(entries.into_iter().map(|(name, one)| (name, entry(one))).collect()))
     }
 
     /// The verdicts that fit a program at this path below the challenge's folder. A wrong program without an entry may
@@ -337,7 +378,7 @@ impl Expectations {
     fn of(&self, path: &Path) -> Expectation {
         match path.strip_prefix(WRONG) {
             Ok(below) => match self.0.get(&*below.to_string_lossy()) {
-                Some(verdicts) => Expectation::OneOf(verdicts.clone()),
+                Some(expected) => expected.clone(),
                 None => Expectation::AnyFault,
             },
             Err(_) => Expectation::OneOf(vec![Verdict::Accepted]),

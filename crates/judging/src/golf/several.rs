@@ -9,10 +9,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Captures, Regex};
 
 use super::{Language, Languages};
-use crate::dialect::{Dialect, WholeCases};
+use crate::dialect::Dialect;
 use crate::files::{Bundle, FileError, Root};
 
 /// The files of a program, and where it begins.
@@ -48,10 +48,17 @@ pub(super) struct OneProgram<'a> {
 }
 
 impl<'a> OneProgram<'a> {
-    /// The folder with this root, if it is one program. If it `must` be one, it only needs a source that can be started.
-    pub(super) fn read(root: &Root, languages: &'a Languages, must: bool) -> Option<OneProgram<'a>> {
+    /// A folder below a root, if it is one program. If it `must` be one, it only needs a source that can be started.
+    pub(super) fn read(
+        root: &Root,
+        folder: &Path,
+        languages: &'a Languages,
+        must: bool,
+    ) -> Option<OneProgram<'a>> {
         let mut files = Vec::new();
-        list(root, Path::new(""), 0, &mut files).ok().filter(|()| files.len() <= MOST_FILES)?;
+        list(root, folder, 0, &mut files).ok().filter(|()| files.len() <= MOST_FILES)?;
+        let below = |path: &PathBuf| path.strip_prefix(folder).unwrap_or(path).to_owned();
+        let files: Vec<_> = files.iter().map(below).collect();
         let language = |path: &PathBuf| languages.by_ending(path.extension()?.to_str()?);
         let mut sources: Vec<_> = files.iter().filter_map(|path| Some((path, language(path)?))).collect();
         let first = sources.first()?.1;
@@ -61,7 +68,8 @@ impl<'a> OneProgram<'a> {
         } else if sources.iter().any(|(_, language)| language.name != first.name) {
             return None;
         }
-        let sources: Vec<_> = sources.into_iter().map(|(path, _)| Source::read(root, path, first)).collect();
+        let sources: Vec<_> =
+            sources.into_iter().map(|(path, _)| Source::read(root, folder, path, first)).collect();
         let is_named = |path: &&PathBuf| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             sources[0].path != *path && sources[0].text.contains(&*name)
@@ -80,10 +88,10 @@ impl<'a> OneProgram<'a> {
 
     /// Its files.
     /// Fails if one cannot be read or leads out of the folder, or they have more than 16 MiB.
-    pub(super) fn parts(self, root: &Root) -> Result<Parts, String> {
+    pub(super) fn parts(self, root: &Root, folder: &Path) -> Result<Parts, String> {
         let mut left = LARGEST;
         let files = self.files.iter().try_fold(Bundle::default(), |files, path| {
-            let content = root.file(path).and_then(|file| file.read(left));
+            let content = root.file(&folder.join(path)).and_then(|file| file.read(left));
             let content =
                 content.map_err(|why| format!("its file {} cannot be read: {why}", path.display()))?;
             left -= content.len() as u64;
@@ -130,8 +138,8 @@ struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    fn read(root: &Root, path: &'a PathBuf, language: &Language) -> Source<'a> {
-        let content = root.file(path).and_then(|file| file.read(LARGEST)).unwrap_or_default();
+    fn read(root: &Root, folder: &Path, path: &'a PathBuf, language: &Language) -> Source<'a> {
+        let content = root.file(&folder.join(path)).and_then(|file| file.read(LARGEST)).unwrap_or_default();
         Source::of(path, &content, language)
     }
 
@@ -243,33 +251,60 @@ const INCLUDE: &str = "include";
 /// The folder in it for languages without one of their own.
 const DEFAULT: &str = "default";
 
-/// Files of a challenge that are added to each program of a language, such as one that calls a function of the program.
+/// What a challenge does with each program: files that it adds, by language, such as one that calls a function of the program;
+/// and which languages and sizes it takes.
 #[derive(Clone, Debug, Default)]
-pub struct Harness(BTreeMap<String, Bundle>);
+pub struct Harness {
+    added: BTreeMap<String, Bundle>,
+    languages: Vec<String>,
+    code: Option<u64>,
+}
 
 impl Harness {
-    /// What the folder `include` of a challenge holds, if it has one.
-    /// Fails if it cannot be read, or holds files that are of no language's folder.
+    /// What a challenge does with programs.
+    /// Fails if its folder `include` cannot be read, or holds files that are of no language's folder.
     pub fn of(dialect: &Dialect, languages: &Languages) -> Result<Harness, FileError> {
-        let Some(folder) = dialect.whole().and_then(WholeCases::folder) else {
-            return Ok(Harness::default());
-        };
+        let Some(whole) = dialect.whole() else { return Ok(Harness::default()) };
+        let (languages_of_all, code) = (whole.cases().languages.clone(), whole.cases().code);
+        let harness = Harness { languages: languages_of_all, code, ..Harness::default() };
+        let Some(folder) = whole.folder() else { return Ok(harness) };
         let root = Root::named(folder).map_err(FileError::at(folder))?;
         let at = Path::new(INCLUDE);
         if !root.is_folder(at).unwrap_or(false) {
-            return Ok(Harness::default());
+            return Ok(harness);
         }
         let names = root.names(at).map_err(FileError::at(&folder.join(at)))?;
         let paths = names.iter().map(|name| at.join(name)).filter(|path| !is_of_others(path, &[]));
         let all =
             paths.map(|path| added(&root, &path, languages).map_err(FileError::at(&folder.join(&path))));
-        Ok(Harness(all.filter_map(Result::transpose).collect::<Result<_, _>>()?))
+        let added: BTreeMap<_, _> = all.filter_map(Result::transpose).collect::<Result<_, _>>()?;
+        let constants = whole.package().map(|package| &package.constants);
+        let added = added.into_iter().map(|(name, files)| (name, filled(files, constants)));
+        Ok(Harness { added: added.collect(), ..harness })
+    }
+
+    /// The same for programs of the challenge itself, which may be in any language and of any size.
+    pub(super) fn for_own(self) -> Harness {
+        Harness { languages: Vec::new(), code: None, ..self }
+    }
+
+    /// Why the challenge does not take a program of this language and size, if it does not.
+    pub(super) fn objection(&self, language: Option<&Language>, bytes: u64) -> Option<String> {
+        let is_it = |known: &String| language.is_some_and(|one| one.name == *known || one.has_code(known));
+        if !self.languages.is_empty() && !self.languages.iter().any(is_it) {
+            return Some(format!("this challenge only takes programs in {}", self.languages.join(", ")));
+        }
+        let most = self.code.filter(|most| bytes > *most)?;
+        Some(format!("too large: {bytes} bytes (limit {most})"))
     }
 
     /// A program of this language with what is added to it, which is first if a program begins there.
     pub(super) fn around(&self, parts: Parts, language: &Language) -> Option<Parts> {
-        let added =
-            self.0.get(&language.name).or_else(|| self.0.get(DEFAULT)).filter(|added| !added.is_empty())?;
+        let added = self
+            .added
+            .get(&language.name)
+            .or_else(|| self.added.get(DEFAULT))
+            .filter(|added| !added.is_empty())?;
         let is_source = |path: &Path| {
             path.extension().is_some_and(|ending| language.endings.iter().any(|one| ending == one.as_str()))
         };
@@ -297,6 +332,30 @@ fn added(root: &Root, path: &Path, languages: &Languages) -> io::Result<Option<(
     Ok(Some((name.to_owned(), Bundle::of(&root, &files)?)))
 }
 
+/// The source with which the program in a folder begins, whatever else is in there; none if no language is known.
+pub(crate) fn first_source(root: &Root, folder: &Path, languages: &Languages) -> Option<PathBuf> {
+    Some(OneProgram::read(root, folder, languages, true)?.entry)
+}
+
+/// A text with these in place of names in double braces.
+pub(crate) fn with_constants(text: &str, constants: &BTreeMap<String, String>) -> String {
+    static NAME: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\{\{([\w.]+)\}\}").expect("tested"));
+    let value = |found: &Captures<'_>| constants.get(&found[1]).cloned().unwrap_or(found[0].to_owned());
+    NAME.replace_all(text, value).into_owned()
+}
+
+/// The files with constants in them, if there are some.
+pub(crate) fn filled(files: Bundle, constants: Option<&BTreeMap<String, String>>) -> Bundle {
+    let Some(constants) = constants.filter(|constants| !constants.is_empty()) else { return files };
+    let with = |content: &[u8]| match std::str::from_utf8(content) {
+        Ok(text) => with_constants(text, constants).into_bytes(),
+        Err(_) => content.to_vec(),
+    };
+    files.files().fold(Bundle::default(), |all, (path, content)| {
+        all.and(&Bundle::of_file(path.as_os_str(), with(content)))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -310,7 +369,7 @@ mod tests {
             std::fs::write(path, text).unwrap();
         }
         let (root, languages) = (Root::open(folder.path()).unwrap(), Languages::built_in());
-        let found = OneProgram::read(&root, &languages, must)?;
+        let found = OneProgram::read(&root, Path::new(""), &languages, must)?;
         Some(found.entry.display().to_string())
     }
 

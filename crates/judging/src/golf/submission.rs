@@ -3,14 +3,14 @@
 //! The score is the number of bytes of the file, or of all files of a folder that is one program; nothing is trimmed or normalised. Each file is opened once,
 //! below the named folder. A link that leads out of the folder is not followed.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::several::{Harness, LARGEST, OneProgram, Parts, is_of_others};
+use super::several::{Harness, LARGEST, OneProgram, Parts, filled, is_of_others};
 use super::{Language, Languages, interpreter};
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, PackageProgram};
 use crate::files::{Bundle, Opened, Pinned, Root};
 use crate::runner::{Candidate, Program};
 
@@ -57,7 +57,7 @@ pub enum GatherError {
     Empty(PathBuf),
 }
 
-impl Submission<'_> {
+impl<'a> Submission<'a> {
     /// Its size in characters, if it is UTF-8.
     pub fn chars(&self) -> Option<u64> {
         let count = |content: &[u8]| Some(std::str::from_utf8(content).ok()?.chars().count() as u64);
@@ -82,16 +82,44 @@ impl Submission<'_> {
         Some(text).filter(|text| text.len() <= SHOWN)
     }
 
-    /// The same with what a challenge adds to programs of its language.
+    /// The same with what a challenge adds to programs of its language, or with the reason why it does not take it.
     #[must_use]
     pub fn within(mut self, harness: &Harness) -> Self {
+        if let Some(why) = harness.objection(self.language, self.bytes).filter(|_| self.file.is_ok()) {
+            self.file = Err(why);
+        }
+        let parts = self.all_parts().zip(self.language);
+        self.parts = parts.and_then(|(parts, language)| harness.around(parts, language)).or(self.parts);
+        self
+    }
+
+    /// The same in the language with this code, if there is one.
+    #[must_use]
+    pub(super) fn written_in<'b>(self, code: Option<&str>, languages: &'b Languages) -> Submission<'b>
+    where
+        'a: 'b,
+    {
+        let named = code.and_then(|code| languages.by_code(code));
+        Submission { language: named.or(self.language), ..self }
+    }
+
+    /// The same with constants in its files.
+    #[must_use]
+    pub(super) fn filled(mut self, constants: &BTreeMap<String, String>) -> Self {
+        if !constants.is_empty() {
+            let parts = self.all_parts();
+            self.parts = parts.map(|parts| Parts { files: filled(parts.files, Some(constants)), ..parts });
+        }
+        self
+    }
+
+    /// Its files; that of one that is a file alone too.
+    fn all_parts(&self) -> Option<Parts> {
         let alone = || {
             let name = self.path.file_name()?;
             Some(Parts { files: Bundle::of_file(name, self.content.clone()?), entry: name.into() })
         };
-        let parts = self.own.clone().or_else(alone).zip(self.language);
-        self.parts = parts.and_then(|(parts, language)| harness.around(parts, language)).or(self.parts);
-        self
+        self.parts.clone().or_else(alone)
     }
 
     /// What is known of it as a candidate that is run like this.
@@ -139,6 +167,18 @@ pub(super) fn gather_all<'a>(
     if found.is_empty() { Err(GatherError::Empty(path.to_owned())) } else { Ok((found, left_out)) }
 }
 
+/// The submission that a file below a root is, which may be a link to another place there.
+pub(super) fn of_file_below<'a>(
+    path: &Path,
+    (root, inner): (&Root, &Path),
+    languages: &'a Languages,
+) -> Submission<'a> {
+    match root.file(inner) {
+        Ok(file) => measure(path, root, &file, inner, languages),
+        Err(why) => Submission::unreadable(path, language_of(path, languages), &why),
+    }
+}
+
 /// The submission that a file is, or a folder that is one program. A file with a language's ending that cannot be read is
 /// nevertheless one.
 /// Fails if there is no file, or nothing that can be executed.
@@ -146,7 +186,7 @@ pub fn of_file<'a>(path: &Path, languages: &'a Languages) -> Result<Submission<'
     let unreadable = |why| GatherError::Unreadable { path: path.to_owned(), why };
     if path.is_dir() {
         let root = Root::named(path).map_err(unreadable)?;
-        let found = of_folder(path, &root, languages, false);
+        let found = of_folder(path, (&root, Path::new("")), languages, None);
         return found.ok_or_else(|| GatherError::NotOne(path.to_owned()));
     }
     let (root, name) = Root::around(path).map_err(unreadable)?;
@@ -161,21 +201,27 @@ pub fn of_file<'a>(path: &Path, languages: &'a Languages) -> Result<Submission<'
     }
 }
 
-/// The submission that a folder with this root is, if it is one program, or `must` be one.
+/// The submission that a folder below a root is, if it is one program, or a package says so; `path` is as it was named.
 pub(super) fn of_folder<'a>(
     path: &Path,
-    root: &Root,
+    (root, inner): (&Root, &Path),
     languages: &'a Languages,
-    must: bool,
+    said: Option<&PackageProgram>,
 ) -> Option<Submission<'a>> {
-    let folder = OneProgram::read(root, languages, must)?;
-    let entry = folder.entry.clone();
+    let mut folder = OneProgram::read(root, inner, languages, said.is_some())?;
+    if let Some(named) = said.and_then(|said| said.entry.as_ref()).map(PathBuf::from) {
+        // Of Java it is the class.
+        let found = [named.clone(), named.with_extension(&folder.language.endings[0])];
+        folder.entry =
+            found.into_iter().find(|path| root.file(&inner.join(path)).is_ok()).unwrap_or(folder.entry);
+    }
+    let entry = inner.join(&folder.entry);
     let one = match root.file(&entry) {
         Ok(file) => measure(path, root, &file, &entry, languages),
         Err(why) => Submission::unreadable(path, None, &why),
     };
     let one = Submission { language: Some(folder.language), ..one };
-    Some(match folder.parts(root) {
+    Some(match folder.parts(root, inner) {
         Ok(parts) => {
             let bytes = parts.files.files().map(|(_, content)| content.len() as u64).sum();
             Submission { bytes, own: Some(parts.clone()), parts: Some(parts), ..one }
@@ -229,7 +275,8 @@ impl<'a, 'p> FolderWalk<'a, 'p> {
         }
         let path = self.folder.join(folder);
         let one = self.root.below(folder).ok().filter(|_| is_new);
-        if let Some(one) = one.and_then(|root| of_folder(&path, &root, self.languages, false)) {
+        if let Some(one) = one.and_then(|root| of_folder(&path, (&root, Path::new("")), self.languages, None))
+        {
             self.found.push(one);
             return Ok(());
         }

@@ -9,19 +9,14 @@ use rustix::fs::{CWD, RenameFlags, renameat_with};
 use tempfile::TempDir;
 
 use super::imported::Imported;
-use super::problem::PackageError;
-use super::write::{carried_over, opened};
+use super::write::carried_over;
 use crate::catalogue::{self, CatalogueError};
 use crate::dialect::{Dialect, WholeCases};
 use crate::files::folder_of;
-use crate::golf::{Languages, Preparation, PreparationError, RIGHT, Sources, Toolchain, ValidatorError};
+use crate::golf::{Languages, Toolchain, ValidatorError};
+use crate::kattis::{MeasureError, Measuring, PackageError, opened};
 use crate::process::{Interrupt, Isolation, RunError, sweep};
-use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Settings};
-use crate::suite::{FIXTURES, NoSuite, Suite};
-use crate::transcript::visible_line;
-
-/// The limit of processor time while the slowest program is measured.
-const PATIENCE: Duration = Duration::from_secs(60);
+use crate::runner::{self, Settings};
 
 /// A package that is made into a challenge, and how its programs are run.
 #[derive(Clone, Copy, Debug)]
@@ -44,11 +39,9 @@ pub enum ImportError {
     #[error(transparent)]
     Challenge(#[from] CatalogueError),
     #[error(transparent)]
-    Submissions(#[from] PreparationError),
+    Measure(#[from] MeasureError),
     #[error(transparent)]
     Validator(#[from] ValidatorError),
-    #[error(transparent)]
-    Suite(#[from] NoSuite),
     #[error(transparent)]
     Run(#[from] RunError),
 }
@@ -69,9 +62,12 @@ impl Import<'_> {
         let new = NewFolder::at(self.folder)?;
         let mut imported = carried_over(&package, new.path())?;
         imported.write_manifest(new.path())?;
-        if imported.time().is_none() {
-            let slowest = self.slowest(new.path(), &mut imported, progress)?;
-            imported.limit_by(slowest);
+        if imported.read.time().is_none() {
+            let measuring =
+                Measuring { languages: self.languages, isolation: self.isolation, interrupt: self.interrupt };
+            let (slowest, notes) = measuring.slowest(self.package, &imported.read, progress)?;
+            imported = imported.limit_by(slowest);
+            imported.notes.extend(notes);
             imported.write_manifest(new.path())?;
         }
         self.hold_conversations(new.path(), &mut imported)?;
@@ -99,58 +95,6 @@ impl Import<'_> {
         Ok(settings)
     }
 
-    /// The longest time that any of the right programs took.
-    fn slowest(
-        &self,
-        folder: &Path,
-        imported: &mut Imported,
-        progress: &(dyn Fn(usize, usize) + Sync),
-    ) -> Result<Option<Duration>, ImportError> {
-        let dialect = Dialect::Whole(self.cases(folder)?.within(PATIENCE));
-        let settings = self.settings(&dialect)?;
-        let toolchain = self.toolchain();
-        let preparation = Preparation { toolchain: &toolchain, languages: self.languages, shard: None };
-        let mut found = match preparation.of_challenge(folder, &dialect) {
-            Err(PreparationError::NoPrograms(_)) => return Ok(None),
-            found => found?.programs,
-        };
-        let right = folder.join(RIGHT);
-        found.retain(|one| one.candidate.path.as_ref().is_some_and(|path| path.starts_with(&right)));
-        let candidates: Vec<_> = found.iter().map(|one| one.candidate.clone()).collect();
-        let sources = Sources::new(&found, &toolchain, self.languages);
-        let plan = Plan::new([Suite::of(&dialect, FIXTURES.name)?]);
-        let (mut ready, mut slowest) = (0, None);
-        let outcome =
-            runner::run_sources(
-                &settings,
-                &candidates,
-                &sources,
-                &plan,
-                self.interrupt,
-                |event| match event {
-                    Event::CandidatePrepared { .. } => {
-                        ready += 1;
-                        progress(ready, candidates.len());
-                    }
-                    Event::CandidateJudged { candidate, report } => match report.conforms() {
-                        Some(true) => slowest = slowest.max(Some(report.most.cpu)),
-                        Some(false) => {
-                            imported.notes.push(unaccepted(folder, &candidates[candidate], report));
-                        }
-                        None => {}
-                    },
-                    _ => {}
-                },
-            );
-        sources.refused().map_err(PreparationError::from)?;
-        outcome?;
-        // Of an interrupted run the time of some is not known.
-        if self.interrupt.is_raised() {
-            return Err(RunError::Interrupted.into());
-        }
-        Ok(slowest)
-    }
-
     /// Replays the conversations that belong to cases. Those that the validator contradicts are kept only for reading.
     fn hold_conversations(&self, folder: &Path, imported: &mut Imported) -> Result<(), ImportError> {
         if imported.conversations == 0 {
@@ -170,14 +114,6 @@ impl Import<'_> {
         }
         Ok(())
     }
-}
-
-fn unaccepted(folder: &Path, candidate: &Candidate, report: &CandidateReport) -> String {
-    let path = candidate.path.as_deref().unwrap_or(folder);
-    let name = visible_line(path.strip_prefix(folder).unwrap_or(path).as_os_str().as_encoded_bytes());
-    let why =
-        report.failure.as_ref().map_or_else(String::new, |failure| format!(": {}", failure.session().actual));
-    format!("{name} is to be accepted, but is {}{why}", report.verdict())
 }
 
 /// What the names of unfinished folders begin with, and when nobody works on one any more.

@@ -1,15 +1,12 @@
 //! The challenge that a package was carried over to.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fmt, fs};
 
-use serde::Serialize;
-
-use super::problem::{PackageError, Problem};
 use crate::catalogue::FILE;
 use crate::dialect::{CASES, INTERACTION};
+use crate::kattis::{PackageError, ReadPackage};
 use crate::suite::counted;
 
 /// Conversations without a case, which are only there to be read.
@@ -20,42 +17,17 @@ const TIME: f64 = 10.0;
 
 #[derive(Debug)]
 pub struct Imported {
-    pub(super) problem: Problem,
-    pub(super) arguments: BTreeMap<String, Vec<String>>,
-    pub(super) validator: Option<String>,
-    /// The limit of time that follows from its programs, in seconds.
-    pub(super) measured: Option<f64>,
-    pub(super) cases: usize,
+    pub(super) read: ReadPackage,
     /// How many programs in `right` and `wrong`.
     pub(super) programs: [usize; 2],
     /// How many conversations stand beside their cases.
     pub(super) conversations: usize,
     /// How many others are there to be read.
     pub(super) interactions: usize,
+    /// Whether the limit of time follows from its programs.
+    pub(super) is_measured: bool,
     /// What was left out.
     pub(super) notes: Vec<String>,
-}
-
-/// `challenge.toml`.
-#[derive(Serialize)]
-struct WrittenChallenge<'a> {
-    title: &'a str,
-    cases: WrittenCases<'a>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "kebab-case")]
-struct WrittenCases<'a> {
-    validator: Option<&'a str>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    interactive: bool,
-    time: Option<f64>,
-    memory: Option<u64>,
-    output: Option<u64>,
-    validator_time: Option<f64>,
-    validator_memory: Option<u64>,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    arguments: &'a BTreeMap<String, Vec<String>>,
 }
 
 impl Imported {
@@ -71,52 +43,33 @@ impl Imported {
         Ok(())
     }
 
-    /// The limit of time, in seconds: that of the package, or the measured one.
-    pub(super) fn time(&self) -> Option<f64> {
-        self.problem.time.or(self.measured)
-    }
-
     /// Whether the package has programs.
     pub fn has_programs(&self) -> bool {
         self.programs != [0, 0]
     }
 
     /// Sets the limit of time that follows from the slowest of its programs that are right.
-    pub(super) fn limit_by(&mut self, slowest: Option<Duration>) {
+    pub(super) fn limit_by(mut self, slowest: Option<Duration>) -> Imported {
         if slowest.is_none() {
             let note = format!("no accepted program can be run here, so the time limit is {TIME} s");
             self.notes.push(note);
         }
-        self.measured = Some(slowest.map_or(TIME, |slowest| self.problem.time_for(slowest.as_secs_f64())));
+        let by = |slowest: Duration| self.read.package.timing.map(|timing| timing.limit(slowest));
+        let time = slowest.and_then(by).unwrap_or(TIME);
+        Imported { read: self.read.within(time), is_measured: true, ..self }
     }
 
     pub(super) fn write_manifest(&self, folder: &Path) -> Result<(), PackageError> {
         let path = folder.join(FILE);
-        fs::write(&path, self.manifest()).map_err(|why| PackageError::new(&path, why))
-    }
-
-    fn manifest(&self) -> String {
-        let Problem { title, is_interactive, memory, output, validator_time, validator_memory, .. } =
-            &self.problem;
-        let cases = WrittenCases {
-            validator: self.validator.as_deref(),
-            interactive: *is_interactive,
-            time: self.time(),
-            memory: *memory,
-            output: *output,
-            validator_time: *validator_time,
-            validator_memory: *validator_memory,
-            arguments: &self.arguments,
-        };
-        toml::to_string(&WrittenChallenge { title, cases }).expect("texts, numbers and tables can be written")
+        fs::write(&path, self.read.text()).map_err(|why| PackageError::new(&path, why))
     }
 }
 
 /// Its numbers, its limit of time and what was left out, in lines.
 impl fmt::Display for Imported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Imported { cases, programs: [right, wrong], conversations, interactions, .. } = self;
-        writeln!(f, "{}, {right} right and {wrong} wrong programs", counted(*cases, "case"))?;
+        let Imported { programs: [right, wrong], conversations, interactions, .. } = self;
+        writeln!(f, "{}, {right} right and {wrong} wrong programs", counted(self.read.cases.len(), "case"))?;
         if *conversations > 0 {
             let conversations = counted(*conversations, "conversation");
             writeln!(f, "  {conversations} beside the cases: the validator agrees")?;
@@ -125,12 +78,11 @@ impl fmt::Display for Imported {
             let interactions = counted(*interactions, "conversation");
             writeln!(f, "  {interactions} in interactions/, only to be read")?;
         }
-        if let Some(time) = self.time() {
-            let is_named = self.problem.time.is_some();
-            let from = match (is_named, right) {
-                (true, _) => "named by the package",
-                (false, 0) => "the usual one",
-                (false, _) => "by its accepted programs",
+        if let Some(time) = self.read.time() {
+            let from = match (self.is_measured, right) {
+                (false, _) => "named by the package",
+                (true, 0) => "the usual one",
+                (true, _) => "by its accepted programs",
             };
             writeln!(f, "  time limit {time} s, {from}")?;
         }

@@ -1,19 +1,13 @@
-//! Problem packages of others as challenges: those of Kattis, format 2023-07 and the one before it ("legacy").
+//! Problem packages made into challenges, to keep and to edit: what was read of one is written out.
 //!
-//! A package is a folder that somebody else has made: every file is opened below it, of a bounded size, and nothing in
-//! it is believed. What cannot be carried over without making verdicts wrong is refused; what is left out is reported.
 //! If it names no limit of time, that is measured by running its submissions.
 
-mod data;
 mod import;
 mod imported;
-mod problem;
-mod program;
 mod write;
-mod yaml;
 
+pub use crate::kattis::PackageError;
+pub(crate) use crate::kattis::Yaml;
 pub(crate) use import::NewFolder;
 pub use import::{Import, usual_folder};
-pub use problem::PackageError;
 pub(crate) use write::Copy;
-pub(crate) use yaml::Yaml;

@@ -1,131 +1,75 @@
-//! The files of a package, carried over into a folder.
+//! Carries over what a package holds into the folder of a challenge.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
 use serde::Serialize;
 
-use super::data::Data;
 use super::imported::{INTERACTIONS, Imported, with_ending};
-use super::problem::{FILE, PackageError, Problem};
-use super::program::{LARGEST as LARGEST_SOURCE, Sample, submissions, validator};
-use crate::dialect::CASES;
-use crate::files::Root;
-use crate::golf::{EXPECTED, RIGHT, WRONG};
+use crate::dialect::{CASES, CaseRule, WholeCase};
+use crate::files::{Bundle, Root};
+use crate::golf::{EXPECTED, RIGHT, WRONG, filled};
+use crate::kattis::{self, PackageError, ReadPackage};
 use crate::transcript::visible_line;
 use crate::verdict::Verdict;
 
-/// The largest input or answer, and all that is carried over, in bytes.
+/// The largest input or answer, source or conversation, and all that is carried over, in bytes.
 const LARGEST: u64 = 256 << 20;
+const LARGEST_SOURCE: u64 = 16 << 20;
 const MOST_BYTES: u64 = 2 << 30;
 
-/// Folders in a package without which verdicts would be wrong.
-const NEEDED: [(&str, &str); 2] = [
-    ("include", "programs are compiled together with its files, which cannot be imported"),
-    ("static_validator", "sources are judged, too, which cannot be imported"),
-];
-
-/// Files by which packages of other kinds are known.
-const OTHERS: [(&str, &str); 2] = [
-    ("domjudge-problem.ini", "DOMjudge took such without problem.yaml; add one with a line `name: TITLE`"),
-    ("challenge.toml", "it is a challenge already: `judge check --challenge` takes it"),
-];
-
-/// Why a folder is no package, if it is none.
-fn no_package(root: &Root) -> Option<String> {
-    let is_there =
-        |folder: &Path, name: &str| root.names(folder).is_ok_and(|names| names.iter().any(|one| one == name));
-    let names = root.names(Path::new(".")).ok()?;
-    if names.iter().any(|name| name == FILE) {
-        return None;
-    }
-    let mut inner: Vec<_> = names
-        .iter()
-        .filter(|name| root.is_folder(Path::new(name)).unwrap_or(false) && is_there(Path::new(name), FILE))
-        .map(|name| visible_line(name.as_encoded_bytes()))
-        .collect();
-    inner.sort();
-    let archive = names.iter().find(|name| Path::new(name).extension().is_some_and(|ending| ending == "zip"));
-    let other = OTHERS.iter().find(|(name, _)| names.iter().any(|one| one == name));
-    let hint = match (&inner[..], other, archive) {
-        ([], Some((_, hint)), _) => (*hint).to_owned(),
-        ([], None, Some(archive)) => format!("unpack {} first", visible_line(archive.as_encoded_bytes())),
-        ([], None, None) => {
-            "it has nothing else that is known, either (`judge import --help`); cases of another form become a challenge as \
-             cases/NAME.in and cases/NAME.ans"
-                .to_owned()
-        }
-        (packages, ..) => format!("it has packages in it, name one: {}", packages.join(", ")),
-    };
-    Some(format!("not a Kattis package (no {FILE} in it); {hint}"))
-}
+/// The folder of the validator in a challenge that was made.
+const VALIDATOR: &str = "validator";
 
 #[derive(Serialize)]
-struct WrittenEntry {
-    verdict: Vec<Verdict>,
-}
-
-/// The folder of a package. The error says of anything else what to do with it.
-pub(super) fn opened(package: &Path) -> Result<Root, PackageError> {
-    let root = Root::named(package).map_err(|why| match package.is_file() {
-        true => PackageError::new(
-            package,
-            format!("it is a file; unpack it first, and name the folder with {FILE}"),
-        ),
-        false => PackageError::new(package, why),
-    })?;
-    no_package(&root).map_or(Ok(root), |why| Err(PackageError::new(package, why)))
+struct WrittenEntry<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<&'a [String]>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    cases: &'a [CaseRule<String>],
 }
 
 /// Carries a package over into a folder that is empty, all but `challenge.toml`.
 pub(super) fn carried_over(root: &Root, into: &Path) -> Result<Imported, PackageError> {
-    let problem = Problem::read(root)?;
-    for (name, why) in NEEDED {
-        if root.is_folder(Path::new(name)).unwrap_or(false) {
-            return Err(PackageError::new(Path::new(name), why));
-        }
-    }
-    let data = Data::read(root, &problem)?;
+    let read = kattis::read(root)?;
     let mut copy = Copy::new(root, into);
-    for (name, input, answer) in &data.cases {
-        let place = Path::new(CASES).join(name);
-        copy.file(input, &with_ending(&place, "in"), LARGEST)?;
-        match answer {
-            Some(answer) => copy.file(answer, &with_ending(&place, "ans"), LARGEST)?,
-            None => copy.write(&with_ending(&place, "ans"), b"")?,
-        }
+    for case in &read.cases {
+        copy.case(case)?;
     }
-    let mut notes = [&problem.notes[..], &data.notes].concat();
-    let mut conversations = 0;
-    for file in &data.interactions {
+    let mut notes = read.package.notes.clone();
+    for file in &read.interactions {
         let name = file.strip_prefix("data").unwrap_or(file);
-        let is_of_case = data.is_of_case(file, &problem);
-        let folder = if is_of_case { CASES } else { INTERACTIONS };
-        copy.file(file, &Path::new(folder).join(name), LARGEST_SOURCE)?;
-        if is_of_case {
-            conversations += 1;
-        } else {
-            let name = visible_line(name.as_os_str().as_encoded_bytes());
-            notes.push(format!("{name} is only kept to be read: there is no input of this name to talk by"));
-        }
+        copy.file(file, &Path::new(INTERACTIONS).join(name), LARGEST_SOURCE)?;
+        let name = visible_line(name.as_os_str().as_encoded_bytes());
+        notes.push(format!("{name} is only kept to be read: there is no input of this name to talk by"));
     }
-    let validator = if problem.has_validator { Some(copy.validator()?) } else { None };
-    let samples = submissions(root, &mut notes)?;
-    copy.samples(&samples)?;
-    let right = samples.iter().filter(|sample| sample.is_right).count();
+    let constants = &read.package.constants;
+    if root.is_folder(Path::new("include")).unwrap_or(false) {
+        copy.program(Path::new("include"), Path::new("include"), constants)?;
+    }
+    let validator = read.validator().map(|source| {
+        let place = Path::new(VALIDATOR).join(source.file_name().unwrap_or_default());
+        copy.program(source.parent().unwrap_or(source), Path::new(VALIDATOR), constants)?;
+        Ok::<_, PackageError>(place.to_string_lossy().into_owned())
+    });
+    let validator = validator.transpose()?;
+    copy.programs(&read)?;
+    let right = read.package.programs.iter().filter(|program| is_right(program.verdicts.as_deref())).count();
     Ok(Imported {
-        validator,
-        arguments: data.arguments,
-        cases: data.cases.len(),
-        programs: [right, samples.len() - right],
-        conversations,
-        interactions: data.interactions.len() - conversations,
+        programs: [right, read.package.programs.len() - right],
+        conversations: read.cases.iter().filter(|case| case.conversation.is_some()).count(),
+        interactions: read.interactions.len(),
         notes,
-        problem,
-        measured: None,
+        is_measured: false,
+        read: read.with_validator(validator),
     })
+}
+
+fn is_right(verdicts: Option<&[String]>) -> bool {
+    verdicts.is_some_and(|verdicts| verdicts == [Verdict::Accepted.name()])
 }
 
 /// Files of a folder that are carried over into another one.
@@ -157,26 +101,49 @@ impl<'a> Copy<'a> {
         write().map_err(|why| PackageError::new(&path, why))
     }
 
-    /// The validator's files; gives the place of its source.
-    fn validator(&mut self) -> Result<String, PackageError> {
-        let files = validator(self.root)?;
-        let place = |path: &Path| Path::new("validator").join(path.file_name().unwrap_or_default());
-        for file in [&files.source].into_iter().chain(&files.beside) {
-            self.file(file, &place(file), LARGEST_SOURCE)?;
+    fn case(&mut self, case: &WholeCase) -> Result<(), PackageError> {
+        let place = Path::new(CASES).join(&case.name);
+        let files = [(&case.input, "in"), (&case.answer, "ans"), (&case.conversation, "interaction")];
+        for (file, ending) in files {
+            match file {
+                Some(file) => self.file(file, &with_ending(&place, ending), LARGEST)?,
+                None if ending == "ans" => self.write(&with_ending(&place, ending), b"")?,
+                None => {}
+            }
         }
-        let source = place(&files.source);
-        let name = source.to_str().map(str::to_owned);
-        name.ok_or_else(|| PackageError::new(&files.source, "the name is no text"))
+        match &case.files {
+            Some(folder) => self.program(folder, &with_ending(&place, "files"), &BTreeMap::new()),
+            None => Ok(()),
+        }
     }
 
-    fn samples(&mut self, samples: &[Sample]) -> Result<(), PackageError> {
+    /// A file or a folder with texts in place of the names of constants.
+    fn program(
+        &mut self,
+        from: &Path,
+        place: &Path,
+        constants: &BTreeMap<String, String>,
+    ) -> Result<(), PackageError> {
+        let fault = |why: io::Error| PackageError::new(from, why);
+        let most = LARGEST_SOURCE.min(self.left);
+        let around = self.root.below(from.parent().unwrap_or(Path::new(""))).map_err(fault)?;
+        let files =
+            Bundle::read(&around, from.file_name().unwrap_or(OsStr::new(".")), most).map_err(fault)?;
+        self.left -= files.files().map(|(_, content)| content.len() as u64).sum::<u64>();
+        let files = filled(files, Some(constants)).renamed(from.file_name().unwrap_or_default(), place);
+        files.write(self.into).map_err(fault)
+    }
+
+    fn programs(&mut self, read: &ReadPackage) -> Result<(), PackageError> {
         let mut expected = BTreeMap::new();
-        for sample in samples {
-            let folder = if sample.is_right { RIGHT } else { WRONG };
-            self.file(&sample.file, &Path::new(folder).join(&sample.place), LARGEST_SOURCE)?;
-            if !sample.is_right && !sample.verdicts.is_empty() {
-                let name = sample.place.to_string_lossy().into_owned();
-                expected.insert(name, WrittenEntry { verdict: sample.verdicts.clone() });
+        for program in &read.package.programs {
+            let verdicts = program.verdicts.as_deref();
+            let below: std::path::PathBuf = program.path.iter().skip(1).collect();
+            let folder = if is_right(verdicts) { RIGHT } else { WRONG };
+            self.program(&program.path, &Path::new(folder).join(&below), &read.package.constants)?;
+            if folder == WRONG {
+                let name = below.to_string_lossy().into_owned();
+                expected.insert(name, WrittenEntry { verdict: verdicts, cases: &program.rules });
             }
         }
         if expected.is_empty() {

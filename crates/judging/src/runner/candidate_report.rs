@@ -325,6 +325,19 @@ impl CandidateReport {
         self.advice.iter().map(Note::to_string).chain(self.fell_back())
     }
 
+    /// The same with the verdicts that are expected of it, and with what is wrong in the cases by these.
+    pub(super) fn with_expectation(mut self, expected: Option<Expectation>) -> CandidateReport {
+        let Status::Judged(verdict) = self.status else { return CandidateReport { expected, ..self } };
+        let cases: Vec<_> = self.verdicts.iter().map(|one| (one.case.as_str(), one.verdict)).collect();
+        let (expected, broken) = expected.map(|expected| expected.settled(verdict, &cases)).unzip();
+        let note = broken.flatten().map(Note::Unexpected);
+        match &mut self.failure {
+            Some(failure) => failure.notes.extend(note),
+            None => self.advice.extend(note),
+        }
+        CandidateReport { expected, ..self }
+    }
+
     /// The same with a note on all cases, if it played all and failed some.
     pub(super) fn with_tally(mut self) -> CandidateReport {
         let (tally, failed) = (self.tally(), self.failure.as_mut());

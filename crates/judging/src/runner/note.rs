@@ -89,6 +89,9 @@ pub enum Note {
     /// The beginning of the input of a whole case.
     #[strum(to_string = "{0}")]
     Input(String),
+    /// What is not as expected of a program of the challenge.
+    #[strum(to_string = "not as expected: {0}")]
+    Unexpected(String),
     /// What the challenge says to whoever fails the case.
     #[strum(to_string = "{0}")]
     Hint(String),

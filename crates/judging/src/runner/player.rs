@@ -44,11 +44,13 @@ pub(super) struct PlannedCase {
     pub(super) start: Start,
     /// How its inputs follow from the answers, if they do; it has a start of its own then.
     pub(super) tactic: Option<Tactic>,
+    /// Whether more cases follow if it fails.
+    pub(super) goes_on: bool,
 }
 
 impl PlannedCase {
     pub(super) fn new(case: Case, start: Start) -> PlannedCase {
-        PlannedCase { case, start, tactic: None }
+        PlannedCase { case, start, tactic: None, goes_on: false }
     }
 }
 
@@ -232,8 +234,10 @@ impl Sessions for Tried<'_, '_> {
     }
 
     fn is_over(&self, played: usize) -> bool {
-        let last = played.checked_sub(1).and_then(|last| self.outcomes[last].settled.as_ref());
-        !self.judge.settings.keep_going && last.is_some_and(|settled| !settled.result.is_accepted())
+        let Some(last) = played.checked_sub(1) else { return false };
+        let failed =
+            self.outcomes[last].settled.as_ref().is_some_and(|settled| !settled.result.is_accepted());
+        failed && !self.judge.settings.keep_going && !self.cases[last].goes_on
     }
 }
 

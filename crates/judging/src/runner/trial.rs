@@ -10,7 +10,8 @@ use super::note::Note;
 use super::player::PlannedCase;
 use super::variation::{FurtherCheck, checks};
 use super::{
-    Candidate, CandidateReport, CaseVerdict, Facts, Failure, Passed, Plan, Program, Settings, Status,
+    Candidate, CandidateReport, CaseVerdict, Expectation, Facts, Failure, Passed, Plan, Program, Settings,
+    Status,
 };
 use crate::challenge::{Marks, Weakness};
 use crate::dialect::WholeCases;
@@ -211,7 +212,7 @@ impl<'a> Trial<'a> {
     }
 
     fn take_case(&mut self, mode: IoMode, plan: &Plan, settings: &Settings) -> Task {
-        let is_over = self.first.is_some() && !settings.keep_going;
+        let is_over = self.first.is_some() && !self.keeps_going(settings);
         if !is_over && self.next < self.cases() {
             self.running += 1;
             return Task::Try(self.take_cases(mode, settings));
@@ -274,10 +275,11 @@ impl<'a> Trial<'a> {
             _ => (TOGETHER.as_secs_f64() / self.price().as_secs_f64()).clamp(1.0, MOST),
         };
         let end = self.cases().min(place + most as usize);
+        let goes_on = self.keeps_going(settings);
         let case = |place| {
             let tactic = self.tactic(place);
             let start = if tactic.is_some() { Start::Clean } else { self.policy.start(place) };
-            PlannedCase { case: mode.fit(self.case(place)), start, tactic }
+            PlannedCase { case: mode.fit(self.case(place)), start, tactic, goes_on }
         };
         let cases: Vec<_> = (place..end).map(case).collect();
         self.next += cases.len();
@@ -466,13 +468,13 @@ impl<'a> Trial<'a> {
         failure: Failure,
     ) -> CandidateReport {
         let report = CandidateReport {
-            failed: if settings.keep_going { self.failed } else { 1 },
+            failed: if self.keeps_going(settings) { self.failed } else { 1 },
             passed: self.passed(mode.format, Some(place)),
             ..CandidateReport::with_failure(failure)
         };
         // Only cases up to the first failure count: which later ones had been tried by then is random. If all
         // cases were to be tried, all count.
-        self.concluded(report, mode, if settings.keep_going { self.cases() } else { place + 1 })
+        self.concluded(report, mode, if self.keeps_going(settings) { self.cases() } else { place + 1 })
     }
 
     fn concluded(&self, report: CandidateReport, mode: IoMode, cases: usize) -> CandidateReport {
@@ -497,8 +499,14 @@ impl<'a> Trial<'a> {
     pub(super) fn finished(&mut self, report: CandidateReport) -> Box<CandidateReport> {
         self.phase = Phase::Judged;
         let marks = self.marks().filter(|_| report.conforms().is_some());
-        let report = CandidateReport { expected: self.candidate.expected.clone(), marks, ..report };
-        Box::new(report.with_tally())
+        let expected = self.candidate.expected.clone();
+        let report = CandidateReport { marks, ..report };
+        Box::new(report.with_expectation(expected).with_tally())
+    }
+
+    /// Whether it plays on after a failure.
+    fn keeps_going(&self, settings: &Settings) -> bool {
+        settings.keep_going || self.candidate.expected.as_ref().is_some_and(Expectation::is_of_cases)
     }
 
     /// The verdict on each whole case, if all were played.

@@ -1,9 +1,10 @@
 //! The program that judges the outputs of whole cases.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::Path;
 
-use crate::dialect::{CASES, WholeCase, WholeCases};
+use crate::dialect::{WholeCase, WholeCases};
 use crate::execution::{Ending, Execution, Limits};
 use crate::files::{Pinned, Root};
 use crate::process::{Command, RunError};
@@ -49,15 +50,17 @@ impl Validator {
             .chain(["./".into()])
             .chain(whole.cases().arguments(&case.name).iter().map(OsString::from));
         let mut command = Command { program: "/bin/sh".into(), args: args.collect(), ..self.command.clone() };
-        command.files.push(shown(root)?);
+        command.files.extend(shown(root, case)?);
         Ok(command)
     }
 }
 
-/// The folder of cases, which is shown to the validator.
-fn shown(root: &Root) -> Result<Pinned, RunError> {
-    let pinned = root.pin(Path::new(CASES), &root.path_of(Path::new(CASES)));
-    pinned.map_err(|why| RunError::System("open the folder of cases", why))
+/// The folders of all cases, which are shown to the validator.
+fn shown(root: &Root, case: &WholeCase) -> Result<Vec<Pinned>, RunError> {
+    let files = [&case.input, &case.answer].into_iter().flatten();
+    let folders: BTreeSet<_> = files.filter_map(|file| file.iter().next()).map(Path::new).collect();
+    let pinned = folders.into_iter().map(|folder| root.pin(folder, &root.path_of(folder)));
+    pinned.collect::<Result<_, _>>().map_err(|why| RunError::System("open the folder of cases", why))
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

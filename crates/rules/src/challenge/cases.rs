@@ -25,6 +25,10 @@ pub struct Cases {
     freedoms: Option<Freedoms>,
     /// What is said of cases, by the folder or the name of them; of several the longest name counts.
     pub(super) places: BTreeMap<String, CaseForm>,
+    /// The languages that programs may be in; all if there are none.
+    pub languages: Vec<String>,
+    /// How large the files of a program may be together, in bytes.
+    pub code: Option<u64>,
     /// The limits of a run where nothing else is said.
     pub usual: CaseLimits,
     /// Processor time of a run of the validator.
@@ -99,6 +103,8 @@ impl Cases {
             compare: form.compare.unwrap_or_default(),
             freedoms,
             places,
+            languages: form.languages.clone(),
+            code: form.code.map(|size| size.saturating_mul(1 << 10)),
             usual,
             validator_time: time(line, "validator-time", form.validator_time.unwrap_or(VALIDATOR_TIME))?,
             validator_memory: size(line, "validator-memory", form.validator_memory.unwrap_or(MEMORY))?,

@@ -120,6 +120,11 @@ pub(super) struct CasesForm {
     pub memory: Option<u64>,
     /// Output of a run, in units of 2^20 bytes.
     pub output: Option<u64>,
+    /// The languages that programs may be in, by name or by the codes of problem packages; without any all may be used.
+    #[serde(default)]
+    pub languages: Vec<String>,
+    /// How large the files of a program may be together, in units of 2^10 bytes.
+    pub code: Option<u64>,
     /// Processor time of a run of the validator, in seconds.
     pub validator_time: Option<f64>,
     /// Memory of a run of the validator, in units of 2^20 bytes.

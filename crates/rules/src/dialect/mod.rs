@@ -20,6 +20,7 @@ mod lines;
 pub(crate) mod marubatsu;
 mod observed;
 pub mod othello;
+mod packaged;
 mod phrase;
 mod readings;
 mod referee;
@@ -33,6 +34,8 @@ pub use crate::challenge::Fault;
 pub use declared::{Declared, Faulty};
 pub use lines::Lines;
 pub use observed::{Observed, Oracle, ReferenceRun};
+#[doc(hidden)]
+pub use packaged::{CaseRule, Package, PackageProgram, Timing, is_matched};
 pub use readings::Readings;
 pub use referee::{Answer, Referee, Unreadable};
 pub use speech::{AllowedDeviations, Speech, Vocabulary};

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::packaged::Package;
 use super::referee::{Answer, AnySession};
 use super::{Referee, Speech};
 use crate::challenge::{Cases, belongs};
@@ -36,6 +37,7 @@ struct Content {
     folder: Option<PathBuf>,
     cases: Cases,
     list: Vec<WholeCase>,
+    package: Option<Package>,
 }
 
 /// A case, with the paths of its files below the folder of the challenge. What has no file stands in the challenge's own
@@ -67,7 +69,20 @@ impl WholeCases {
         cases: Cases,
         list: Vec<WholeCase>,
     ) -> WholeCases {
-        WholeCases(Arc::new(Content { name: name.to_owned(), text: text.to_owned(), folder, cases, list }))
+        let (name, text) = (name.to_owned(), text.to_owned());
+        WholeCases(Arc::new(Content { name, text, folder, cases, list, package: None }))
+    }
+
+    /// The same, which was read from a problem package.
+    #[doc(hidden)]
+    pub fn of_package(&self, package: Package) -> WholeCases {
+        WholeCases(Arc::new(Content { package: Some(package), ..(*self.0).clone() }))
+    }
+
+    /// The package that it was read from, if it was.
+    #[doc(hidden)]
+    pub fn package(&self) -> Option<&Package> {
+        self.0.package.as_ref()
     }
 
     /// Sets the limit of processor time.

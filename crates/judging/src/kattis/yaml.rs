@@ -1,9 +1,11 @@
 //! YAML as packages need it: texts, lists and tables. What a text means is for its reader to say, so `1e-6` stays as it
 //! was written. Aliases are refused: a short file could stand for a huge one.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use saphyr_parser::{Event, Parser, ScalarStyle, Span};
+
+use crate::golf::with_constants;
 
 /// How deep parts may lie in each other.
 const DEEPEST: usize = 32;
@@ -42,6 +44,21 @@ impl Yaml {
                 entries.iter().find(|(name, _)| name == key).map_or(&Yaml::Null, |(_, value)| value)
             }
             _ => &Yaml::Null,
+        }
+    }
+
+    /// The same with texts in place of names in double braces.
+    pub(super) fn with_constants(self, constants: &BTreeMap<String, String>) -> Yaml {
+        match self {
+            Yaml::Text(text) => Yaml::Text(with_constants(&text, constants)),
+            Yaml::List(list) => {
+                Yaml::List(list.into_iter().map(|one| one.with_constants(constants)).collect())
+            }
+            Yaml::Table(entries) => {
+                let with = |(key, value): (String, Yaml)| (key, value.with_constants(constants));
+                Yaml::Table(entries.into_iter().map(with).collect())
+            }
+            Yaml::Null => Yaml::Null,
         }
     }
 

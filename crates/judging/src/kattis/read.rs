@@ -1,0 +1,167 @@
+//! A package, read: the text of its challenge, its cases and its programs.
+
+use std::path::{Path, PathBuf};
+
+use super::data::Data;
+use super::error::PackageError;
+use super::keys::{self, Notes};
+use super::manifest::{WrittenCases, WrittenChallenge};
+use super::problem::{FILE, Problem};
+use super::submissions::submissions;
+use super::validator::{entries, validator};
+use crate::challenge::Challenge;
+use crate::dialect::{Package, WholeCase};
+use crate::files::Root;
+use crate::transcript::visible_line;
+
+/// Files by which packages of other kinds are known.
+const OTHERS: [(&str, &str); 1] =
+    [("challenge.toml", "it is a challenge already: `judge check --challenge` takes it")];
+
+/// The file by which a package of DOMjudge is known.
+const INI: &str = "domjudge-problem.ini";
+
+/// A package that was read.
+#[derive(Debug)]
+pub struct ReadPackage {
+    challenge: WrittenChallenge,
+    /// The cases, with the paths of their files below the package.
+    pub cases: Vec<WholeCase>,
+    /// Conversations without a case that they are of.
+    pub interactions: Vec<PathBuf>,
+    /// Its programs, and what is left out.
+    pub package: Package,
+}
+
+/// Whether a folder is a package.
+pub fn is_package(root: &Root) -> bool {
+    [FILE, INI].iter().any(|name| root.file(Path::new(name)).is_ok())
+}
+
+/// Reads the package in a folder.
+pub fn read(root: &Root) -> Result<ReadPackage, PackageError> {
+    let mut notes = Notes::default();
+    let problem = Problem::read(root, &mut notes)?;
+    let folders = entries(root, Path::new(""))?.0;
+    let has_files = |folder: &&PathBuf| {
+        entries(root, folder).is_ok_and(|(inner, files)| !(inner.is_empty() && files.is_empty()))
+    };
+    let names = folders.iter().filter(has_files).filter_map(|path| path.to_str());
+    // The formats do not forbid other folders.
+    keys::check(Path::new(""), names, keys::FOLDERS, false, &mut notes)?;
+    let data = Data::read(root, &problem, &mut notes)?;
+    let programs = submissions(root, &problem, &mut notes)?;
+    if problem.is_scoring && problem.has_validator {
+        notes.add("a validator's score does not count: a case that is right has all its points");
+    }
+    let source = if problem.has_validator { Some(validator(root)?) } else { None };
+    let text = |path: &PathBuf| {
+        path.to_str().map(str::to_owned).ok_or_else(|| PackageError::new(path, "the name is no text"))
+    };
+    let challenge = WrittenChallenge {
+        title: problem.title,
+        cases: WrittenCases {
+            validator: source.as_ref().map(text).transpose()?,
+            interactive: problem.is_interactive,
+            time: problem.time,
+            memory: problem.memory,
+            output: problem.output,
+            validator_time: problem.validator_time,
+            validator_memory: problem.validator_memory,
+            languages: problem.languages,
+            code: problem.code,
+            arguments: data.arguments,
+        },
+        case: data.said,
+    };
+    let package = Package {
+        programs,
+        constants: problem.constants,
+        timing: problem.timing.filter(|_| problem.time.is_none()),
+        notes: notes.all(),
+    };
+    let read = ReadPackage { challenge, cases: data.cases, interactions: data.interactions, package };
+    // What the package says may be what no challenge can say, such as unknown arguments of the comparison.
+    let checked = Challenge::read(&read.text()).map(drop);
+    checked.map_err(|why| PackageError::new(Path::new(FILE), visible_line(why.to_string().as_bytes())))?;
+    Ok(read)
+}
+
+impl ReadPackage {
+    /// The text of its `challenge.toml`.
+    pub fn text(&self) -> String {
+        self.challenge.text()
+    }
+
+    /// The limit of processor time, in seconds, if it is known.
+    pub fn time(&self) -> Option<f64> {
+        self.challenge.cases.time
+    }
+
+    /// The same with this limit of processor time.
+    #[must_use]
+    pub fn within(mut self, time: f64) -> ReadPackage {
+        self.challenge.cases.time = Some(time);
+        self
+    }
+
+    /// The same with one more sentence about it.
+    #[must_use]
+    pub fn noting(mut self, note: &str) -> ReadPackage {
+        self.package.notes.push(note.to_owned());
+        self
+    }
+
+    /// The source of the validator, below the package; none if it has none.
+    pub fn validator(&self) -> Option<&Path> {
+        self.challenge.cases.validator.as_deref().map(Path::new)
+    }
+
+    /// The same with the validator at another place.
+    #[must_use]
+    pub fn with_validator(mut self, place: Option<String>) -> ReadPackage {
+        self.challenge.cases.validator = place;
+        self
+    }
+}
+
+/// The folder of a package. The error says of anything else what to do with it.
+pub fn opened(package: &Path) -> Result<Root, PackageError> {
+    let root = Root::named(package).map_err(|why| match package.is_file() {
+        true => PackageError::new(
+            package,
+            format!("it is a file; unpack it first, and name the folder with {FILE}"),
+        ),
+        false => PackageError::new(package, why),
+    })?;
+    no_package(&root).map_or(Ok(root), |why| Err(PackageError::new(package, why)))
+}
+
+/// Why a folder is no package, if it is none.
+fn no_package(root: &Root) -> Option<String> {
+    let is_there =
+        |folder: &Path, name: &str| root.names(folder).is_ok_and(|names| names.iter().any(|one| one == name));
+    let names = root.names(Path::new(".")).ok()?;
+    if is_package(root) {
+        return None;
+    }
+    let mut inner: Vec<_> = names
+        .iter()
+        .filter(|name| root.is_folder(Path::new(name)).unwrap_or(false) && is_there(Path::new(name), FILE))
+        .map(|name| visible_line(name.as_encoded_bytes()))
+        .collect();
+    inner.sort();
+    let archive = names.iter().find(|name| Path::new(name).extension().is_some_and(|ending| ending == "zip"));
+    let other = OTHERS.iter().find(|(name, _)| names.iter().any(|one| one == name));
+    let hint = match (&inner[..], other, archive) {
+        ([], Some((_, hint)), _) => (*hint).to_owned(),
+        ([], None, Some(archive)) => format!("unpack {} first", visible_line(archive.as_encoded_bytes())),
+        ([], None, None) => {
+            "it has nothing else that is known, either (`judge import --help`); cases of another form become a challenge as \
+             cases/NAME.in and cases/NAME.ans"
+                .to_owned()
+        }
+        (packages, ..) => format!("it has packages in it, name one: {}", packages.join(", ")),
+    };
+    Some(format!("not a Kattis package (no {FILE} in it); {hint}"))
+}

@@ -1,0 +1,169 @@
+//! The limit of time of a package that names none: it follows from the slowest of its programs that must not be too slow, as
+//! measured here, once a machine.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, UNIX_EPOCH};
+
+use sha2::{Digest, Sha256};
+
+use super::error::{PackageError, shown};
+use super::read::ReadPackage;
+use crate::challenge::Challenge;
+use crate::dialect::{Dialect, Package, WholeCases};
+use crate::execution::hex;
+use crate::files::{Bundle, Root, cache_folder, replace};
+use crate::golf::{Languages, Preparation, PreparationError, Sources, Toolchain, ValidatorError};
+use crate::process::{Interrupt, Isolation, RunError};
+use crate::runner::{self, Candidate, CandidateReport, Event, Expectation, Plan, Settings};
+use crate::suite::{FIXTURES, NoSuite, Suite};
+
+/// The limit of processor time while the slowest program is measured.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The most bytes of a program whose content is part of a key.
+const LARGEST: u64 = 16 << 20;
+
+/// How programs are run to be measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Measuring<'a> {
+    pub languages: &'a Languages,
+    pub isolation: &'a Isolation,
+    pub interrupt: &'a Interrupt,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MeasureError {
+    #[error(transparent)]
+    Package(#[from] PackageError),
+    #[error(transparent)]
+    Programs(#[from] PreparationError),
+    #[error(transparent)]
+    Validator(#[from] ValidatorError),
+    #[error(transparent)]
+    Suite(#[from] NoSuite),
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+impl Measuring<'_> {
+    /// A package with its limit of time, if that follows from its programs and can be measured; what was measured before is known.
+    pub fn timed(&self, root: &Root, folder: &Path, read: ReadPackage) -> Result<ReadPackage, MeasureError> {
+        let Some(timing) = read.package.timing.filter(|_| read.time().is_none()) else { return Ok(read) };
+        let place = cache_folder().map(|cache| cache.join("limits").join(key(root, &read)));
+        let kept = place.as_ref().and_then(|place| fs::read_to_string(place).ok()?.trim().parse().ok());
+        let (limit, notes) = match kept.filter(|limit: &f64| *limit > 0.0) {
+            Some(limit) => (Some(limit), Vec::new()),
+            None => {
+                let (slowest, notes) = self.slowest(folder, &read, &|_, _| {})?;
+                (slowest.map(|slowest| timing.limit(slowest)), notes)
+            }
+        };
+        let Some(limit) = limit else {
+            return Ok(read.noting("no accepted program can be run here, so the time limit is the usual one"));
+        };
+        // Where nothing can be kept it is measured again.
+        let _ = place.map(|place| keep(&place, limit));
+        let read = notes.iter().fold(read, |read, note| read.noting(note));
+        Ok(read
+            .within(limit)
+            .noting(&format!("time limit {limit} s, by the accepted programs as measured here")))
+    }
+
+    /// The longest time that any of the programs took that must not be too slow, and which of them are not right. None if there
+    /// is none that can be run. `progress` gets how many of how many are ready.
+    pub fn slowest(
+        &self,
+        folder: &Path,
+        read: &ReadPackage,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<(Option<Duration>, Vec<String>), MeasureError> {
+        let Measuring { languages, isolation, interrupt } = *self;
+        let whole = opened(folder, read)?;
+        let programs = read.package.programs.iter().filter(|program| program.bounds_time).cloned().collect();
+        let package = Package { programs, ..read.package.clone() };
+        let dialect = Dialect::Whole(whole.of_package(package).within(PATIENCE));
+        let toolchain = Toolchain::new(interrupt).isolated(isolation);
+        let preparation = Preparation { toolchain: &toolchain, languages, shard: None };
+        let found = match preparation.of_challenge(folder, &dialect) {
+            Err(PreparationError::NoPrograms(_)) => return Ok((None, Vec::new())),
+            found => found?.programs,
+        };
+        let mut settings = Settings::new(&dialect, isolation.clone());
+        settings.criteria.validator = toolchain.validator(&dialect, languages)?;
+        let candidates: Vec<_> = found.iter().map(|one| one.candidate.clone()).collect();
+        let sources = Sources::new(&found, &toolchain, languages);
+        let plan = Plan::new([Suite::of(&dialect, FIXTURES.name)?]);
+        let (mut ready, mut slowest, mut notes) = (0, None, Vec::new());
+        let outcome =
+            runner::run_sources(&settings, &candidates, &sources, &plan, interrupt, |event| match event {
+                Event::CandidatePrepared { .. } => {
+                    ready += 1;
+                    progress(ready, candidates.len());
+                }
+                Event::CandidateJudged { candidate, report } => match report.is_as_expected() {
+                    Some(true) if report.input.is_some() => slowest = slowest.max(Some(report.most.cpu)),
+                    Some(false) => notes.push(unaccepted(folder, &candidates[candidate], report)),
+                    _ => {}
+                },
+                _ => {}
+            });
+        sources.refused().map_err(PreparationError::from)?;
+        outcome?;
+        // Of an interrupted run the time of some is not known.
+        if interrupt.is_raised() {
+            return Err(RunError::Interrupted.into());
+        }
+        Ok((slowest, notes))
+    }
+}
+
+/// The challenge that a package in this folder is.
+pub fn opened(folder: &Path, read: &ReadPackage) -> Result<WholeCases, PackageError> {
+    let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let name =
+        real.file_name().map_or_else(|| "package".to_owned(), |name| name.to_string_lossy().into_owned());
+    let text = read.text();
+    match Challenge::read(&text) {
+        Ok(Challenge::Cases(cases)) => {
+            let whole = WholeCases::new(&name, &text, Some(folder.to_owned()), cases, read.cases.clone());
+            Ok(whole.of_package(read.package.clone()))
+        }
+        Ok(_) => Err(PackageError::new(folder, "it has no whole cases")),
+        Err(why) => Err(PackageError::new(folder, why)),
+    }
+}
+
+fn keep(place: &Path, limit: f64) -> std::io::Result<()> {
+    fs::create_dir_all(place.parent().unwrap_or(place))?;
+    replace(place, limit.to_string().as_bytes())
+}
+
+/// What a limit follows from: what the package says, its programs, and the sizes and times of the files of its cases.
+fn key(root: &Root, read: &ReadPackage) -> String {
+    let mut hash = Sha256::new();
+    hash.update(read.text());
+    hash.update(format!("{:?}", read.package));
+    for program in read.package.programs.iter().filter(|program| program.bounds_time) {
+        let content = Bundle::read(root, program.path.as_os_str(), LARGEST);
+        hash.update(content.map_or_else(|why| why.to_string(), |content| content.digest()));
+    }
+    let files = read.cases.iter().flat_map(|case| [&case.input, &case.answer]).flatten();
+    for file in files.chain(read.validator().map(PathBuf::from).as_ref()) {
+        let metadata = root.path_of(file).metadata();
+        let time =
+            metadata.as_ref().ok().and_then(|one| one.modified().ok()?.duration_since(UNIX_EPOCH).ok());
+        hash.update(format!("{file:?} {:?} {time:?}", metadata.map(|one| one.len()).ok()));
+    }
+    hex(&hash.finalize())
+}
+
+fn unaccepted(folder: &Path, candidate: &Candidate, report: &CandidateReport) -> String {
+    let path = candidate.path.as_deref().unwrap_or(folder);
+    let name = shown(path.strip_prefix(folder).unwrap_or(path));
+    let why =
+        report.failure.as_ref().map_or_else(String::new, |failure| format!(": {}", failure.session().actual));
+    let expected = report.expected.as_ref().map_or_else(String::new, Expectation::words);
+    format!("{name} is to be {expected}, but is {}{why}", report.verdict())
+}

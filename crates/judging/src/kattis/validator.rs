@@ -1,0 +1,69 @@
+//! The output validator of a package.
+
+use std::path::{Path, PathBuf};
+
+use super::error::PackageError;
+use crate::files::Root;
+use crate::golf::{Languages, first_source};
+
+pub(super) const VALIDATORS: [&str; 2] = ["output_validator", "output_validators"];
+
+/// Scripts by which a program is built or run.
+const SCRIPTS: [&str; 2] = ["build", "run"];
+
+/// The source that the output validator begins with.
+pub(super) fn validator(root: &Root) -> Result<PathBuf, PackageError> {
+    let is_there = |name: &&&str| root.is_folder(Path::new(**name)).unwrap_or(false);
+    let Some(folder) = VALIDATORS.iter().find(is_there) else {
+        return Err(PackageError::new(Path::new(VALIDATORS[0]), "the output validator is not there"));
+    };
+    let folder = Path::new(folder);
+    let (folders, files) = entries(root, folder)?;
+    match (&folders[..], &files[..]) {
+        ([inner], []) => in_folder(root, inner),
+        ([], [_, ..]) => in_folder(root, folder),
+        ([], []) => Err(PackageError::new(folder, "there is no output validator in it")),
+        // Format 2025-09 has one validator, with folders if need be.
+        _ if folder == Path::new(VALIDATORS[0]) => in_folder(root, folder),
+        _ => Err(PackageError::new(folder, "there is more than one output validator")),
+    }
+}
+
+fn in_folder(root: &Root, folder: &Path) -> Result<PathBuf, PackageError> {
+    let (folders, files) = entries(root, folder)?;
+    let is_script = |path: &&PathBuf| SCRIPTS.iter().any(|name| path.file_name() == Some((*name).as_ref()));
+    if let Some(script) = files.iter().find(is_script) {
+        return Err(PackageError::new(
+            script,
+            "validators with a script that builds or runs them are not possible here",
+        ));
+    }
+    if let Some(inner) = folders.first() {
+        return Err(PackageError::new(
+            inner,
+            "validators with folders in their folder are not possible here",
+        ));
+    }
+    let first = first_source(root, folder, &Languages::built_in());
+    let first = first.ok_or_else(|| PackageError::new(folder, "there is no source in a known language"))?;
+    Ok(folder.join(first))
+}
+
+/// The folders and the files in a folder, without hidden ones. Links that lead out of the package are an error.
+pub(super) fn entries(root: &Root, folder: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), PackageError> {
+    let names = root.names(folder).map_err(|why| PackageError::new(folder, why))?;
+    let (mut folders, mut files) = (Vec::new(), Vec::new());
+    for name in names.into_iter().filter(|name| !is_hidden(name.as_encoded_bytes())) {
+        let path = folder.join(name);
+        match root.is_folder(&path).map_err(|why| PackageError::new(&path, why))? {
+            true => folders.push(path),
+            false => files.push(path),
+        }
+    }
+    Ok((folders, files))
+}
+
+/// Whether a file with this name does not exist for the formats.
+fn is_hidden(name: &[u8]) -> bool {
+    name.starts_with(b".") || name.starts_with(b"-")
+}

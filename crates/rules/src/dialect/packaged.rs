@@ -1,0 +1,198 @@
+//! What a problem package says beside its cases: its own programs with the verdicts that are expected of them, and what
+//! stands for names in its files.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::challenge::MOST_TIME;
+
+/// What a problem package says beside its cases.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Package {
+    /// Its programs.
+    pub programs: Vec<PackageProgram>,
+    /// Texts that stand for `{{name}}` in its programs, by name.
+    pub constants: BTreeMap<String, String>,
+    /// How the limit of time follows from its programs, if it does not name it.
+    pub timing: Option<Timing>,
+    /// What is left out, in sentences.
+    pub notes: Vec<String>,
+}
+
+/// How a limit of time follows from the slowest program that is right.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Timing {
+    /// How many times its time.
+    pub multiplier: f64,
+    /// What the limit is a multiple of, in seconds.
+    pub resolution: f64,
+}
+
+impl Eq for Timing {}
+
+impl Timing {
+    /// The limit, in seconds, if the slowest program that is right takes so long.
+    pub fn limit(self, slowest: Duration) -> f64 {
+        let steps = (slowest.as_secs_f64() * self.multiplier / self.resolution).ceil().max(1.0);
+        // As many digits as a step of the resolution has; 3 * 0.1 is 0.3.
+        ((steps * self.resolution * 1e6).round() / 1e6).min(MOST_TIME)
+    }
+}
+
+/// A program of a package.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PackageProgram {
+    /// The file or folder, below the package.
+    pub path: PathBuf,
+    /// The code of its language, if the package names it.
+    pub language: Option<String>,
+    /// The source that it begins with, if the package names it.
+    pub entry: Option<String>,
+    /// The names of the verdicts that fit it, if any of these does whatever the cases are.
+    pub verdicts: Option<Vec<String>>,
+    /// What is expected of it in cases.
+    pub rules: Vec<CaseRule<String>>,
+    /// Whether the limit of time follows from it, as it must not be too slow.
+    pub bounds_time: bool,
+}
+
+/// The verdicts that are expected in some cases, or their names.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CaseRule<V> {
+    /// The cases: the name of one or of a folder, empty for all. In a part of it `*` stands for any text, `{a,b}` for each of two.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub place: String,
+    /// All these cases have one of these.
+    pub permitted: Vec<V>,
+    /// One of these cases has one of these.
+    pub required: Vec<V>,
+}
+
+/// How many texts the braces of a pattern may stand for.
+const MOST_TEXTS: usize = 10_000;
+
+impl<V: Clone + PartialEq + Display> CaseRule<V> {
+    /// The same with other verdicts in their place.
+    pub fn with<W>(&self, other: impl Fn(&V) -> W) -> CaseRule<W> {
+        let all = |verdicts: &[V]| verdicts.iter().map(&other).collect();
+        CaseRule { place: self.place.clone(), permitted: all(&self.permitted), required: all(&self.required) }
+    }
+
+    /// What is wrong with verdicts on cases by this rule, in words.
+    pub fn broken<'a>(&self, cases: impl Iterator<Item = (&'a str, V)>) -> Option<String> {
+        let patterns = expanded(&self.place);
+        let cases: Vec<_> = cases.filter(|(name, _)| matches(&patterns, name)).collect();
+        let names = |verdicts: &[V]| verdicts.iter().map(V::to_string).collect::<Vec<_>>().join(", ");
+        if let Some((name, verdict)) = cases.iter().find(|(_, verdict)| !self.permitted.contains(verdict)) {
+            return Some(format!("{verdict} in {name}, where only {} may be", names(&self.permitted)));
+        }
+        let is_met = cases.is_empty() || cases.iter().any(|(_, verdict)| self.required.contains(verdict));
+        let place = if self.place.is_empty() { String::new() } else { format!(" of {}", self.place) };
+        (!is_met).then(|| format!("no case{place} with {}", names(&self.required)))
+    }
+}
+
+/// Whether a path, or a folder above it, is what a pattern stands for: `*` for any text in a part, `{a,b}` for each of two.
+pub fn is_matched(pattern: &str, path: &str) -> bool {
+    matches(&expanded(pattern), path)
+}
+
+fn matches(patterns: &[String], path: &str) -> bool {
+    let fits = |pattern: &String| {
+        let (mut parts, mut of_path) = (pattern.split('/'), path.split('/'));
+        pattern.is_empty()
+            || parts
+                .all(|part| of_path.next().is_some_and(|name| part_fits(part.as_bytes(), name.as_bytes())))
+    };
+    patterns.iter().any(fits)
+}
+
+/// Whether a name is what a pattern with `*` stands for: after each failure the last `*` takes one byte more.
+fn part_fits(pattern: &[u8], name: &[u8]) -> bool {
+    let (mut at, mut of_name, mut last) = (0, 0, None);
+    while of_name < name.len() {
+        match pattern.get(at) {
+            Some(b'*') => {
+                last = Some((at, of_name));
+                at += 1;
+            }
+            Some(byte) if *byte == name[of_name] => (at, of_name) = (at + 1, of_name + 1),
+            _ => match last {
+                Some((star, from)) => {
+                    (at, of_name) = (star + 1, from + 1);
+                    last = Some((star, from + 1));
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern[at..].iter().all(|byte| *byte == b'*')
+}
+
+/// The patterns without braces that a pattern stands for, at most 10,000; the pattern itself if braces are not closed.
+fn expanded(pattern: &str) -> Vec<String> {
+    let mut done = Vec::new();
+    let mut open = vec![pattern.to_owned()];
+    while let Some(one) = open.pop() {
+        let end = one.find('}');
+        let braces = end.and_then(|end| Some((one[..end].rfind('{')?, end)));
+        match braces {
+            Some((start, end)) if done.len() + open.len() < MOST_TEXTS => {
+                let texts = one[start + 1..end].split(',').map(str::trim);
+                open.extend(texts.map(|text| format!("{}{text}{}", &one[..start], &one[end + 1..])));
+            }
+            _ => done.push(one),
+        }
+    }
+    done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_match_whole_parts_and_what_is_below() {
+        for (pattern, path, is) in [
+            ("accepted", "accepted/a.py", true),
+            ("accepted/*", "accepted/a.py", true),
+            ("*/a.py", "accepted/a.py", true),
+            ("*", "accepted/a.py", true),
+            ("match", "match_more/a.py", false),
+            ("*.py", "accepted/a.py", false),
+            ("x/a*b*c", "x/aabbcc", true),
+            ("x/a*b*c", "x/aabbcd", false),
+            ("x/{a,b}.{py,cpp}", "x/b.cpp", true),
+            ("x/{a,b}.{py,cpp}", "x/c.cpp", false),
+            ("secret/*{ 4 }{ 2 }", "secret/142", true),
+            ("x/*{,0,2}{0,2}", "x/2", true),
+            ("x/{a,{b,c}}", "x/c", true),
+            ("x/{a", "x/{a", true),
+            ("x/y", "x", false),
+        ] {
+            assert_eq!(is_matched(pattern, path), is, "{pattern} {path}");
+        }
+        assert!(expanded(&"{a,b,c,d,e,f,g,h,i,j}".repeat(30)).len() <= 2 * MOST_TEXTS);
+    }
+
+    #[test]
+    fn all_cases_of_a_place_are_permitted_and_one_is_required() {
+        let rule = |place: &str, required| CaseRule {
+            place: place.to_owned(),
+            permitted: vec!["accepted", "cpu-time"],
+            required: vec![required],
+        };
+        let cases = [("sample/1", "accepted"), ("secret/1", "cpu-time"), ("secret/2", "wrong")];
+        let broken = |rule: &CaseRule<&str>, count: usize| rule.broken(cases[..count].iter().copied());
+        assert_eq!(broken(&rule("", "cpu-time"), 2), None);
+        assert_eq!(broken(&rule("sample", "cpu-time"), 2).unwrap(), "no case of sample with cpu-time");
+        let why = broken(&rule("secret", "cpu-time"), 3).unwrap();
+        assert_eq!(why, "wrong in secret/2, where only accepted, cpu-time may be");
+        assert_eq!(broken(&rule("other", "cpu-time"), 3), None);
+    }
+}

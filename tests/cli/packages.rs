@@ -1,0 +1,195 @@
+//! Problem packages that are judged as they are: their keys, groups, programs and what is expected of those.
+
+use std::path::{Path, PathBuf};
+
+use assert_cmd::assert::Assert;
+use predicates::prelude::*;
+use serde_json::Value;
+
+use crate::program::{folder, judge, write};
+
+/// A package of format 2025-09: each program adds two numbers and a constant, and says its arguments.
+const PACKAGE: [(&str, &str); 13] = [
+    (
+        "p/problem.yaml",
+        "problem_format_version: 2025-09\nname: {en: Sum}\nuuid: 1\nlimits: {time_limit: 9, code: 1}\nlanguages: [sh, python3]\n\
+         constants: {more: {value: 5, tex: five}}\n",
+    ),
+    ("p/data/sample/1.in", "1 2\n"),
+    ("p/data/sample/1.ans", "8\n"),
+    ("p/data/secret/a.in", "2 2\n"),
+    ("p/data/secret/a.ans", "9 high\n"),
+    ("p/data/secret/a.yaml", "args: [high]\nhint: mind {{more}}\n"),
+    ("p/data/secret/.b.in", "hidden"),
+    ("p/submissions/accepted/sum.sh", "read a b; echo $((a + b + {{more}})) $1\n"),
+    ("p/submissions/accepted/two/main.sh", ". ${0%/*}/other.sh\nsum $1\n"),
+    ("p/submissions/accepted/two/other.sh", "sum() { read a b; echo $((a + b + {{more.value}})) $1; }\n"),
+    ("p/submissions/half/deaf.sh", "read a b; echo $((a + b + 5))\n"),
+    ("p/submissions/half/notes.txt", "no program"),
+    (
+        "p/submissions/submissions.yaml",
+        "half:\n  permitted: [AC, WA]\n  required: [WA]\nhalf/{deaf,mute}.sh:\n  sample: {permitted: [AC]}\n",
+    ),
+];
+
+fn judged(home: &Path, arguments: &[&str]) -> Assert {
+    judge().current_dir(home).env("XDG_CACHE_HOME", home.join("cache")).args(arguments).assert()
+}
+
+fn place(changes: &[(&str, &str)]) -> (tempfile::TempDir, PathBuf) {
+    let (kept, home) = folder(&PACKAGE);
+    changes.iter().for_each(|(name, text)| write(&home, name, text));
+    (kept, home)
+}
+
+#[test]
+fn a_package_is_judged_as_it_is_and_as_it_is_imported() {
+    let (_kept, home) = place(&[]);
+    judged(&home, &["check", "--challenge", "p"])
+        .success()
+        .stdout(predicate::str::contains("3 of 3 got the verdict that is expected"))
+        .stdout(
+            predicate::str::contains("half/deaf.sh").and(predicate::str::contains("wrong (1 of 2 cases)")),
+        )
+        .stderr(predicate::str::contains("left out: 1 submission in no known language"));
+    judged(&home, &["challenge", "p"]).success().stdout(predicate::str::contains("Sum: sound"));
+    judged(&home, &["import", "p", "made"])
+        .success()
+        .stdout(predicate::str::contains("2 cases, 2 right and 1 wrong"));
+    judged(&home, &["check", "--challenge", "made"])
+        .success()
+        .stdout(predicate::str::contains("3 of 3 got the verdict that is expected"));
+    // A program of somebody else is under the limits of the package.
+    write(&home, "mine.lua", "print(8)");
+    write(&home, "mine.sh", &format!("# {}\necho 8\n", "x".repeat(2000)));
+    for (file, why) in [
+        ("mine.lua", "only takes programs in sh, python3"),
+        ("mine.sh", "too large: 2010 bytes (limit 1024)"),
+    ] {
+        judged(&home, &["check", "--challenge", "p", file]).code(1).stdout(predicate::str::contains(why));
+    }
+    judged(&home, &["replay", "--challenge", "p", "secret/a", "p/submissions/half/deaf.sh"])
+        .stdout(predicate::str::contains("9 high"));
+}
+
+#[test]
+fn what_is_expected_in_cases_is_held() {
+    for (yaml, why) in [
+        ("half:\n  permitted: [AC]\n", "wrong"),
+        (
+            "half:\n  permitted: [AC, WA]\nhalf/*: {sample: {required: [WA]}}\n",
+            "no case of sample with wrong",
+        ),
+        ("half:\n  required: [TLE]\n", "no case with cpu-time"),
+    ] {
+        let (_kept, home) = place(&[("p/submissions/submissions.yaml", yaml)]);
+        let told = judged(&home, &["check", "--challenge", "p"]).code(1);
+        told.stdout(predicate::str::contains("2 of 3 got").and(predicate::str::contains(why)));
+    }
+}
+
+#[test]
+fn keys_are_read_left_out_with_a_sentence_or_refused() {
+    let yaml = PACKAGE[0].1;
+    let old = "name: Sum\nlangages: sh\n";
+    for (file, text, status, why) in [
+        ("problem.yaml", format!("{yaml}langages: [sh]\n"), 2, "problem.yaml: `langages` is not known"),
+        ("problem.yaml", yaml.replace("code", "source"), 2, "problem.yaml: `source` is not known"),
+        ("problem.yaml", format!("{yaml}embargo_until: 2030-01-01\n"), 0, "embargo_until (whoever offers"),
+        ("problem.yaml", old.to_owned(), 0, "left out in problem.yaml: langages (it is not known)"),
+        ("problem.yaml", format!("{yaml}type: multi-pass\n"), 2, "several passes cannot be judged"),
+        ("problem.yaml", format!("{yaml}type: submit-answer\n"), 2, "submissions are answers"),
+        ("data/secret/a.yaml", "argz: [1]\n".to_owned(), 2, "data/secret/a.yaml: `argz` is not known"),
+        (
+            "data/secret/test_group.yaml",
+            "static_validation_score: 1\n".to_owned(),
+            2,
+            "sources are judged, too",
+        ),
+        ("static_validator/v.py", String::new(), 2, "`static_validator`: sources are judged, too"),
+        ("slides/x.pdf", String::new(), 0, "left out: slides (it is not known)"),
+        ("submissions/submissions.yaml", "half: {permitted: [OK]}\n".to_owned(), 2, "`OK` is no verdict"),
+        ("output_validator/build", String::new(), 2, "with a script that builds or runs them"),
+    ] {
+        let (_kept, home) = place(&[(&format!("p/{file}"), &text)]);
+        let told = judged(&home, &["challenge", "p"]).code(status);
+        told.stderr(predicate::str::contains(why));
+    }
+}
+
+#[test]
+fn groups_have_points_in_each_format() {
+    let right = "read a; echo $a\n";
+    let cases = [("s1", "1"), ("s2", "2"), ("g1/1", "3"), ("g1/2", "4"), ("g2/1", "5"), ("g2/2", "6")];
+    let newer = [
+        (
+            "problem.yaml",
+            "problem_format_version: 2025-09\nname: P\nuuid: 1\ntype: scoring\nlimits: {time_limit: 9}\n",
+        ),
+        ("data/secret/g1/test_group.yaml", "max_score: 40\n"),
+        ("data/secret/g2/test_group.yaml", "max_score: 60\nscore_aggregation: sum\nrequire_pass: sample\n"),
+    ];
+    let older = [
+        ("problem.yaml", "type: scoring\nname: P\n"),
+        (".timelimit", "9\n"),
+        ("data/secret/testdata.yaml", "on_reject: continue\ngrader_flags: accept_if_any_accepted\n"),
+        ("data/secret/g1/testdata.yaml", "accept_score: 40\ngrader_flags: min\n"),
+        ("data/secret/g2/testdata.yaml", "accept_score: 30\ngrader_flags: accept_if_any_accepted\n"),
+    ];
+    for files in [&newer[..], &older] {
+        let (_kept, home) = folder(&[]);
+        files.iter().for_each(|(name, text)| write(&home, &format!("p/{name}"), text));
+        for (name, number) in cases {
+            let place = if name.contains('/') { "secret" } else { "sample" };
+            write(&home, &format!("p/data/{place}/{name}.in"), number);
+            write(&home, &format!("p/data/{place}/{name}.ans"), number);
+        }
+        write(&home, "right.sh", right);
+        write(&home, "six.sh", "read a; case $a in 6|4) echo no;; *) echo $a;; esac\n");
+        let told = judge()
+            .current_dir(&home)
+            .args(["check", "--challenge", "p", "--format", "json", "right.sh", "six.sh"])
+            .output();
+        let run: Value = serde_json::from_slice(&told.unwrap().stdout).unwrap();
+        let marks: Vec<_> =
+            run["candidates"].as_array().unwrap().iter().map(|one| one["marks"]["points"].as_f64()).collect();
+        assert_eq!(marks, [Some(100.0), Some(30.0)], "{files:?}");
+    }
+}
+
+#[test]
+fn a_limit_that_is_not_named_is_measured_once() {
+    let yaml = PACKAGE[0].1.replace("time_limit: 9", "time_resolution: 0.5");
+    let (_kept, home) = place(&[("p/problem.yaml", &yaml)]);
+    let kept = home.join("cache/judge/limits");
+    let note =
+        predicate::str::is_match(r"time limit [\d.]+ s, by the accepted programs as measured here").unwrap();
+    judged(&home, &["challenge", "p"]).success().stderr(note);
+    let files: Vec<_> = std::fs::read_dir(&kept).unwrap().map(|file| file.unwrap().path()).collect();
+    let [file] = &files[..] else { panic!("{files:?}") };
+    std::fs::write(file, "7.5").unwrap();
+    judged(&home, &["challenge", "p"]).success().stdout(predicate::str::contains("limits: 7.5 s"));
+    // Another program is another limit.
+    write(&home, "p/submissions/accepted/sum.sh", "read a b; echo $((b + a + {{more}})) $1\n");
+    judged(&home, &["challenge", "p"]).success();
+    assert_eq!(std::fs::read_dir(&kept).unwrap().count(), 2);
+}
+
+#[test]
+fn domjudge_says_more_in_its_own_files() {
+    let (_kept, home) = folder(&[
+        ("p/domjudge-problem.ini", "timelimit='3.5'\nname = \"Old\"\n"),
+        ("p/data/secret/1.in", "1\n"),
+        ("p/data/secret/1.ans", "1\n"),
+        ("p/submissions/accepted/cat.sh", "cat\n"),
+        ("p/submissions/mixed/two.sh", "# @EXPECTED_RESULTS@: WRONG-ANSWER, RUN-ERROR\nexit 3\n"),
+        ("p/submissions/multiple/any.sh", "exit 3\n"),
+        ("p/submissions/no_output/none.sh", "true\n"),
+        ("p/submissions/compiler_error/bad.sh", "if\n"),
+    ]);
+    judged(&home, &["challenge", "p"])
+        .success()
+        .stdout(predicate::str::contains("Old").and(predicate::str::contains("3.5 s")));
+    let told = judged(&home, &["check", "--challenge", "p"]).success();
+    told.stdout(predicate::str::contains("5 of 5 got the verdict that is expected"));
+}
