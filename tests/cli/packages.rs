@@ -193,3 +193,20 @@ fn domjudge_says_more_in_its_own_files() {
     let told = judged(&home, &["check", "--challenge", "p"]).success();
     told.stdout(predicate::str::contains("5 of 5 got the verdict that is expected"));
 }
+
+#[test]
+fn the_end_of_a_validators_output_is_the_end_of_the_programs_input() {
+    let (_kept, home) = folder(&[
+        (
+            "p/problem.yaml",
+            "problem_format_version: 2025-09\nname: P\nuuid: 1\ntype: interactive\nlimits: {time_limit: 9}\n",
+        ),
+        ("p/data/secret/1.in", "1\n2\n"),
+        ("p/data/secret/1.ans", ""),
+        ("p/output_validator/v.sh", "cat $1\nexec >&-\nread sum\n[ \"$sum\" = 3 ] && exit 42\nexit 43\n"),
+        ("p/submissions/accepted/sum.sh", "sum=0\nwhile read n; do sum=$((sum + n)); done\necho $sum\n"),
+        ("p/submissions/wrong_answer/first.sh", "read n\necho $n\n"),
+    ]);
+    let told = judged(&home, &["check", "--challenge", "p"]).success();
+    told.stdout(predicate::str::contains("2 of 2 got the verdict that is expected"));
+}

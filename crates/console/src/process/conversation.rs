@@ -1,7 +1,7 @@
 //! Two programs in conversation: the output of one is the input of the other, carried by the judge.
 //!
-//! A program gets the end of input when the other has ended, not when it has closed its output: so it is
-//! always known which ended first.
+//! A validator gets the end of input when the program has ended, not when that has closed its output: so it is
+//! always known which ended first. A program gets it also when the validator has closed its output and has not ended soon after.
 
 use std::io::{self, Write};
 use std::thread::Scope;
@@ -16,6 +16,10 @@ use crate::execution::{Execution, Limits, ProgramInput};
 
 /// How many bytes may be pending for a program before the other's output is read no further.
 const ROOM: usize = 1 << 16;
+
+/// After this long the program gets the end of input from a validator that has closed its output. One that ends closes it just
+/// before, and which of the two ended first must be known.
+const CLOSED: Duration = Duration::from_millis(300);
 
 /// How much of a conversation is kept, in bytes.
 const KEPT: usize = 1 << 16;
@@ -54,7 +58,7 @@ pub fn converse(
 ) -> Result<Conversation, RunError> {
     std::thread::scope(|scope| {
         let ends = [End::start(program, scope)?, End::start(validator, scope)?];
-        let mut talk = Talk { ends, said: Said::default(), first: None, grace: None };
+        let mut talk = Talk { ends, said: Said::default(), first: None, grace: None, closing: None };
         let outcome = talk.go(grace, is_fault, interrupt);
         // Programs that still run are ended, so that their threads end.
         talk.ends.iter_mut().for_each(|end| end.piped.stop());
@@ -79,6 +83,8 @@ struct Talk {
     first: Option<usize>,
     /// When the validator must have ended.
     grace: Option<Instant>,
+    /// When the program gets the end of input, if the validator has closed its output.
+    closing: Option<Instant>,
 }
 
 impl Talk {
@@ -131,7 +137,9 @@ impl Talk {
                 waited.push(PollFd::new(to, PollFlags::OUT));
             }
         }
-        wait_until(&mut waited, self.grace).map(drop)
+        // Once that is past, the program's opening of its end is waited for.
+        let closing = self.closing.filter(|at| *at > Instant::now() && self.ends[PROGRAM].piped.to.is_some());
+        wait_until(&mut waited, self.grace.into_iter().chain(closing).min()).map(drop)
     }
 
     /// Reads the output of one program, and writes it to the other as far as there is room.
@@ -165,6 +173,15 @@ impl Talk {
         Ok(())
     }
 
+    /// Whether the validator has closed its output for long enough, and the program has been given all of it.
+    fn has_closed(&mut self) -> bool {
+        if self.ends[VALIDATOR].piped.from.is_some() || !self.ends[PROGRAM].pending.is_empty() {
+            return false;
+        }
+        let closing = *self.closing.get_or_insert_with(|| Instant::now() + CLOSED);
+        Instant::now() >= closing
+    }
+
     /// Gives a program the end of input when the other has ended and all its output was delivered.
     fn give_ends(&mut self) {
         for (one, other) in [(PROGRAM, VALIDATOR), (VALIDATOR, PROGRAM)] {
@@ -174,11 +191,9 @@ impl Talk {
                 self.ends[one].piped.to = None;
                 self.ends[one].pending.clear();
             }
+            let has_ended = self.ends[one].result.is_some() || one == VALIDATOR && self.has_closed();
             // A program that has not opened its end yet would wait for a writer.
-            if self.ends[one].piped.from.is_none()
-                && self.ends[one].result.is_some()
-                && self.ends[other].is_ready()
-            {
+            if self.ends[one].piped.from.is_none() && has_ended && self.ends[other].is_ready() {
                 self.ends[other].piped.to = None;
             }
         }

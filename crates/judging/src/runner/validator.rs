@@ -15,8 +15,10 @@ const RIGHT: i32 = 42;
 /// The exit status for a wrong one.
 const WRONG: i32 = 43;
 
-/// Runs the validator and copies its message to standard error, since its folder is removed afterwards.
-const TELLING: &str = r#""$@"; status=$?; cat judgemessage.txt >&2 2>/dev/null; exit "$status""#;
+/// Runs the validator and copies its message to standard error, since its folder is removed afterwards. It alone has its input
+/// and output, so that what it closes is closed.
+const TELLING: &str = r#"exec 3<&0; "$@" <&3 3<&- & exec </dev/null >/dev/null 3<&-; wait "$!"; status=$?
+cat judgemessage.txt >&2 2>/dev/null; exit "$status""#;
 
 /// How much of a message is shown, in lines.
 const SHOWN: usize = 8;
