@@ -29,7 +29,7 @@ pub(super) struct ImportArguments {
 }
 
 const EXAMPLES: &str = "\
-The format is found out by what is in it: a problem package of Kattis (2023-07 or legacy), GitHub Classroom
+The format is found out by what is in it: a problem package of Kattis (2025-09, 2023-07 or legacy), GitHub Classroom
 (autograding.json, a workflow) and Classroom 50, questions of Moodle's CodeRunner in XML, VPL (vpl_evaluate.cases),
 tko (tests.toml), Polygon (problem.xml), DMOJ (init.yml), CMS (task.yaml), check50, a folder of inputs and answers.
 What cannot be carried over is named. If a Kattis package names no time limit, it is measured by running the accepted
