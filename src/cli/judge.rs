@@ -15,6 +15,7 @@ mod io_options;
 pub(super) mod isolation;
 mod languages;
 mod limits;
+mod marking;
 mod merge;
 mod names;
 mod new;
@@ -147,6 +148,7 @@ pub fn main() -> ExitCode {
 
 fn judging(command: Judging, interrupt: &Interrupt) -> Result<u8, Failure> {
     match command {
+        Judging::Check(arguments) if arguments.is_for_class() => class::mark(&arguments, interrupt),
         Judging::Check(arguments) => check::check(&arguments, interrupt),
         Judging::Diff(arguments) => diff::diff(&arguments, interrupt),
         Judging::Replay(arguments) => replay::replay(&arguments, interrupt),

@@ -49,7 +49,7 @@ pub(super) struct CheckArguments {
     pub(super) form: Form,
 
     #[command(flatten)]
-    pub(super) marking: super::class::Marking,
+    pub(super) marking: super::marking::Marking,
 
     /// Also rerun programs that pass, alone and in parallel, and compare the transcripts; failures in
     /// other surroundings (locale, HOME, folder, name, input from a file, terminal) then count
@@ -123,6 +123,11 @@ fn budget() -> String {
 }
 
 impl CheckArguments {
+    /// Whether it is a class whose programs are judged.
+    pub(super) fn is_for_class(&self) -> bool {
+        self.marking.is_wanted() || self.played.which.folders().len() > 1
+    }
+
     /// The challenge that is named, or that of the run that is judged again.
     fn challenge(&self, rerun: Option<&Rerun>) -> Result<Dialect, Failure> {
         let named = || self.played.which.challenge();
@@ -178,9 +183,6 @@ impl CheckArguments {
 }
 
 pub(super) fn check(arguments: &CheckArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
-    if arguments.marking.is_wanted() || arguments.played.which.folders().len() > 1 {
-        return super::class::mark(arguments, interrupt);
-    }
     let CheckArguments { form, played, parallel, shard, budget, .. } = arguments;
     let running = &parallel.running;
     try_out_beside([], arguments.save.as_deref())?;

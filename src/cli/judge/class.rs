@@ -1,9 +1,6 @@
 //! `judge check` for a class: what its students have handed in, for one exercise or several.
 
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
-
-use clap::Args;
 
 use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, at, failure, save};
 use super::check::CheckArguments;
@@ -14,34 +11,6 @@ use judging::golf::{HandedIn, Preparation, Toolchain, handed_in};
 use judging::process::Interrupt;
 use judging::report::{Format, MarkSheet, MarkedExercise, Outcome, Progress};
 use judging::runner::Settings;
-
-/// The options for classes.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Classes")]
-pub(super) struct Marking {
-    /// Programs that were changed after this time are late, such as "2026-11-29 18:00:00" (UTC)
-    #[arg(long, value_name = "TIME", value_parser = time)]
-    due: Option<SystemTime>,
-
-    /// Also write a page for each student, with what the challenges let students see
-    #[arg(long, value_name = "FOLDER")]
-    feedback: Option<PathBuf>,
-
-    /// Also judge programs that have not changed since they were judged
-    #[arg(long)]
-    again: bool,
-}
-
-fn time(text: &str) -> Result<SystemTime, String> {
-    humantime::parse_rfc3339_weak(text).map_err(|_| "it takes a time such as 2026-11-29 18:00:00".to_owned())
-}
-
-impl Marking {
-    /// Whether there is anything that only classes have.
-    pub(super) fn is_wanted(&self) -> bool {
-        self.due.is_some() || self.feedback.is_some() || self.again
-    }
-}
 
 /// Marks a class.
 pub(super) fn mark(arguments: &CheckArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
