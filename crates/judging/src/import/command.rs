@@ -12,30 +12,26 @@ pub(super) struct Started {
 }
 
 /// Commands that may stand before a program, since they only prepare it.
-const BEFORE: [&str; 15] = [
-    "cc", "gcc", "g++", "clang", "clang++", "javac", "rustc", "kotlinc", "ghc", "fpc", "mcs", "csc", "tsc",
-    "make", "chmod",
-];
+const BEFORE: &str = "cc gcc g++ clang clang++ javac rustc kotlinc ghc fpc mcs csc tsc make chmod";
 
-const INTERPRETERS: [&str; 17] = [
-    "python", "python3", "pypy3", "node", "bun", "ruby", "perl", "php", "lua", "Rscript", "julia", "bash",
-    "sh", "java", "kotlin", "mono", "ts-node",
-];
+const INTERPRETERS: &str =
+    "python python3 pypy3 node bun ruby perl php lua Rscript julia bash sh java kotlin mono ts-node";
 
 /// Tools that build what is in the folder and run it.
-const BUILDERS: [&str; 4] = ["go", "deno", "cargo", "dotnet"];
+const BUILDERS: &str = "go deno cargo dotnet";
 
 impl Started {
     /// The one program that a command runs. `None` if it does anything else, but for compiling the program before.
     pub(super) fn of(command: &str) -> Option<Started> {
-        let mut parts: Vec<_> = split(command)?;
+        let is_in = |all: &str, wanted: &str| all.split(' ').any(|word| word == wanted);
+        let mut parts = split(command)?;
         let (last, pipe) = parts.pop()?;
         let mut input = None;
         if pipe {
             input = Some(echoed(&shlex::split(&parts.pop()?.0)?)?);
         }
         let prepares = |(part, pipe): &(String, bool)| {
-            !pipe && part.split_whitespace().next().is_none_or(|word| BEFORE.contains(&word))
+            !pipe && part.split_whitespace().next().is_none_or(|word| is_in(BEFORE, word))
         };
         if !parts.iter().all(prepares) {
             return None;
@@ -48,8 +44,8 @@ impl Started {
         let first = words.next()?;
         let name = match first.strip_prefix("./") {
             Some(name) => name,
-            None if INTERPRETERS.contains(&first) => script(&mut words)?,
-            None if BUILDERS.contains(&first) && words.next() == Some("run") => match first {
+            None if is_in(INTERPRETERS, first) => script(&mut words)?,
+            None if is_in(BUILDERS, first) && words.next() == Some("run") => match first {
                 "go" | "deno" => script(&mut words)?,
                 _ => words.find(|word| *word == "--").map_or("", |_| ""),
             },

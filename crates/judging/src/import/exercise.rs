@@ -1,9 +1,9 @@
-//! An exercise that was read, and how it is written out: `challenge.toml`, with short cases in it, and files.
+//! Exercises that were read, and how they are written out: `challenge.toml`, with short cases in it, and files.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use toml::Value;
 
 use super::source::ImportSource;
@@ -12,10 +12,11 @@ use crate::challenge::Matcher;
 use crate::dialect::CASES;
 use crate::golf::{EXPECTED, WRONG};
 use crate::package::{Copy, PackageError};
+use crate::transcript::visible_line;
 use crate::verdict::Verdict;
 
-/// How many cases an exercise may have.
-pub(super) const MOST_CASES: usize = 20_000;
+/// How many cases an exercise may have, with the files given to programs in each.
+const MOST_CASES: usize = 20_000;
 
 /// How long an input or an answer may be to stand in `challenge.toml`, and all of them together, in bytes.
 const SHORT: usize = 2_000;
@@ -24,11 +25,11 @@ const MOST_SHORT: usize = 64 << 10;
 /// The largest file that is carried over, in bytes.
 const LARGEST: u64 = 256 << 20;
 
-/// What a reader has found: an exercise or several, and what it leaves out.
+/// What a reader has found: an exercise or several, and what is left out: why, and the names of what it concerns.
 #[derive(Debug, Default)]
 pub(super) struct ReadExercises {
     pub(super) exercises: Vec<Exercise>,
-    pub(super) notes: Vec<String>,
+    left_out: BTreeMap<String, Vec<String>>,
 }
 
 #[derive(Debug, Default)]
@@ -43,23 +44,27 @@ pub(super) struct Exercise {
     pub(super) tests: Vec<Test>,
     /// What is said of folders of cases, or of all (`""`).
     pub(super) places: BTreeMap<String, Keys>,
+    /// Files that programs find beside them, in every case.
+    pub(super) beside: Vec<PathBuf>,
     /// Other files, with their places in the folder.
     pub(super) files: Vec<(PathBuf, CaseText)>,
     /// The verdicts expected of programs, by their place in `wrong`.
-    pub(super) expected: BTreeMap<String, Vec<Verdict>>,
+    pub(super) expected: BTreeMap<String, BTreeMap<&'static str, Vec<Verdict>>>,
 }
 
-/// One case: its name, what is said of it, its input and the answer to it.
+/// One case: its name, or the folder to which its number is added (`""`, `"1/"`); what is said of it; its input and answer.
 #[derive(Debug)]
 pub(super) struct Test {
     pub(super) name: String,
     pub(super) keys: Keys,
-    pub(super) input: CaseText,
+    input: CaseText,
     /// None if only the end of a run matters.
-    pub(super) answer: Option<CaseText>,
+    answer: Option<CaseText>,
+    /// Whether something can be compared with all its answers.
+    is_readable: bool,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) enum CaseText {
     Text(String),
     /// A file of the source.
@@ -67,9 +72,9 @@ pub(super) enum CaseText {
 }
 
 /// What `[cases]` says.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub(super) struct Limits {
-    pub(super) validator: Option<String>,
+    pub(super) validator: Option<&'static str>,
     pub(super) compare: Option<Matcher>,
     /// Seconds; units of 2^20 bytes.
     pub(super) time: Option<f64>,
@@ -88,7 +93,8 @@ pub(super) struct Keys {
     pub(super) compare: Option<Matcher>,
     pub(super) arguments: Option<Vec<String>>,
     pub(super) exit: Option<Value>,
-    pub(super) points: Option<Value>,
+    #[serde(serialize_with = "as_written")]
+    pub(super) points: Option<f64>,
     pub(super) score: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) requires: Vec<String>,
@@ -109,124 +115,159 @@ pub(super) struct Also {
 struct Written<'a> {
     title: &'a str,
     cases: &'a Limits,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     case: BTreeMap<&'a str, Keys>,
 }
 
-#[derive(Serialize)]
-struct ExpectedVerdicts<'a> {
-    verdict: &'a [Verdict],
+/// A number to a hundredth, without a fraction that says nothing.
+fn as_written<S: Serializer>(number: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    let rounded = number.map(|number| (number * 100.0).round() / 100.0);
+    let is_whole = |number: f64| number.fract() == 0.0;
+    rounded.map(|it| if is_whole(it) { Value::from(it as i64) } else { it.into() }).serialize(serializer)
 }
 
-/// A number as it is written, without a fraction that says nothing.
-pub(super) fn number(number: f64) -> Value {
-    let rounded = (number * 100.0).round() / 100.0;
-    if rounded.fract() == 0.0 { Value::Integer(rounded as i64) } else { Value::Float(rounded) }
-}
-
-/// The name of a case by its place among so many, such that names are in the order of places.
+/// The name of a case or a group by its place among so many, such that names are in the order of places.
 pub(super) fn numbered(index: usize, of: usize) -> String {
     let width = of.to_string().len().max(2);
     format!("{:0width$}", index + 1)
 }
 
-/// White space between tokens does not count, capital letters do.
-pub(super) fn case_sensitive() -> Option<Vec<String>> {
-    Some(vec!["case_sensitive".to_owned()])
+/// Arguments of a comparison.
+pub(super) fn words(text: &str) -> Option<Vec<String>> {
+    Some(text.split(' ').map(str::to_owned).collect())
 }
 
-/// Numbers may differ by so much, in the way that this argument of the comparison of tokens says.
-pub(super) fn tolerance(argument: &str, error: &str) -> Option<Vec<String>> {
-    Some(vec!["case_sensitive".to_owned(), argument.to_owned(), error.to_owned()])
+/// A text that ends with a line.
+pub(super) fn lines(text: &str) -> String {
+    let text = text.replace("\r\n", "\n");
+    if text.is_empty() || text.ends_with('\n') { text } else { text + "\n" }
+}
+
+impl ReadExercises {
+    pub(super) fn leave_out(&mut self, why: &str, name: &str) {
+        self.left_out.entry(why.to_owned()).or_default().push(visible_line(name.trim().as_bytes()));
+    }
+
+    pub(super) fn note(&mut self, what: &str) {
+        self.left_out.entry(what.to_owned()).or_default();
+    }
+
+    /// One sentence for each reason.
+    pub(super) fn notes(&self) -> impl Iterator<Item = String> {
+        self.left_out.iter().map(|(why, names)| {
+            let mut shown: Vec<_> = names.iter().take(4).map(|name| format!("{name:.60}")).collect();
+            shown.extend((names.len() > 4).then(|| format!("{} more", names.len() - 4)));
+            if shown.is_empty() { why.clone() } else { format!("{why}: {}", shown.join(", ")) }
+        })
+    }
+
+    /// Leaves out cases whose patterns cannot be read here, and exercises without cases. What is alike in all cases is said once.
+    /// The error says why it is too much.
+    pub(super) fn settle(&mut self) -> Result<(), String> {
+        for mut exercise in std::mem::take(&mut self.exercises) {
+            exercise.tests.retain(|test| {
+                if !test.is_readable {
+                    let name = test.keys.title.as_ref().unwrap_or(&exercise.name);
+                    self.leave_out("cases whose patterns look around or back are left out", name);
+                }
+                test.is_readable
+            });
+            let all = exercise.tests.len();
+            if all * (1 + exercise.beside.len()) > MOST_CASES {
+                return Err(format!("it has more than {MOST_CASES} cases, or files for them"));
+            }
+            for (index, test) in exercise.tests.iter_mut().enumerate() {
+                if test.name.is_empty() || test.name.ends_with('/') {
+                    test.name += &numbered(index, all);
+                }
+            }
+            let Exercise { tests, limits, .. } = &mut exercise;
+            limits.compare = alike(tests, |keys| &mut keys.compare).or(limits.compare);
+            limits.time = alike(tests, |keys| &mut keys.time).or(limits.time);
+            match all {
+                0 if exercise.name.is_empty() => {}
+                0 => self.leave_out("exercises without cases are left out", &exercise.name),
+                _ => self.exercises.push(exercise),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What all cases say alike; it is taken from them.
+fn alike<T: PartialEq + Clone>(tests: &mut [Test], of: fn(&mut Keys) -> &mut Option<T>) -> Option<T> {
+    let said = of(&mut tests.first_mut()?.keys).clone();
+    if tests.iter_mut().any(|test| *of(&mut test.keys) != said) {
+        return None;
+    }
+    tests.iter_mut().for_each(|test| *of(&mut test.keys) = None);
+    said
 }
 
 impl Exercise {
-    pub(super) fn add(&mut self, name: String, keys: Keys, input: CaseText, answer: CaseText) {
-        self.tests.push(Test { name, keys, input, answer: Some(answer) });
+    /// Adds a case whose input and answer are files.
+    pub(super) fn add(&mut self, name: String, keys: Keys, [input, answer]: [PathBuf; 2]) {
+        let (input, answer) = (CaseText::File(input), Some(CaseText::File(answer)));
+        self.tests.push(Test { name, keys, input, answer, is_readable: true });
     }
 
-    /// Adds a case that is named by its place among so many. Without an answer only its exit status matters.
-    pub(super) fn add_text(&mut self, of: usize, keys: Keys, input: &str, answer: Option<String>) {
-        let name = numbered(self.tests.len(), of);
-        self.tests.push(Test {
-            name,
-            keys,
-            input: CaseText::Text(input.to_owned()),
-            answer: answer.map(CaseText::Text),
+    /// Adds a case to which any of these answers is right. Without one only its exit status matters.
+    pub(super) fn add_text(&mut self, mut keys: Keys, input: &str, answers: Vec<Also>) {
+        let is_readable = answers.iter().all(|one| one.compare.check(one.answer.as_bytes()).is_ok());
+        let mut answers = answers.into_iter();
+        let first = answers.next().map(|first| {
+            keys.compare = Some(first.compare);
+            CaseText::Text(first.answer)
         });
+        keys.also = answers.collect();
+        let (name, input) = (String::new(), CaseText::Text(lines(input)));
+        self.tests.push(Test { name, keys, input, answer: first, is_readable });
+    }
+
+    /// What is said of all cases.
+    pub(super) fn usual(&mut self) -> &mut Keys {
+        self.places.entry(String::new()).or_default()
     }
 
     /// Writes the challenge into an empty folder; without a title of its own it gets this one.
-    pub(super) fn write(
-        &mut self,
-        source: &ImportSource,
-        into: &Path,
-        title: &str,
-    ) -> Result<(), PackageError> {
+    pub(super) fn write(&self, source: &ImportSource, into: &Path, title: &str) -> Result<(), PackageError> {
         let mut copy = Copy::new(&source.root, into);
-        let (mut left, has_validator) = (MOST_SHORT, self.limits.validator.is_some());
-        let mut case: BTreeMap<&str, Keys> = BTreeMap::new();
-        self.say_once();
+        let mut left = if self.limits.validator.is_some() { 0 } else { MOST_SHORT };
+        let mut case: BTreeMap<&str, Keys> =
+            self.places.iter().map(|(place, keys)| (&**place, keys.clone())).collect();
         for test in &self.tests {
             let mut keys = test.keys.clone();
-            let short =
-                |content: &CaseText| content.short(source, SHORT.min(left)).filter(|_| !has_validator);
-            let texts = (short(&test.input), test.answer.as_ref().map(short));
-            if let (Some(input), None | Some(Some(_))) = texts {
-                let answer = texts.1.flatten();
-                left = left.saturating_sub(input.len() + answer.as_ref().map_or(0, String::len));
-                keys.input = Some(input).filter(|input| !input.is_empty() || answer.is_none());
-                keys.answer = answer;
-            } else {
-                let files = [(Some(&test.input), "in"), (test.answer.as_ref(), "ans")];
-                for (content, ending) in
-                    files.into_iter().filter_map(|(content, ending)| Some((content?, ending)))
-                {
-                    content.write(&mut copy, &Path::new(CASES).join(format!("{}.{ending}", test.name)))?;
+            let short = |text: &CaseText| text.short(source, SHORT.min(left));
+            match (short(&test.input).filter(|_| left > 0), test.answer.as_ref().map(short)) {
+                (Some(input), answer @ (None | Some(Some(_)))) => {
+                    keys.answer = answer.flatten();
+                    left = left.saturating_sub(input.len() + keys.answer.as_ref().map_or(0, String::len));
+                    keys.input = Some(input).filter(|input| !input.is_empty() || keys.answer.is_none());
+                }
+                _ => {
+                    for (text, ending) in [(Some(&test.input), "in"), (test.answer.as_ref(), "ans")] {
+                        let place = Path::new(CASES).join(format!("{}.{ending}", test.name));
+                        text.map_or(Ok(()), |text| text.write(&mut copy, &place))?;
+                    }
                 }
             }
-            if keys != Keys::default() {
-                case.insert(&test.name, keys);
+            for file in &self.beside {
+                copy.file(file, &Path::new(CASES).join(format!("{}.files", test.name)).join(file), LARGEST)?;
             }
+            case.insert(&test.name, keys);
         }
-        case.extend(self.places.iter().map(|(place, keys)| (place.as_str(), keys.clone())));
-        for (place, content) in &self.files {
-            content.write(&mut copy, place)?;
+        case.retain(|_, keys| *keys != Keys::default());
+        for (place, text) in &self.files {
+            text.write(&mut copy, place)?;
         }
         let write = |place: &Path, text: Result<String, toml::ser::Error>| {
             copy.write(place, text.expect("texts, numbers and tables can be written").as_bytes())
         };
         if !self.expected.is_empty() {
-            let all = self.expected.iter().map(|(name, verdict)| (name, ExpectedVerdicts { verdict }));
-            write(&Path::new(WRONG).join(EXPECTED), toml::to_string(&all.collect::<BTreeMap<_, _>>()))?;
+            write(&Path::new(WRONG).join(EXPECTED), toml::to_string(&self.expected))?;
         }
         let title = self.title.as_deref().filter(|title| !title.trim().is_empty()).unwrap_or(title);
         write(Path::new(FILE), toml::to_string(&Written { title, cases: &self.limits, case }))
     }
-
-    /// What is alike in all cases is said once, of all.
-    fn say_once(&mut self) {
-        self.limits.compare = alike(&mut self.tests, |keys| &mut keys.compare).or(self.limits.compare);
-        self.limits.time = alike(&mut self.tests, |keys| &mut keys.time).or(self.limits.time);
-        let arguments = alike(&mut self.tests, |keys| &mut keys.arguments);
-        // A case without an answer must say itself which exit status is right.
-        let have_answers = self.tests.iter().all(|test| test.answer.is_some());
-        let exit = if have_answers { alike(&mut self.tests, |keys| &mut keys.exit) } else { None };
-        if arguments.is_some() || exit.is_some() {
-            let all = self.places.entry(String::new()).or_default();
-            (all.arguments, all.exit) = (arguments.or(all.arguments.take()), exit.or(all.exit.take()));
-        }
-    }
-}
-
-/// What all cases say alike; it is taken from them.
-fn alike<T: PartialEq>(tests: &mut [Test], of: fn(&mut Keys) -> &mut Option<T>) -> Option<T> {
-    let mut said: Vec<_> = tests.iter_mut().map(|test| of(&mut test.keys).take()).collect();
-    if said.iter().all(|one| *one == said[0]) {
-        return said.pop()?;
-    }
-    tests.iter_mut().zip(said).for_each(|(test, one)| *of(&mut test.keys) = one);
-    None
 }
 
 impl CaseText {

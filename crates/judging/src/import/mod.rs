@@ -13,7 +13,6 @@ mod olympiad;
 mod pairs;
 mod polygon;
 mod source;
-mod testlib;
 mod vpl;
 
 pub use found::{Exercises, found};

@@ -1,135 +1,96 @@
 //! Questions of Moodle's `CodeRunner`, from an export in XML. Those that are about a whole program become exercises.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use roxmltree::{Document, Node};
+use roxmltree::Node;
 
-use super::exercise::{CaseText, Exercise, Keys, ReadExercises, number};
-use super::source::{ImportSource, LeftOut, plain};
+use super::exercise::{Also, CaseText, Exercise, Keys, ReadExercises};
+use super::source::{ImportSource, child, plain, positive};
 use crate::challenge::Matcher;
 use crate::golf::RIGHT;
 use crate::package::PackageError;
 
 /// Types of questions that run what is handed in as it is, with the ending of its language. That of `python3_w_input` prints
 /// each input.
-const KINDS: [(&str, &str); 8] = [
-    ("c_program", "c"),
-    ("cpp_program", "cpp"),
-    ("java_program", "java"),
-    ("multilanguage", ""),
-    ("nodejs", "js"),
-    ("pascal_program", "pas"),
-    ("php", "php"),
-    ("python3", "py"),
-];
+const KINDS: &str = "c_program=c cpp_program=cpp java_program=java multilanguage= nodejs=js pascal_program=pas php=php \
+                     python3=py";
 
-pub(super) fn is_quiz(text: &str) -> bool {
-    text.contains("<quiz") && text.contains("\"coderunner\"")
-}
-
-pub(super) fn xml<'a>(file: &Path, text: &'a str) -> Result<Document<'a>, PackageError> {
-    Document::parse(text).map_err(|why| PackageError::new(file, why))
-}
-
-pub(super) fn read(_: &ImportSource, file: &Path, text: &str) -> Result<ReadExercises, PackageError> {
-    let document = xml(file, text)?;
-    let (mut reading, mut left_out) = (ReadExercises::default(), LeftOut::default());
+pub(super) fn read(source: &ImportSource) -> Result<ReadExercises, PackageError> {
+    let document = source.xml()?;
+    let mut reading = ReadExercises::default();
     for question in document.descendants().filter(|node| node.attribute("type") == Some("coderunner")) {
         let name = text_of(question, "name");
-        if !["", "0"].contains(&text_of(question, "prototypetype").trim()) {
-            left_out.add("prototypes of questions are left out", &name);
-            continue;
-        }
         match exercise(question) {
             Ok(exercise) => {
                 reading.exercises.push(Exercise { name: plain(&name), title: Some(name), ..exercise });
             }
-            Err(why) => left_out.add(why, &name),
+            Err(why) => reading.leave_out(&format!("{why} are left out"), &name),
         }
     }
-    reading.notes.extend(left_out.notes());
     Ok(reading)
 }
 
 /// The text of a child, whether or not it stands in a `<text>`.
 fn text_of(node: Node<'_, '_>, name: &str) -> String {
-    let child = |node: Node<'_, '_>, name: &str| {
-        node.children().find(|child| child.has_tag_name(name)).map(|it| it.id())
-    };
-    let found = child(node, name).and_then(|id| node.document().get_node(id));
-    let inner =
-        found.and_then(|found| child(found, "text")).and_then(|id| node.document().get_node(id)).or(found);
-    let texts = inner.into_iter().flat_map(|node| {
-        node.children().filter_map(|part| part.text().map(str::to_owned)).collect::<Vec<_>>()
-    });
-    texts.collect::<String>().replace("\r\n", "\n")
+    let found = child(node, name);
+    let inner = found.and_then(|found| child(found, "text")).or(found);
+    inner.and_then(|inner| inner.text()).unwrap_or_default().to_owned()
 }
 
-/// The exercise of a question. The error says why it is none.
+/// The exercise of a question. The error says of what kind those are that become none.
 fn exercise(question: Node<'_, '_>) -> Result<Exercise, &'static str> {
     let get = |name| text_of(question, name);
+    if !["", "0"].contains(&get("prototypetype").trim()) {
+        return Err("prototypes of questions");
+    }
     let compare = match get("grader").as_str() {
         "" | "EqualityGrader" => Matcher::Lines,
         "NearEqualityGrader" => Matcher::Tokens,
         "RegexGrader" => Matcher::Regex,
-        _ => return Err("questions with a grader of their own are left out"),
+        _ => return Err("questions with a grader of their own"),
     };
     if !get("template").trim().is_empty() {
-        return Err("questions with a template of their own are left out");
+        return Err("questions with a template of their own");
     }
     let kind = get("coderunnertype");
-    let Some((_, ending)) = KINDS.into_iter().find(|(known, _)| *known == kind) else {
-        return Err(
-            "questions of a type that adds to what is handed in, or of a teacher's own, are left out",
-        );
+    let mut kinds = KINDS.split(' ').filter_map(|known| known.split_once('='));
+    let Some((_, ending)) = kinds.find(|(known, _)| *known == kind) else {
+        return Err("questions of a type that adds to what is handed in, or of a teacher's own,");
     };
-    let tests: Vec<_> = question.descendants().filter(|node| node.has_tag_name("testcase")).collect();
-    let is_label = |line: &str| line.trim().is_empty() || line.trim_start().starts_with(['#', '/']);
-    for test in &tests {
-        if !text_of(*test, "testcode").lines().all(is_label) || !text_of(*test, "extra").trim().is_empty() {
-            return Err("questions that add code to what is handed in are left out");
-        }
-        if ["stdin", "expected"].iter().any(|side| text_of(*test, side).contains("{{")) {
-            return Err("questions that differ by chance are left out");
-        }
-    }
     let mut exercise = Exercise::default();
-    let is_asked = |test: &&Node<'_, '_>| test.attribute("testtype") != Some("1");
-    for test in tests.iter().filter(is_asked) {
-        let (mut input, expected) = (text_of(*test, "stdin"), text_of(*test, "expected"));
-        if !input.is_empty() && !input.ends_with('\n') {
-            input.push('\n');
+    for test in question.descendants().filter(|node| node.has_tag_name("testcase")) {
+        let get = |name| text_of(test, name);
+        let (input, expected, code) = (get("stdin"), get("expected"), get("testcode"));
+        let is_label = |line: &str| line.trim().is_empty() || line.trim_start().starts_with(['#', '/']);
+        if !code.lines().all(is_label) || !get("extra").trim().is_empty() {
+            return Err("questions that add code to what is handed in");
         }
-        let answer =
-            if compare == Matcher::Regex { format!("(?ms){}", expected.trim_end()) } else { expected };
-        if compare == Matcher::Regex && compare.check(answer.as_bytes()).is_err() {
-            return Err("questions whose patterns look around or back are left out");
+        if input.contains("{{") || expected.contains("{{") {
+            return Err("questions that differ by chance");
         }
-        let label = text_of(*test, "testcode");
-        let label = label.trim().trim_start_matches(['#', '/', ' ']);
-        let is_hidden = ["HIDE", "HIDE_IF_FAIL"].contains(&text_of(*test, "display").trim());
+        if test.attribute("testtype") == Some("1") {
+            continue;
+        }
+        let label = code.trim().trim_start_matches(['#', '/', ' ']);
+        let is_pattern = compare == Matcher::Regex;
+        let answer = if is_pattern { format!("(?ms){}", expected.trim_end()) } else { expected };
         let keys = Keys {
             title: Some(label.to_owned()).filter(|label| !label.is_empty() && !label.contains('\n')),
-            compare: Some(compare),
-            points: test.attribute("mark").and_then(|mark| mark.parse().ok()).map(number),
-            show: is_hidden.then_some("verdict"),
+            points: test.attribute("mark").and_then(positive),
+            show: ["HIDE", "HIDE_IF_FAIL"].contains(&get("display").trim()).then_some("verdict"),
             ..Keys::default()
         };
-        exercise.add_text(tests.len(), keys, &input, Some(answer));
+        exercise.add_text(keys, &input, vec![Also { compare, answer }]);
     }
-    if exercise.tests.is_empty() {
-        return Err("questions without tests are left out");
-    }
-    let score = if get("allornothing") == "0" { "sum" } else { "all" };
-    let points = get("defaultgrade").parse().ok().map(number);
-    exercise.places.insert(String::new(), Keys { points, score: Some(score), ..Keys::default() });
-    exercise.limits.time = get("cputimelimitsecs").parse().ok().filter(|time| *time > 0.0);
-    exercise.limits.memory = get("memlimitmb").parse().ok().filter(|memory| *memory > 0);
+    let all = exercise.usual();
+    all.points = positive(&get("defaultgrade"));
+    all.score = Some(if get("allornothing") == "0" { "sum" } else { "all" });
+    exercise.limits.time = positive(&get("cputimelimitsecs"));
+    exercise.limits.memory = positive(&get("memlimitmb")).map(|memory| memory as u64);
     let answer = get("answer");
     if !ending.is_empty() && !answer.trim().is_empty() {
-        exercise
-            .files
-            .push((PathBuf::from(format!("{RIGHT}/answer.{ending}")), CaseText::Text(answer + "\n")));
+        let place = Path::new(RIGHT).join(format!("answer.{ending}"));
+        exercise.files.push((place, CaseText::Text(answer + "\n")));
     }
     Ok(exercise)
 }

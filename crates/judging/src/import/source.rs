@@ -1,11 +1,15 @@
 //! What is imported: a folder or a file that a person has named. Everything is opened below it.
 
-use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::{fmt::Display, mem};
+
+use roxmltree::{Document, Node};
+use serde_json::Value as Json;
 
 use crate::files::Root;
-use crate::package::PackageError;
-use crate::transcript::{is_visible, visible_line};
+use crate::package::{PackageError, Yaml};
+use crate::transcript::is_visible;
 
 /// The largest file that describes an exercise, in bytes.
 const LARGEST: u64 = 64 << 20;
@@ -17,57 +21,111 @@ const DEEPEST: usize = 8;
 #[derive(Debug)]
 pub(super) struct ImportSource {
     pub(super) root: Root,
-    /// The file in it, if it was a file that was named.
-    pub(super) file: Option<PathBuf>,
+    /// The file that describes the exercise, and its text; empty if none does.
+    pub(super) file: PathBuf,
+    pub(super) text: String,
 }
 
 impl ImportSource {
     pub(super) fn open(named: &Path) -> Result<ImportSource, PackageError> {
         let opened = match named.is_file() {
-            true => {
-                Root::around(named).map(|(root, name)| ImportSource { root, file: Some(name.to_owned()) })
-            }
-            false => Root::named(named).map(|root| ImportSource { root, file: None }),
+            true => Root::around(named).map(|(root, name)| (root, name.into())),
+            false => Root::named(named).map(|root| (root, PathBuf::new())),
         };
-        opened.map_err(|why| PackageError::new(named, why))
+        let (root, file) = opened.map_err(|why| PackageError::new(named, why))?;
+        let mut source = ImportSource { root, file, text: String::new() };
+        if !source.file.as_os_str().is_empty() {
+            source.text = source.read(&source.file)?;
+        }
+        Ok(source)
     }
 
-    pub(super) fn text(&self, path: &Path) -> Result<String, PackageError> {
-        let text = self.root.text(path, LARGEST).map_err(|why| PackageError::new(path, why))?;
-        Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+    pub(super) fn fault(&self, what: impl Display) -> PackageError {
+        PackageError::new(&self.file, what)
     }
 
-    pub(super) fn is_there(&self, path: &Path) -> bool {
-        self.root.file(path).is_ok()
+    pub(super) fn read(&self, path: impl AsRef<Path>) -> Result<String, PackageError> {
+        let text = self.root.text(path.as_ref(), LARGEST);
+        let text = text.map_err(|why| PackageError::new(path.as_ref(), why))?;
+        Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
+    }
+
+    pub(super) fn has(&self, path: impl AsRef<Path>) -> bool {
+        self.root.file(path.as_ref()).is_ok()
+    }
+
+    /// What stands in a file of JSON, TOML or YAML. Values of YAML are texts.
+    pub(super) fn data(&self) -> Result<Json, PackageError> {
+        match self.file.extension().and_then(|ending| ending.to_str()) {
+            Some("json") => serde_json::from_str(&self.text).map_err(|why| self.fault(why)),
+            Some("toml") => toml::from_str(&self.text).map_err(|why| self.fault(why.message())),
+            _ => Yaml::read(&self.text).map(json).map_err(|why| self.fault(why)),
+        }
+    }
+
+    pub(super) fn xml(&self) -> Result<Document<'_>, PackageError> {
+        Document::parse(&self.text).map_err(|why| self.fault(why))
     }
 
     /// Every file, but hidden ones and what macOS adds.
     pub(super) fn files(&self) -> Result<Vec<PathBuf>, PackageError> {
-        let mut found = Vec::new();
-        let mut folders = vec![(PathBuf::new(), 0)];
-        while let Some((folder, depth)) = folders.pop() {
-            for name in self.root.names(&folder).map_err(|why| PackageError::new(&folder, why))? {
-                let path = folder.join(&name);
-                let name = name.to_string_lossy();
-                if name.starts_with('.') || name == "__MACOSX" {
-                    continue;
+        let (mut files, mut folders) = (Vec::new(), vec![PathBuf::new()]);
+        for _ in 0..=DEEPEST {
+            for folder in mem::take(&mut folders) {
+                let fault = |why: &dyn Display| PackageError::new(&folder, why);
+                let names = self.root.names(&folder).map_err(|why| fault(&why))?;
+                let is_shown =
+                    |name: &&OsString| !name.as_encoded_bytes().starts_with(b".") && *name != "__MACOSX";
+                for path in names.iter().filter(is_shown).map(|name| folder.join(name)) {
+                    let is_folder = self.root.is_folder(&path).map_err(|why| fault(&why))?;
+                    if is_folder { folders.push(path) } else { files.push(path) }
                 }
-                match self.root.is_folder(&path).map_err(|why| PackageError::new(&path, why))? {
-                    true if depth == DEEPEST => {}
-                    true => folders.push((path, depth + 1)),
-                    false if found.len() == MOST_FILES => {
-                        return Err(PackageError::new(
-                            &folder,
-                            format!("there are more than {MOST_FILES} files"),
-                        ));
-                    }
-                    false => found.push(path),
+                if files.len() > MOST_FILES {
+                    return Err(fault(&format!("there are more than {MOST_FILES} files")));
                 }
             }
         }
-        found.sort();
-        Ok(found)
+        files.sort();
+        Ok(files)
     }
+}
+
+fn json(yaml: Yaml) -> Json {
+    match yaml {
+        Yaml::Null => Json::Null,
+        Yaml::Text(text) => text.into(),
+        Yaml::List(list) => list.into_iter().map(json).collect(),
+        Yaml::Table(table) => table.into_iter().map(|(key, value)| (key, json(value))).collect(),
+    }
+}
+
+/// The parts of a list; none if it is no list.
+pub(super) fn list(data: &Json) -> &[Json] {
+    data.as_array().map_or(&[], Vec::as_slice)
+}
+
+/// The text or the number under the first of these keys that has one.
+pub(super) fn text(data: &Json, keys: &[&str]) -> Option<String> {
+    keys.iter().find_map(|key| match &data[key] {
+        Json::String(text) => Some(text.clone()),
+        Json::Number(number) => Some(number.to_string()),
+        _ => None,
+    })
+}
+
+/// The number above zero under the first of these keys that has a text or a number.
+pub(super) fn number(data: &Json, keys: &[&str]) -> Option<f64> {
+    positive(&text(data, keys)?)
+}
+
+/// A number above zero.
+pub(super) fn positive(text: &str) -> Option<f64> {
+    text.trim().parse().ok().filter(|number: &f64| *number > 0.0)
+}
+
+/// An element of XML in another one.
+pub(super) fn child<'a, 'b>(node: Node<'a, 'b>, name: &str) -> Option<Node<'a, 'b>> {
+    node.children().find(|child| child.has_tag_name(name))
 }
 
 /// A name for a folder or a case: letters, digits, points and lines, with `-` for anything else.
@@ -77,25 +135,4 @@ pub(super) fn plain(name: &str) -> String {
     let name = words.split_whitespace().collect::<Vec<_>>().join("-");
     let name: String = name.trim_start_matches('.').chars().take(60).collect();
     if name.is_empty() { "exercise".to_owned() } else { name }
-}
-
-/// What is not carried over: the reason, and the names of what it concerns.
-#[derive(Debug, Default)]
-pub(super) struct LeftOut(BTreeMap<&'static str, Vec<String>>);
-
-impl LeftOut {
-    pub(super) fn add(&mut self, why: &'static str, name: &str) {
-        self.0.entry(why).or_default().push(visible_line(name.trim().as_bytes()));
-    }
-
-    /// One sentence for each reason.
-    pub(super) fn notes(&self) -> impl Iterator<Item = String> {
-        self.0.iter().map(|(why, names)| {
-            let mut shown: Vec<_> = names.iter().take(4).map(|name| format!("{name:.60}")).collect();
-            if let more @ 1.. = names.len() - shown.len() {
-                shown.push(format!("{more} more"));
-            }
-            format!("{why}: {}", shown.join(", "))
-        })
-    }
 }

@@ -67,11 +67,6 @@ impl Yaml {
         entries.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The parts of a list; none if it is no list.
-    pub(crate) fn list(&self) -> &[Yaml] {
-        if let Yaml::List(list) = self { list } else { &[] }
-    }
-
     pub(crate) fn is_null(&self) -> bool {
         *self == Yaml::Null
     }
