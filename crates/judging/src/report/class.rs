@@ -20,6 +20,8 @@ pub struct MarkSheet {
     pub students: Vec<String>,
     /// The exercises, in their order.
     pub exercises: Vec<MarkedExercise>,
+    /// What a row stands for.
+    row: &'static str,
     /// When programs had to be handed in, if there is such a time.
     pub due: Option<SystemTime>,
 }
@@ -83,7 +85,7 @@ impl MarkSheet {
         let mut students: Vec<_> = all.map(|one| one.student.clone()).collect();
         students.sort();
         students.dedup();
-        MarkSheet { students, exercises, due }
+        MarkSheet { students, exercises, row: "student", due }
     }
 
     /// The programs of a run, each as a student.
@@ -96,7 +98,8 @@ impl MarkSheet {
         };
         let handed_in = record.candidates.iter().map(|candidate| one(&candidate.name)).collect();
         let name = visible_line(record.heading.dialect.name().as_bytes());
-        MarkSheet::new(vec![MarkedExercise::new(&name, record.clone(), handed_in, points)], None)
+        let exercise = MarkedExercise::new(&name, record.clone(), handed_in, points);
+        MarkSheet { row: "program", ..MarkSheet::new(vec![exercise], None) }
     }
 
     /// What a student handed in for an exercise. `None` if that is nothing.
@@ -125,7 +128,7 @@ impl MarkSheet {
 
     /// The marks as comma-separated values (RFC 4180): the points and the verdict of each program, and the sum.
     pub fn csv(&self) -> String {
-        let mut head = vec!["student".to_owned()];
+        let mut head = vec![self.row.to_owned()];
         for exercise in &self.exercises {
             let columns = ["", " verdict", " late"];
             let wanted = if self.due.is_some() { 3 } else { 2 };
@@ -150,7 +153,7 @@ impl MarkSheet {
 
     /// The marks as a table for people at a terminal of so many columns.
     pub fn table(&self, columns: Option<usize>) -> String {
-        let head = ["student".to_owned()].into_iter();
+        let head = [self.row.to_owned()].into_iter();
         let names = self.exercises.iter().map(|one| one.name.clone());
         let mut rows = vec![head.chain(names).chain(["points".to_owned()]).collect::<Vec<_>>()];
         for student in &self.students {
