@@ -9,7 +9,7 @@
 //!
 //! Moodle puts a number and a note behind the name of a student; that does not belong to it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::SystemTime;
@@ -45,27 +45,26 @@ const DEEPEST: usize = 8;
 /// What lies in some folders, for exercises of these names.
 /// Fails if a folder cannot be read.
 pub fn handed_in(folders: &[PathBuf], exercises: &[String]) -> Result<Vec<HandedIn>, FileError> {
-    let mut found = BTreeMap::new();
-    let mut add = |student: &Path, exercise: usize, path: PathBuf| {
-        let name = name_of(student);
-        let changed = changed(&path, 0);
-        let one = HandedIn { student: name.clone(), exercise, path, changed };
-        // Of several with one name the last counts.
-        found.insert((name, exercise), one);
+    let mut found = Vec::new();
+    let mut add = |folder: &Path, exercise: usize, path: PathBuf| {
+        found.push((
+            folder.to_owned(),
+            HandedIn { student: name_of(folder), exercise, changed: changed(&path, 0), path },
+        ));
     };
     let of = |path: &Path| exercises.iter().position(|name| is_like(name, &stem(path)));
     for folder in folders {
-        for one in entries(folder)? {
+        for one in entries(folder, true)? {
             match of(&one).filter(|_| one.is_dir()) {
                 Some(exercise) => {
-                    entries(&one)?.into_iter().for_each(|path| add(&path.clone(), exercise, path));
+                    entries(&one, true)?.into_iter().for_each(|path| add(&path.clone(), exercise, path));
                 }
                 None if exercises.len() == 1 => add(&one, 0, one.clone()),
                 None if one.is_dir() => {
-                    let inner = entries(&one)?;
+                    let inner = entries(&one, false)?;
                     // A repository may have another folder around those of the exercises.
                     let inner = match &inner[..] {
-                        [only] if only.is_dir() && of(only).is_none() => entries(only)?,
+                        [only] if only.is_dir() && of(only).is_none() => entries(only, false)?,
                         _ => inner,
                     };
                     let own = inner.into_iter().filter_map(|path| Some((of(&path)?, path)));
@@ -75,14 +74,33 @@ pub fn handed_in(folders: &[PathBuf], exercises: &[String]) -> Result<Vec<Handed
             }
         }
     }
-    Ok(found.into_values().collect())
+    Ok(told_apart(found))
 }
 
-/// The files and folders in a folder, by their names, without what other programs leave there.
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+/// The same, sorted, where two students of one name have those of their folders.
+fn told_apart(found: Vec<(PathBuf, HandedIn)>) -> Vec<HandedIn> {
+    let mut folders: BTreeMap<(String, usize), BTreeSet<PathBuf>> = BTreeMap::new();
+    for (folder, one) in &found {
+        folders.entry((one.student.clone(), one.exercise)).or_default().insert(folder.clone());
+    }
+    let named = |(folder, one): (PathBuf, HandedIn)| {
+        let is_alone = folders[&(one.student.clone(), one.exercise)].len() == 1;
+        let full = folder.file_name().unwrap_or_default().to_string_lossy();
+        let student = if is_alone { one.student.clone() } else { visible_line(full.as_bytes()) };
+        // Of several files of one student for an exercise, the last counts.
+        ((student.clone(), one.exercise), HandedIn { student, ..one })
+    };
+    found.into_iter().map(named).collect::<BTreeMap<_, _>>().into_values().collect()
+}
+
+/// The files and folders in a folder, by their names, without what other programs leave there. A link in a folder of a student may
+/// lead to what others have handed in, so only those of the teacher are followed.
+fn entries(folder: &Path, follows_links: bool) -> Result<Vec<PathBuf>, FileError> {
     let root = Root::named(folder).map_err(FileError::at(folder))?;
     let names = root.names(Path::new("")).map_err(FileError::at(folder))?;
-    Ok(names.into_iter().map(|name| folder.join(name)).filter(|path| !is_of_others(path, &[])).collect())
+    let is_followed = |path: &PathBuf| follows_links || !path.is_symlink();
+    let all = names.into_iter().map(|name| folder.join(name));
+    Ok(all.filter(|path| !is_of_others(path, &[]) && is_followed(path)).collect())
 }
 
 /// A file's name without its ending, a folder's with it.
@@ -111,7 +129,7 @@ fn changed(path: &Path, depth: usize) -> Option<SystemTime> {
     if !about.is_dir() {
         return about.modified().ok();
     }
-    let inner = entries(path).ok().filter(|_| depth < DEEPEST)?;
+    let inner = entries(path, false).ok().filter(|_| depth < DEEPEST)?;
     inner.iter().filter_map(|path| changed(path, depth + 1)).max()
 }
 
@@ -176,6 +194,24 @@ mod tests {
 
     fn one(student: &str, exercise: usize, path: &str) -> (String, usize, String) {
         (student.to_owned(), exercise, path.to_owned())
+    }
+
+    #[test]
+    fn students_of_one_name_are_told_apart_and_links_are_not_followed() {
+        let two = [
+            "Ada_1_assignsubmission_file_/a.py",
+            "Ada_2_assignsubmission_file_/b.py",
+            "Bob_3_assignsubmission_file_/c.py",
+        ];
+        let names: Vec<_> = found(&two, &["week1"]).into_iter().map(|(student, ..)| student).collect();
+        assert_eq!(names, ["Ada_1_assignsubmission_file_", "Ada_2_assignsubmission_file_", "Bob"]);
+        let folder = tempfile::tempdir().unwrap();
+        for student in ["ada/week1", "eve"] {
+            std::fs::create_dir_all(folder.path().join(student)).unwrap();
+        }
+        std::os::unix::fs::symlink("../ada/week1", folder.path().join("eve/week1")).unwrap();
+        let all = handed_in(&[folder.path().to_owned()], &["week1".to_owned(), "week2".to_owned()]).unwrap();
+        assert_eq!(all.iter().map(|one| one.student.as_str()).collect::<Vec<_>>(), ["ada"]);
     }
 
     #[test]
