@@ -27,6 +27,10 @@ pub(super) fn read(source: &ImportSource) -> Result<ReadExercises, PackageError>
             reading.leave_out("tests that run anything but one program are left out", &title);
             continue;
         };
+        if text(test, &["input-file", "expected-file"]).is_some() {
+            reading.leave_out("tests with an input or an output in a file are left out", &title);
+            continue;
+        }
         let output = get(&["output", "expected", "expected-output"]).replace("\r\n", "\n");
         let (compare, answer) = match (get(&["comparison", "comparison-method"]).as_str(), output.trim()) {
             ("exact", trimmed) => (Matcher::Lines, trimmed.to_owned() + "\n"),
