@@ -293,7 +293,9 @@ fn a_reference_beside_rules_must_agree_with_them() {
 fn files_that_are_none_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
-    assert!(told(&["challenge", path]).1.contains("not a challenge: no challenge.toml and no problem.yaml here"));
+    assert!(
+        told(&["challenge", path]).1.contains("not a challenge: no challenge.toml and no problem.yaml here")
+    );
     write_file(folder.path().join("challenge.toml"), vec![b'#'; 100 << 20]);
     let (code, text) = told(&["challenge", path]);
     assert!(code == Some(2) && text.contains("challenge.toml"), "{text}");

@@ -76,7 +76,10 @@ fn a_mistyped_command_gets_the_tip_that_fits() {
         (&["replay", "2,0,4,1,6"], "name a program, or a command after `--`"),
         (&["check", "--challenge", "vending"], "the built-in challenge is --dialect vending"),
         (&["check", "--challenge", "reversi", "x"], "the built-in challenge is --dialect reversi"),
-        (&["check", "--challenge", "folder", "x"], "not a challenge: no challenge.toml and no problem.yaml here"),
+        (
+            &["check", "--challenge", "folder", "x"],
+            "not a challenge: no challenge.toml and no problem.yaml here",
+        ),
         (&["record"], "fixtures/tictactoe: no such folder; name the one with the move lists"),
         (&["check", "--budget", "long", "x"], "it takes a time such as 10s"),
         (&["check", "--suits", "smoke"], "a similar argument exists: '--suite'"),

@@ -46,7 +46,8 @@ fn a_challenge_that_cannot_be_played_in_the_browser_is_told() {
         let fixed = ["--listen", "127.0.0.1:0", "--data", data.to_str().unwrap()];
         serve(&fixed.into_iter().chain(options).collect::<Vec<_>>()).code(2)
     };
-    offered(&[path]).stderr(predicate::str::contains("not a challenge: no challenge.toml and no problem.yaml here"));
+    offered(&[path])
+        .stderr(predicate::str::contains("not a challenge: no challenge.toml and no problem.yaml here"));
     std::fs::write(folder.path().join("challenge.toml"), "title = \"Recorded\"\n").unwrap();
     offered(&[path])
         .stderr(predicate::str::contains("it has no rules; others cannot be played in the browser"));

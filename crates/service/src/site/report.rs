@@ -15,7 +15,7 @@ use super::description::{Described, Description};
 use super::error::Refusal;
 use judging::challenge::Show;
 use judging::report::{self, Format, Log, Record, View};
-use judging::runner::{Scene, ShownFailure, Status};
+use judging::runner::{ShownFailure, Status};
 
 /// The report is a page with its own script; the sandbox keeps it from our pages, whatever it contains.
 const POLICY: &str = "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; \
@@ -106,13 +106,18 @@ pub(super) fn rendered(log: &[u8], wanted: Wanted, show: Option<Show>) -> Result
         if show == Some(Show::Verdict) {
             report.advice.clear();
         }
-        let is_hidden = |scene: &Scene| match show {
-            None => scene.case.starts_with("secret/"),
-            Some(show) => show == Show::Verdict && !scene.case.starts_with("sample/"),
+        let is_hidden = |case: &str| match show {
+            None => case.starts_with("secret/"),
+            Some(show) => show == Show::Verdict && !case.starts_with("sample/"),
         };
+        if report.verdicts.iter().any(|one| is_hidden(&one.case)) {
+            report.verdicts.clear();
+        }
         // A program that could not be started has no scene, and its message is about its source.
-        if let Some(failure) =
-            report.failure.as_mut().filter(|failure| failure.scene.as_ref().is_some_and(is_hidden))
+        if let Some(failure) = report
+            .failure
+            .as_mut()
+            .filter(|failure| failure.scene.as_ref().is_some_and(|scene| is_hidden(&scene.case)))
         {
             (failure.scene, failure.notes) = (None, Vec::new());
             failure.shown = ShownFailure::Message(HIDDEN.to_owned());
