@@ -35,13 +35,8 @@ impl Freedoms {
         Freedoms { case: true, spaces: true, ..Freedoms::default() }
     }
 
-    /// Reads the arguments of the default validator, such as `float_tolerance 1e-6`.
+    /// The same with what the arguments of the default validator allow or forbid, such as `float_tolerance 1e-6`.
     /// The error is the first argument that is unknown.
-    pub fn of_arguments(arguments: &[String]) -> Result<Freedoms, String> {
-        Freedoms::of_tokens().and_arguments(arguments)
-    }
-
-    /// The same with what these arguments allow or forbid.
     pub(super) fn and_arguments(self, arguments: &[String]) -> Result<Freedoms, String> {
         let mut freedoms = self;
         let mut rest = arguments.iter();
@@ -302,7 +297,8 @@ mod tests {
 
     fn accepts(arguments: &str, answer: &str, output: &str) -> bool {
         let arguments: Vec<_> = arguments.split_whitespace().map(str::to_owned).collect();
-        Freedoms::of_arguments(&arguments)
+        Freedoms::of_tokens()
+            .and_arguments(&arguments)
             .unwrap()
             .compare_tokens(answer.as_bytes(), output.as_bytes())
             .is_ok()
@@ -411,7 +407,7 @@ mod tests {
     fn arguments_that_mean_nothing_are_refused() {
         for bad in [&["float_tolerance"][..], &["float_tolerance", "much"], &["case-sensitive"]] {
             let bad: Vec<_> = bad.iter().map(|word| (*word).to_owned()).collect();
-            assert!(Freedoms::of_arguments(&bad).is_err(), "{bad:?}");
+            assert!(Freedoms::of_tokens().and_arguments(&bad).is_err(), "{bad:?}");
         }
     }
 }

@@ -18,6 +18,22 @@ pub(super) fn in_line(line: usize, expected: Option<&[u8]>, got: Option<&[u8]>) 
     Mismatch { line: line + 1, value: None, what }
 }
 
+/// Compares lines one by one.
+/// The error is the first that differs.
+pub(super) fn are_equal<'a>(
+    mut expected: impl Iterator<Item = &'a [u8]>,
+    mut got: impl Iterator<Item = &'a [u8]>,
+) -> Result<(), Mismatch> {
+    for line in 0.. {
+        match (expected.next(), got.next()) {
+            (None, None) => break,
+            (one, other) if one != other => return Err(in_line(line, one, other)),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
 /// Checks a table of examples: an answer, an output, and whether that is right.
 #[cfg(test)]
 pub(super) fn holds(compare: impl Fn(&[u8], &[u8]) -> Result<(), Mismatch>, table: &[(&str, &str, bool)]) {

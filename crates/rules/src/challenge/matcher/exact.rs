@@ -1,21 +1,11 @@
 //! Byte by byte.
 
 use super::super::tokens::Mismatch;
-use super::difference::in_line;
+use super::difference::are_equal;
 
 pub(super) fn compare(answer: &[u8], output: &[u8]) -> Result<(), Mismatch> {
-    if answer == output {
-        return Ok(());
-    }
     let lines = |text| <[u8]>::split_inclusive(text, |byte: &u8| *byte == b'\n');
-    let (mut expected, mut got) = (lines(answer), lines(output));
-    let mut line = 0;
-    loop {
-        match (expected.next(), got.next()) {
-            (one, other) if one != other => return Err(in_line(line, one, other)),
-            _ => line += 1,
-        }
-    }
+    are_equal(lines(answer), lines(output))
 }
 
 #[cfg(test)]

@@ -1,18 +1,10 @@
 //! Line by line, without the white space at their ends and the empty lines at the end.
 
 use super::super::tokens::Mismatch;
-use super::difference::in_line;
+use super::difference::are_equal;
 
 pub(super) fn compare(answer: &[u8], output: &[u8]) -> Result<(), Mismatch> {
-    let (mut expected, mut got) = (all(answer), all(output));
-    let mut line = 0;
-    loop {
-        match (expected.next(), got.next()) {
-            (None, None) => return Ok(()),
-            (one, other) if one != other => return Err(in_line(line, one, other)),
-            _ => line += 1,
-        }
-    }
+    are_equal(all(answer), all(output))
 }
 
 /// The lines of a text.
