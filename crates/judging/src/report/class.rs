@@ -8,6 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::Record;
 use super::table::cut;
+use crate::challenge::rounded;
 use crate::golf::HandedIn;
 use crate::runner::{CandidateReport, Status};
 use crate::transcript::visible_line;
@@ -74,7 +75,7 @@ pub(super) fn points(report: &CandidateReport, of: f64) -> f64 {
         (Some(marks), _) => marks.points,
         (None, 0) if report.is_as_expected() == Some(true) => of,
         (None, 0) => 0.0,
-        (None, all) => (of * right as f64 / all as f64 * 100.0).round() / 100.0,
+        (None, all) => rounded(of * right as f64 / all as f64),
     }
 }
 
@@ -103,8 +104,7 @@ impl MarkSheet {
     }
 
     /// What a student handed in for an exercise. `None` if that is nothing.
-    pub(super) fn cell(&self, student: &str, exercise: &MarkedExercise) -> Option<Cell<'_>> {
-        let exercise = self.exercises.iter().find(|one| std::ptr::eq(*one, exercise))?;
+    pub(super) fn cell<'a>(&self, student: &str, exercise: &'a MarkedExercise) -> Option<Cell<'a>> {
         let place = exercise.handed_in.iter().position(|one| one.student == student)?;
         let report = exercise.record.reports[place].as_ref();
         let late = exercise.handed_in[place].changed.zip(self.due);
@@ -123,7 +123,7 @@ impl MarkSheet {
     pub(super) fn total(&self, student: &str) -> (f64, f64) {
         let points = |one| self.cell(student, one).map_or(0.0, |cell| cell.points);
         let (got, of) = (self.exercises.iter().map(points), self.exercises.iter().map(|one| one.of));
-        ((got.sum::<f64>() * 100.0).round() / 100.0, of.sum())
+        (rounded(got.sum()), of.sum())
     }
 
     /// The marks as comma-separated values (RFC 4180): the points and the verdict of each program, and the sum.

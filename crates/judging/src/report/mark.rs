@@ -6,7 +6,7 @@
 use serde::Serialize;
 
 use super::{Record, failure_facts};
-use crate::challenge::{Cases, GroupMarks, Show};
+use crate::challenge::{Cases, GroupMarks, Show, belongs, rounded};
 use crate::dialect::{Dialect, WholeCases};
 use crate::runner::{Candidate, CandidateReport, CaseVerdict, Passed, Status};
 use crate::transcript::visible_line;
@@ -85,8 +85,12 @@ impl Mark<'_> {
         let whole = dialect.whole().map(WholeCases::cases);
         let report = self.report.filter(|report| !report.verdicts.is_empty());
         let of = report.and_then(|report| report.marks.as_ref()).map_or(f64::from(points), |marks| marks.of);
-        let tests =
-            report.zip(whole).map(|(report, cases)| self.of_cases(report, cases, of)).unwrap_or_default();
+        let show = dialect.show();
+        let told = |one: &CaseVerdict| told(one, dialect, show);
+        let tests = report
+            .zip(whole)
+            .map(|(report, cases)| self.of_cases(report, cases, of, &told))
+            .unwrap_or_default();
         if !tests.is_empty() && number(tests.iter().map(|test| test.of).sum()) == number(of) {
             return tests;
         }
@@ -96,28 +100,24 @@ impl Mark<'_> {
             outcome: self.outcome,
             score: marks.map_or_else(|| self.score(points), |marks| marks.points),
             of: marks.map_or(f64::from(points), |marks| marks.of),
-            fault: report
-                .zip(whole)
-                .and_then(|(report, cases)| faults(&report.verdicts, cases))
-                .or_else(|| self.fault()),
+            fault: report.and_then(|report| faults(&report.verdicts, &told)).or_else(|| self.fault()),
         }]
     }
 
-    fn of_cases(&self, report: &CandidateReport, cases: &Cases, points: f64) -> Vec<MarkedTest> {
+    fn of_cases(
+        &self,
+        report: &CandidateReport,
+        cases: &Cases,
+        points: f64,
+        told: &dyn Fn(&CaseVerdict) -> String,
+    ) -> Vec<MarkedTest> {
         let groups = report.marks.iter().flat_map(|marks| &marks.groups);
-        let is_outer = |group: &&GroupMarks| {
-            let is_inner = |other: &&GroupMarks| {
-                group.group.strip_prefix(&*other.group).is_some_and(|rest| rest.starts_with('/'))
-            };
-            !groups.clone().any(|other| is_inner(&other))
-        };
-        let of_group = |group: &GroupMarks, case: &str| {
-            case.strip_prefix(&*group.group).is_some_and(|rest| rest.starts_with('/'))
-        };
+        let of_group = |group: &GroupMarks, name: &str| name != group.group && belongs(name, &group.group);
+        let is_outer = |group: &&GroupMarks| !groups.clone().any(|other| of_group(other, &group.group));
         let named = |name: &str| format!("{}: {name}", self.name());
         let outer: Vec<_> = groups.clone().filter(is_outer).collect();
         let grouped = outer.iter().map(|group| {
-            let fault = faults(report.verdicts.iter().filter(|one| of_group(group, &one.case)), cases);
+            let fault = faults(report.verdicts.iter().filter(|one| of_group(group, &one.case)), told);
             MarkedTest {
                 name: named(&group.group),
                 outcome: if fault.is_none() { TestStatus::Passed } else { TestStatus::Failed },
@@ -134,7 +134,7 @@ impl Mark<'_> {
             outcome: if one.is_right() { TestStatus::Passed } else { of_failure(one.verdict) },
             score: one.points.unwrap_or(if one.is_right() { share } else { 0.0 }),
             of: one.of.unwrap_or(share),
-            fault: (!one.is_right()).then(|| told(one, cases)),
+            fault: (!one.is_right()).then(|| told(one)),
         });
         grouped.chain(single).collect()
     }
@@ -179,22 +179,26 @@ impl Mark<'_> {
 }
 
 /// What is said of those of these cases that are wrong. `None` if all are right.
-fn faults<'a>(verdicts: impl IntoIterator<Item = &'a CaseVerdict>, cases: &Cases) -> Option<String> {
-    let wrong = verdicts.into_iter().filter(|one| !one.is_right()).map(|one| told(one, cases));
+fn faults<'a>(
+    verdicts: impl IntoIterator<Item = &'a CaseVerdict>,
+    told: &dyn Fn(&CaseVerdict) -> String,
+) -> Option<String> {
+    let wrong = verdicts.into_iter().filter(|one| !one.is_right()).map(told);
     let wrong: Vec<_> = wrong.collect();
     (!wrong.is_empty()).then(|| wrong.join("\n"))
 }
 
 /// What is said of a case that is wrong: of one that students do not see, the verdict.
-fn told(one: &CaseVerdict, cases: &Cases) -> String {
-    let hint = cases.hint(&one.case).map_or_else(String::new, |hint| format!(" ({hint})"));
-    let why = if cases.show(&one.case) == Show::Verdict { String::new() } else { format!(": {}", one.why) };
+fn told(one: &CaseVerdict, dialect: &Dialect, show: Option<Show>) -> String {
+    let hint = dialect.whole().and_then(|whole| whole.cases().hint(&one.case));
+    let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
+    let why = if dialect.hides(&one.case, show) { String::new() } else { format!(": {}", one.why) };
     format!("{} {}{why}{hint}", one.case, one.verdict.name())
 }
 
 /// Points as services read them: whole numbers without a fraction.
 pub(super) fn number(points: f64) -> serde_json::Number {
-    let rounded = (points * 100.0).round() / 100.0;
+    let rounded = rounded(points);
     match serde_json::Number::from_f64(rounded) {
         Some(number) if rounded.fract() != 0.0 => number,
         _ => (rounded as u64).into(),

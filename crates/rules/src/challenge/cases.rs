@@ -188,11 +188,9 @@ impl Cases {
         self.said(name, |case| case.hint.as_deref())
     }
 
-    /// How much of a failure is shown to whoever wrote the program: in cases of the folder `secret` the verdict, if nothing is
-    /// said.
-    pub fn show(&self, name: &str) -> Show {
-        let usual = if belongs(name, "secret") { Show::Verdict } else { Show::All };
-        self.said(name, |case| case.show).unwrap_or(usual)
+    /// How much of a failure is shown to whoever wrote the program. `None` if nothing is said of this case.
+    pub fn show(&self, name: &str) -> Option<Show> {
+        self.said(name, |case| case.show)
     }
 
     pub fn limits(&self, name: &str) -> CaseLimits {
@@ -220,7 +218,7 @@ impl Cases {
 }
 
 /// Whether a case or folder of this name is that of a place, or in it.
-pub(crate) fn belongs(name: &str, place: &str) -> bool {
+pub fn belongs(name: &str, place: &str) -> bool {
     let rest = name.strip_prefix(place);
     rest.is_some_and(|rest| place.is_empty() || rest.is_empty() || rest.starts_with('/'))
 }

@@ -139,7 +139,7 @@ impl Marking<'_> {
 }
 
 /// To a hundredth of a point.
-fn rounded(points: f64) -> f64 {
+pub fn rounded(points: f64) -> f64 {
     (points * 100.0).round() / 100.0
 }
 

@@ -42,8 +42,7 @@ mod value;
 mod word_finder;
 
 pub use bounds::work as evaluation_steps;
-pub(crate) use cases::belongs;
-pub use cases::{CaseLimits, Cases, MOST_SIZE, MOST_TIME};
+pub use cases::{CaseLimits, Cases, MOST_SIZE, MOST_TIME, belongs};
 pub use console::execution::FeedMode;
 pub use distinguishable_answers::Looks;
 pub use domain::{Domain, LONGEST, LONGEST_TYPED, Weakness};
@@ -55,7 +54,7 @@ pub use form::{Show, schema};
 pub(crate) use freedoms::Spelling;
 pub use freedoms::{Freedom, Freedoms, Replacement};
 pub use line_list::listed;
-pub use marks::{GroupMarks, Marks};
+pub use marks::{GroupMarks, Marks, rounded};
 pub use matcher::Matcher;
 pub(crate) use mutate::{TableMutant, mutants};
 pub use read::{Challenge, Manifest};

@@ -44,7 +44,7 @@ pub use whole::{CASES, INTERACTION, WholeCase, WholeCases};
 use std::path::Path;
 use std::sync::LazyLock;
 
-use crate::challenge::Domain;
+use crate::challenge::{Domain, Show, belongs};
 
 /// A way of writing a game: which rules, which words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, strum::EnumCount)]
@@ -128,6 +128,23 @@ impl Dialect {
             Dialect::Observed(observed) => Some(observed.text()),
             Dialect::Whole(whole) => Some(whole.text()),
             _ => None,
+        }
+    }
+
+    /// How much of a failure its file shows to whoever wrote the program, if it says anything.
+    pub fn show(&self) -> Option<Show> {
+        self.text().and_then(Show::of)
+    }
+
+    /// Whether somebody to whom so much of a failure is shown does not see what failed in a case. Where nothing is said, that is
+    /// so in the folder `secret`, and `verdict` does not hold in the folder `sample`, which everybody has.
+    pub fn hides(&self, case: &str, show: Option<Show>) -> bool {
+        let own = self.whole().and_then(|whole| whole.cases().show(case));
+        match (show, own) {
+            (Some(Show::All), _) => false,
+            (_, Some(own)) => own == Show::Verdict,
+            (None, None) => belongs(case, "secret"),
+            (Some(show), None) => show == Show::Verdict && !belongs(case, "sample"),
         }
     }
 

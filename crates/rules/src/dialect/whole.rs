@@ -167,3 +167,27 @@ impl AnySession for Open {
         false
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::challenge::{Challenge, Show};
+    use crate::dialect::Dialect;
+
+    #[test]
+    fn what_is_said_of_a_case_shows_it_or_not() {
+        let hidden = |text: &str, show: Option<Show>| {
+            let text = format!("title = 'A'\n[cases]\n{text}");
+            let Ok(Challenge::Cases(cases)) = Challenge::read(&text) else { panic!("{text}") };
+            let dialect = Dialect::Whole(WholeCases::new("a", &text, None, cases, Vec::new()));
+            ["sample/1", "secret/1", "secrets/1"].map(|case| dialect.hides(case, show))
+        };
+        assert_eq!(hidden("", None), [false, true, false]);
+        assert_eq!(hidden("", Some(Show::First)), [false; 3]);
+        assert_eq!(hidden("", Some(Show::Verdict)), [false, true, true]);
+        let own = "[case.'secret/1']\nshow = 'first'\n[case.sample]\nshow = 'verdict'\n";
+        assert_eq!(hidden(own, None), [true, false, false]);
+        assert_eq!(hidden(own, Some(Show::Verdict)), [true, false, true]);
+        assert_eq!(hidden(own, Some(Show::All)), [false; 3]);
+    }
+}

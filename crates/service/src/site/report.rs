@@ -97,19 +97,16 @@ impl JsonSchema for Wanted {
 /// What is said in the place of a failure that is not shown.
 const HIDDEN: &str = "what it failed at is not shown";
 
-/// A saved run in the requested form, for somebody who may see this much of it: without a word about it, no failures in
-/// cases of the folder `secret`.
+/// A saved run in the requested form, for somebody who may see this much of it.
 pub(super) fn rendered(log: &[u8], wanted: Wanted, show: Option<Show>) -> Result<Rendered, Refusal> {
     let saved = Log::read(log).map_err(|why| Refusal::System(why.to_string()))?;
     let mut record = saved.record();
+    let dialect = &record.heading.dialect;
     for report in record.reports.iter_mut().flatten() {
         if show == Some(Show::Verdict) {
             report.advice.clear();
         }
-        let is_hidden = |case: &str| match show {
-            None => case.starts_with("secret/"),
-            Some(show) => show == Show::Verdict && !case.starts_with("sample/"),
-        };
+        let is_hidden = |case: &str| dialect.hides(case, show);
         if report.verdicts.iter().any(|one| is_hidden(&one.case)) {
             report.verdicts.clear();
         }

@@ -5,8 +5,6 @@ use std::collections::HashSet;
 use maud::{Markup, html as markup};
 
 use super::{candidate, page, slug, text};
-use crate::challenge::Show;
-use crate::dialect::Dialect;
 use crate::report::class::{Cell, MarkSheet, MarkedExercise};
 use crate::report::{facts, game};
 use crate::runner::{CandidateReport, Failure, Status};
@@ -107,13 +105,13 @@ fn anchor(student: usize, exercise: usize) -> String {
 /// What a student is told of a program.
 fn told(exercise: &MarkedExercise, cell: &Cell<'_>) -> Markup {
     let Some(report) = cell.report else { return markup! { p { "It was not judged." } } };
-    let failed = report.failure.as_ref();
+    let (failed, dialect) = (report.failure.as_ref(), &exercise.record.heading.dialect);
     let case = failed.and_then(|failure| failure.scene.as_ref()).map_or("", |scene| &scene.case);
     markup! {
         p { span.word { (cell.word()) } ", " (cell.points) " of " (exercise.of) " points" }
         @if let Some(late) = &cell.late { p { "Late: " (late) "." } }
         @if let Status::Skipped(why) = &report.status { p.why { (why) } }
-        @if let Some(failure) = failed.filter(|_| is_shown(&exercise.record.heading.dialect, case)) { (wrong(failure)) }
+        @if let Some(failure) = failed.filter(|_| !dialect.hides(case, dialect.show())) { (wrong(failure)) }
         (cases(exercise, report, false))
     }
 }
@@ -127,24 +125,17 @@ fn wrong(failure: &Failure) -> Markup {
     markup! { pre.complaint tabindex="0" role="group" aria-label="what went wrong" { (game) @if !game.is_empty() { "\n\n" } (lines) } }
 }
 
-/// Whether students see what failed in a case.
-fn is_shown(dialect: &Dialect, case: &str) -> bool {
-    let text = dialect.text().and_then(Show::of);
-    let of_case = dialect.whole().map(|whole| whole.cases().show(case));
-    text.or(of_case) != Some(Show::Verdict)
-}
-
 /// The verdict on each whole case. What is not shown to students stands there only `for_teachers`.
 fn cases(exercise: &MarkedExercise, report: &CandidateReport, for_teachers: bool) -> Markup {
     let dialect = &exercise.record.heading.dialect;
     let Some(whole) = dialect.whole().filter(|_| !report.verdicts.is_empty()) else { return markup! {} };
-    let groups = report.marks.iter().flat_map(|marks| &marks.groups);
+    let (groups, show) = (report.marks.iter().flat_map(|marks| &marks.groups), dialect.show());
     markup! {
         table.leaderboard {
             thead { tr { @for head in ["case", "verdict", "points", "why"] { th scope="col" { (head) } } } }
             tbody { @for one in &report.verdicts {
                 @let cases = whole.cases();
-                @let is_shown = for_teachers || is_shown(dialect, &one.case);
+                @let is_shown = for_teachers || !dialect.hides(&one.case, show);
                 tr {
                     th scope="row" { (one.case) @if let Some(title) = cases.title(&one.case) { " (" (title) ")" } }
                     td { (one.verdict.name()) }
