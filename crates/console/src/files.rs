@@ -24,7 +24,7 @@ use rustix::fs::{FileType, Mode, OFlags, Stat};
 use serde::{Deserialize, Serialize};
 
 pub use bundle::Bundle;
-pub use saved::{FileError, Identity, create, folder_of, replace, save, try_out, try_out_beside};
+pub use saved::{FileError, Identity, create, folder_of, name_of, replace, save, try_out, try_out_beside};
 
 /// The most bytes of a text that a person writes: a list of moves, a board, a snapshot, languages.
 pub const TEXT: u64 = 16 << 20;

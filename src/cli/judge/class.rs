@@ -1,12 +1,13 @@
 //! `judge check` for a class: what its students have handed in, for one exercise or several.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, at, failure, save};
 use super::check::CheckArguments;
 use super::conditions::judging;
 use super::form::give;
 use judging::catalogue::SuiteChoice;
+use judging::files::name_of;
 use judging::golf::{HandedIn, Preparation, Toolchain, handed_in};
 use judging::process::Interrupt;
 use judging::report::{Format, MarkSheet, MarkedExercise, Outcome, Progress};
@@ -29,7 +30,7 @@ pub(super) fn mark(arguments: &CheckArguments, interrupt: &Interrupt) -> Result<
         )));
     }
     let folders = played.which.folders();
-    let names: Vec<_> = folders.iter().map(|folder| name(folder)).collect();
+    let names: Vec<_> = folders.iter().map(|folder| name_of(folder)).collect();
     let names = if names.is_empty() { vec![played.which.challenge()?.name().to_owned()] } else { names };
     let all = handed_in(paths, &names)?;
     if all.is_empty() {
@@ -64,11 +65,6 @@ pub(super) fn mark(arguments: &CheckArguments, interrupt: &Interrupt) -> Result<
         () if has(Outcome::Failed) || has(Outcome::Nothing) => BAD,
         () => GOOD,
     })
-}
-
-fn name(folder: &Path) -> String {
-    let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    real.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Marks one exercise.

@@ -62,6 +62,12 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// The name of a challenge: that of its folder.
+pub fn name_of(folder: &Path) -> String {
+    let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    real.file_name().map_or_else(|| "challenge".to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

@@ -9,7 +9,7 @@ use super::reference::ReferenceCommand;
 use super::{FILE, RECORDING, fixtures, sessions};
 use crate::challenge::{Cases, Challenge, Manifest, Recording, RuleTable};
 use crate::dialect::{CASES, Declared, Dialect, INTERACTION, Observed, Oracle, WholeCase, WholeCases};
-use crate::files::{Bundle, Root};
+use crate::files::{Bundle, Root, name_of};
 use crate::golf::{Languages, Toolchain};
 use crate::kattis::{self, Measuring};
 use crate::process::{Interrupt, Isolation};
@@ -119,12 +119,6 @@ pub fn built_in_names() -> Vec<String> {
 pub fn names() -> Vec<String> {
     let games = Dialect::all().map(|dialect| dialect.name().to_owned());
     games.into_iter().chain(built_in_names()).collect()
-}
-
-/// The name of a challenge: that of its folder.
-pub(crate) fn name_of(folder: &Path) -> String {
-    let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    real.file_name().map_or_else(|| "challenge".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
 fn has_fixtures(root: &Root) -> bool {

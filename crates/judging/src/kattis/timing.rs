@@ -12,7 +12,7 @@ use super::read::ReadPackage;
 use crate::challenge::Challenge;
 use crate::dialect::{Dialect, Package, WholeCases};
 use crate::execution::hex;
-use crate::files::{Bundle, Root, cache_folder, replace};
+use crate::files::{Bundle, Root, cache_folder, name_of, replace};
 use crate::golf::{Languages, Preparation, PreparationError, Sources, Toolchain, ValidatorError};
 use crate::process::{Interrupt, Isolation, RunError};
 use crate::runner::{self, Candidate, CandidateReport, Event, Expectation, Plan, Settings};
@@ -121,10 +121,7 @@ impl Measuring<'_> {
 
 /// The challenge that a package in this folder is.
 pub fn opened(folder: &Path, read: &ReadPackage) -> Result<WholeCases, PackageError> {
-    let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    let name =
-        real.file_name().map_or_else(|| "package".to_owned(), |name| name.to_string_lossy().into_owned());
-    let text = read.text();
+    let (name, text) = (name_of(folder), read.text());
     match Challenge::read(&text) {
         Ok(Challenge::Cases(cases)) => {
             let whole = WholeCases::new(&name, &text, Some(folder.to_owned()), cases, read.cases.clone());
