@@ -85,6 +85,13 @@ fn what_has_not_changed_is_not_judged_again() {
     let other = mark(&folder, &[]).code(1).stdout(contains("Ada L    1 wrong    1          2 of 4"));
     assert!(!told(other).contains("sum:"));
     assert!(!told(mark(&folder, &["--again"]).code(1)).contains("as before"));
+    // A challenge without a folder may have move lists anywhere.
+    for _ in 0..2 {
+        let mut judge = judge();
+        judge.current_dir(&folder).env("XDG_CACHE_HOME", folder.join("cache"));
+        judge.args(["check", "--suite", "smoke", "--due", "2030-01-01 00:00:00", "in"]);
+        assert!(!told(judge.assert().code(1)).contains("as before"));
+    }
 }
 
 #[test]

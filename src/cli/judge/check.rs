@@ -150,7 +150,9 @@ impl CheckArguments {
         usual.conditions.is_confirmed = self.confirm;
         usual.conditions.skips_tidying = self.skip_tidying;
         usual.criteria.is_robust |= self.robust || usual.criteria.profile == Profile::Exact;
-        let has_marks = self.form.gives_marks() && usual.dialect().whole().is_some();
+        // Marks need the verdict on each case.
+        let gives_marks = self.form.gives_marks() || self.is_for_class();
+        let has_marks = gives_marks && usual.dialect().whole().is_some();
         Settings {
             keep_going: self.keep_going || usual.keep_going || has_marks,
             cross_check: self.cross_check,

@@ -83,8 +83,6 @@ fn exercise(
     let running = &parallel.running;
     let usual = Settings::new(&dialect, running.tools.isolation()?);
     let settings = arguments.over(played.over(parallel, usual)?);
-    // Marks need the verdict on each case.
-    let settings = Settings { keep_going: settings.keep_going || dialect.whole().is_some(), ..settings };
     let isolation = settings.conditions.isolation.clone();
     let toolchain = Toolchain::new(interrupt).isolated(&isolation);
     let suites = SuiteChoice { fixtures: folder.cloned(), budget: *budget, ..played.suites(&settings) };
@@ -93,14 +91,7 @@ fn exercise(
     let programs = own.iter().map(|one| preparation.handed_in(&one.path, name, &dialect));
     let programs = programs.collect::<Result<Vec<_>, _>>()?;
     let mut progress = Progress::new(dialect.noun());
-    let (record, kept) = match marking.again {
-        true => {
-            let mut record = judging.record();
-            judging.run(&programs, &toolchain, &mut [&mut progress, &mut record])?;
-            (record, 0)
-        }
-        false => judging.run_changed(&programs, &toolchain, &mut progress)?,
-    };
+    let (record, kept) = judging.run_changed(&programs, &toolchain, &mut progress, marking.again)?;
     if kept > 0 {
         anstream::eprintln!(
             "judge: {name}: {kept} of {} as before (--again judges them again)",

@@ -9,24 +9,27 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use super::{CheckError, Judging};
+use crate::execution::hex;
 use crate::golf::{Gathered, Stamps, Toolchain};
 use crate::report::{Record, Report};
 use crate::runner::{CandidateReport, Status};
 use crate::verdict::Verdict;
 
 impl Judging {
-    /// Judges programs as [`Judging::run`] does, but for those whose ruling was kept. Gives the record of all, and how many were
-    /// kept.
+    /// Judges programs as [`Judging::run`] does, but for those whose ruling was kept, unless all are judged `again`. Gives the
+    /// record of all, and how many rulings were kept. A challenge without a folder of its own is judged by files that may lie
+    /// anywhere, so nothing is kept of it.
     pub fn run_changed(
         &self,
         programs: &[Gathered<'_>],
         toolchain: &Toolchain<'_>,
         receiver: &mut dyn Report,
+        again: bool,
     ) -> Result<(Record, usize), CheckError> {
         let own = self.digest();
         let keys: Vec<_> =
-            programs.iter().map(|one| toolchain.key_of_ruling(&own, one.submission()?)).collect();
-        let kept = keys.iter().map(|key| toolchain.kept_ruling(key.as_deref()?));
+            programs.iter().map(|one| toolchain.key_of_ruling(own.as_deref()?, one.submission()?)).collect();
+        let kept = keys.iter().map(|key| toolchain.kept_ruling(key.as_deref().filter(|_| !again)?));
         let mut reports: Vec<Option<CandidateReport>> = kept.collect();
         let open: Vec<_> = (0..programs.len()).filter(|place| reports[*place].is_none()).collect();
         let rest: Vec<_> = open.iter().map(|place| programs[*place].clone()).collect();
@@ -47,12 +50,12 @@ impl Judging {
         Ok((record, programs.len() - rest.len()))
     }
 
-    /// What all rulings of this judging follow from, beside the program.
-    fn digest(&self) -> String {
+    /// What all rulings of this judging follow from, beside the program. `None` for a challenge without a folder.
+    fn digest(&self) -> Option<String> {
         let judge = std::env::current_exe().and_then(|exe| exe.metadata());
         let judge = judge.map(|file| (file.len(), file.modified().ok())).ok();
         let (dialect, conditions) = (self.settings.dialect(), &self.settings.conditions);
-        let files = dialect.folder().map(|folder| Stamps::of(folder, std::iter::empty::<&Path>()));
+        let files = Stamps::of(dialect.folder()?, std::iter::empty::<&Path>());
         let how =
             (conditions.limits, conditions.isolation.level(), conditions.is_warm, conditions.is_confirmed);
         let criteria = &self.settings.criteria;
@@ -61,8 +64,7 @@ impl Judging {
             (self.settings.cross_check, conditions.feed, conditions.skips_tidying, &self.heading.suite);
         let all =
             format!("{judge:?} {} {:?} {files:?} {how:?} {what:?} {more:?}", dialect.name(), dialect.text());
-        let digest = Sha256::digest(all.as_bytes());
-        digest.iter().map(|byte| format!("{byte:02x}")).collect()
+        Some(hex(&Sha256::digest(all.as_bytes())))
     }
 }
 

@@ -114,7 +114,7 @@ impl<'a> Submission<'a> {
     }
 
     /// Its files; that of one that is a file alone too.
-    fn all_parts(&self) -> Option<Parts> {
+    pub(super) fn all_parts(&self) -> Option<Parts> {
         let alone = || {
             let name = self.path.file_name()?;
             Some(Parts { files: Bundle::of_file(name, self.content.clone()?), entry: name.into() })

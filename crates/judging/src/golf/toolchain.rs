@@ -299,11 +299,7 @@ impl<'a> Toolchain<'a> {
     /// for what is no program in a known language.
     pub(crate) fn key_of_ruling(&self, settings: &str, submission: &Submission<'_>) -> Option<String> {
         let language = submission.language?;
-        let name = submission.path.file_name()?;
-        let alone =
-            || Some(Parts { files: Bundle::of_file(name, submission.content.clone()?), entry: name.into() });
-        let parts = submission.parts.clone().or_else(alone)?;
-        let key = self.key(language, &self.tools(language).ok()?, &parts);
+        let key = self.key(language, &self.tools(language).ok()?, &submission.all_parts()?);
         let run = (&language.run, &submission.path);
         Some(hex(&Sha256::digest(format!("ruling {settings} {key} {run:?}"))))
     }
