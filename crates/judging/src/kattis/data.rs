@@ -9,6 +9,7 @@ use super::manifest::WrittenCase;
 use super::problem::{Problem, Version, read_yaml};
 use super::validator::entries;
 use super::yaml::Yaml;
+use crate::challenge::{MOST_POINTS, belongs};
 use crate::dialect::{INTERACTION, WholeCase};
 use crate::files::Root;
 
@@ -20,11 +21,10 @@ const KINDS: [&str; 2] = ["sample", "secret"];
 /// Files with the settings of a folder of cases, the newer name first.
 const SETTINGS: [&str; 2] = ["test_group.yaml", "testdata.yaml"];
 
-/// What a package may hold at most: cases, folders in each other, bytes of a text about a case, points.
+/// What a package may hold at most: cases, folders in each other, bytes of a text about a case.
 const MOST_CASES: usize = 20_000;
 const DEEPEST: usize = 8;
 const LARGEST: u64 = 64 << 10;
-const MOST_POINTS: f64 = 1e6;
 
 #[derive(Debug, Default)]
 pub(super) struct Data {
@@ -98,7 +98,7 @@ impl DataReader<'_> {
                 _ => {}
             }
         }
-        self.points(folder, &own)
+        self.points(folder)
     }
 
     fn case(&mut self, input: &Path, above: &Above) -> Result<(), PackageError> {
@@ -234,11 +234,10 @@ impl DataReader<'_> {
     }
 
     /// What follows for a folder's points once its cases are read.
-    fn points(&mut self, folder: &Path, _own: &Above) -> Result<(), PackageError> {
+    fn points(&mut self, folder: &Path) -> Result<(), PackageError> {
         let name = name_of(folder)?;
-        let inside =
-            |case: &&WholeCase| case.name.strip_prefix(&name).is_some_and(|rest| rest.starts_with('/'));
-        let count = self.data.cases.iter().filter(inside).count();
+        let count =
+            self.data.cases.iter().filter(|case| case.name != name && belongs(&case.name, &name)).count();
         let said = self.data.said.entry(name.clone()).or_default();
         if self.data.sums.contains(&name) {
             said.points = said.points.map(|points| points * count as f64);

@@ -61,7 +61,7 @@ pub const MOST_TIME: f64 = 3600.0;
 pub const MOST_SIZE: u64 = 1 << 20;
 
 /// The most points that can be set.
-const MOST_POINTS: f64 = 1e6;
+pub const MOST_POINTS: f64 = 1e6;
 
 impl Cases {
     /// Reads what a file says in this line and, with their lines, of single cases.
