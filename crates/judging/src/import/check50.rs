@@ -6,9 +6,10 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex, escape};
 
 use super::command::Started;
-use super::exercise::{Also, Exercise, Keys, ReadExercises};
+use super::exercise::{Exercise, ReadExercises};
 use super::source::ImportSource;
 use crate::challenge::Matcher;
+use crate::kattis::{WrittenAnswer, WrittenCase};
 use crate::package::PackageError;
 
 /// A text in quotes, and any value that need not be worked out: texts one after the other, a number, the end of the output, a
@@ -93,7 +94,7 @@ impl Checks<'_> {
     /// Adds the case that a check is. `None` if it does anything else.
     fn add(&self, title: &str, body: &str, exercise: &mut Exercise) -> Option<()> {
         let calls = PATTERNS[3].captures(body)?.get(1)?.as_str();
-        let mut keys = Keys { title: Some(title.to_owned()), ..Keys::default() };
+        let mut keys = WrittenCase { title: Some(title.to_owned()), ..WrittenCase::default() };
         let (mut input, mut wanted) = (String::new(), Vec::<String>::new());
         for call in PATTERNS[2].captures_iter(calls) {
             let arguments = self.arguments(call.get(2)?.as_str())?;
@@ -103,7 +104,7 @@ impl Checks<'_> {
             }
             let first = arguments.first().filter(|(name, ..)| ["", "code"].contains(name));
             match (&call[1], first.map(|(_, kind, text)| (*kind, text.as_str()))) {
-                ("run", Some((Literal::Text, command))) => keys.args = Started::of(command)?.args,
+                ("run", Some((Literal::Text, command))) => keys.args = Started::of(command)?.given(),
                 ("stdin", Some((Literal::Text | Literal::Number, line))) => input += &format!("{line}\n"),
                 ("stdout", Some((Literal::Text, ""))) | ("exit", None) => {}
                 ("stdout", Some((Literal::Text, text))) => {
@@ -126,7 +127,7 @@ impl Checks<'_> {
             [one] if one.trim() == one && escape(one) == *one => Some((Matcher::Contains, one.clone())),
             many => Some((Matcher::Regex, format!("(?s){}", many.join(".*?").replace(".*?$", "$")))),
         };
-        let answer = answer.map(|(compare, answer)| Also { compare, answer });
+        let answer = answer.map(|(compare, answer)| WrittenAnswer { compare, answer });
         exercise.add_text(keys, &input, answer.into_iter().collect());
         Some(())
     }

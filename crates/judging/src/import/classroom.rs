@@ -4,9 +4,10 @@
 use serde_json::Value as Json;
 
 use super::command::Started;
-use super::exercise::{Also, Exercise, Keys, ReadExercises};
+use super::exercise::{Exercise, ReadExercises};
 use super::source::{ImportSource, list, number, text};
 use crate::challenge::Matcher;
+use crate::kattis::{WrittenAnswer, WrittenCase};
 use crate::package::PackageError;
 
 /// The default of GitHub Classroom, in seconds: a safety net, which nobody has chosen.
@@ -37,17 +38,17 @@ pub(super) fn read(source: &ImportSource) -> Result<ReadExercises, PackageError>
             ("regex", _) => (Matcher::Regex, format!("(?m){output}")),
             (_, trimmed) => (Matcher::Contains, trimmed.to_owned()),
         };
-        let answers = if output.trim().is_empty() { vec![] } else { vec![Also { compare, answer }] };
+        let answers = if output.trim().is_empty() { vec![] } else { vec![WrittenAnswer { compare, answer }] };
         let exit = number(test, &["exit-code"]).or(answers.is_empty().then_some(0.0));
         // Those of Classroom 50 have a type, and seconds.
         let unit = if test["type"].is_null() { 60.0 } else { 1.0 };
-        let keys = Keys {
+        let keys = WrittenCase {
             title: Some(title).filter(|title| !title.is_empty()),
-            args: started.args,
+            args: started.given(),
             exit: exit.map(|exit| (exit as i64).into()),
             points: number(test, &["points", "max-score"]),
             time: number(test, &["timeout"]).map(|time| time * unit).filter(|time| *time < USUAL_TIME),
-            ..Keys::default()
+            ..WrittenCase::default()
         };
         // Each program becomes an exercise.
         let place = reading.exercises.iter().position(|exercise| exercise.name == started.program);

@@ -21,6 +21,11 @@ const INTERPRETERS: &str =
 const BUILDERS: &str = "go deno cargo dotnet";
 
 impl Started {
+    /// Its arguments, if it has some.
+    pub(super) fn given(&self) -> Option<Vec<String>> {
+        Some(self.args.clone()).filter(|args| !args.is_empty())
+    }
+
     /// The one program that a command runs. `None` if it does anything else, but for compiling the program before.
     pub(super) fn of(command: &str) -> Option<Started> {
         let is_in = |all: &str, wanted: &str| all.split(' ').any(|word| word == wanted);

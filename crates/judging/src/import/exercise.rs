@@ -3,14 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use serde::{Serialize, Serializer};
-use toml::Value;
-
 use super::source::ImportSource;
 use crate::catalogue::FILE;
-use crate::challenge::Matcher;
 use crate::dialect::CASES;
 use crate::golf::{EXPECTED, WRONG};
+use crate::kattis::{WrittenAnswer, WrittenCase, WrittenCases, WrittenChallenge};
 use crate::package::{Copy, PackageError};
 use crate::transcript::visible_line;
 use crate::verdict::Verdict;
@@ -40,10 +37,10 @@ pub(super) struct Exercise {
     pub(super) size: String,
     /// What it is, for people. Without one it is called as its folder is.
     pub(super) title: Option<String>,
-    pub(super) limits: Limits,
+    pub(super) limits: WrittenCases,
     pub(super) tests: Vec<Test>,
     /// What is said of folders of cases, or of all (`""`).
-    pub(super) places: BTreeMap<String, Keys>,
+    pub(super) places: BTreeMap<String, WrittenCase>,
     /// Files that programs find beside them, in every case.
     pub(super) beside: Vec<PathBuf>,
     /// Other files, with their places in the folder.
@@ -56,7 +53,7 @@ pub(super) struct Exercise {
 #[derive(Debug)]
 pub(super) struct Test {
     pub(super) name: String,
-    pub(super) keys: Keys,
+    pub(super) keys: WrittenCase,
     input: CaseText,
     /// None if only the end of a run matters.
     answer: Option<CaseText>,
@@ -69,60 +66,6 @@ pub(super) enum CaseText {
     Text(String),
     /// A file of the source.
     File(PathBuf),
-}
-
-/// What `[cases]` says.
-#[derive(Debug, Default, Serialize)]
-pub(super) struct Limits {
-    pub(super) validator: Option<&'static str>,
-    pub(super) compare: Option<Matcher>,
-    /// Seconds; units of 2^20 bytes.
-    pub(super) time: Option<f64>,
-    pub(super) memory: Option<u64>,
-}
-
-/// What `[case.PLACE]` says.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub(super) struct Keys {
-    pub(super) title: Option<String>,
-    pub(super) hint: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) args: Vec<String>,
-    pub(super) input: Option<String>,
-    pub(super) answer: Option<String>,
-    pub(super) compare: Option<Matcher>,
-    pub(super) arguments: Option<Vec<String>>,
-    pub(super) exit: Option<Value>,
-    #[serde(serialize_with = "as_written")]
-    pub(super) points: Option<f64>,
-    pub(super) score: Option<&'static str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) requires: Vec<String>,
-    pub(super) show: Option<&'static str>,
-    pub(super) time: Option<f64>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) also: Vec<Also>,
-}
-
-/// Another right answer.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Also {
-    pub(super) compare: Matcher,
-    pub(super) answer: String,
-}
-
-#[derive(Serialize)]
-struct Written<'a> {
-    title: &'a str,
-    cases: &'a Limits,
-    case: BTreeMap<&'a str, Keys>,
-}
-
-/// A number to a hundredth, without a fraction that says nothing.
-fn as_written<S: Serializer>(number: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
-    let rounded = number.map(|number| (number * 100.0).round() / 100.0);
-    let is_whole = |number: f64| number.fract() == 0.0;
-    rounded.map(|it| if is_whole(it) { Value::from(it as i64) } else { it.into() }).serialize(serializer)
 }
 
 /// The name of a case or a group by its place among so many, such that names are in the order of places.
@@ -194,7 +137,7 @@ impl ReadExercises {
 }
 
 /// What all cases say alike; it is taken from them.
-fn alike<T: PartialEq + Clone>(tests: &mut [Test], of: fn(&mut Keys) -> &mut Option<T>) -> Option<T> {
+fn alike<T: PartialEq + Clone>(tests: &mut [Test], of: fn(&mut WrittenCase) -> &mut Option<T>) -> Option<T> {
     let said = of(&mut tests.first_mut()?.keys).clone();
     if tests.iter_mut().any(|test| *of(&mut test.keys) != said) {
         return None;
@@ -205,13 +148,13 @@ fn alike<T: PartialEq + Clone>(tests: &mut [Test], of: fn(&mut Keys) -> &mut Opt
 
 impl Exercise {
     /// Adds a case whose input and answer are files.
-    pub(super) fn add(&mut self, name: String, keys: Keys, [input, answer]: [PathBuf; 2]) {
+    pub(super) fn add(&mut self, name: String, keys: WrittenCase, [input, answer]: [PathBuf; 2]) {
         let (input, answer) = (CaseText::File(input), Some(CaseText::File(answer)));
         self.tests.push(Test { name, keys, input, answer, is_readable: true });
     }
 
     /// Adds a case to which any of these answers is right. Without one only its exit status matters.
-    pub(super) fn add_text(&mut self, mut keys: Keys, input: &str, answers: Vec<Also>) {
+    pub(super) fn add_text(&mut self, mut keys: WrittenCase, input: &str, answers: Vec<WrittenAnswer>) {
         let is_readable = answers.iter().all(|one| one.compare.check(one.answer.as_bytes()).is_ok());
         let mut answers = answers.into_iter();
         let first = answers.next().map(|first| {
@@ -224,7 +167,7 @@ impl Exercise {
     }
 
     /// What is said of all cases.
-    pub(super) fn usual(&mut self) -> &mut Keys {
+    pub(super) fn usual(&mut self) -> &mut WrittenCase {
         self.places.entry(String::new()).or_default()
     }
 
@@ -232,8 +175,7 @@ impl Exercise {
     pub(super) fn write(&self, source: &ImportSource, into: &Path, title: &str) -> Result<(), PackageError> {
         let mut copy = Copy::new(&source.root, into);
         let mut left = if self.limits.validator.is_some() { 0 } else { MOST_SHORT };
-        let mut case: BTreeMap<&str, Keys> =
-            self.places.iter().map(|(place, keys)| (&**place, keys.clone())).collect();
+        let mut case = self.places.clone();
         for test in &self.tests {
             let mut keys = test.keys.clone();
             let short = |text: &CaseText| text.short(source, SHORT.min(left));
@@ -253,20 +195,19 @@ impl Exercise {
             for file in &self.beside {
                 copy.file(file, &Path::new(CASES).join(format!("{}.files", test.name)).join(file), LARGEST)?;
             }
-            case.insert(&test.name, keys);
+            case.insert(test.name.clone(), keys);
         }
-        case.retain(|_, keys| *keys != Keys::default());
+        case.retain(|_, keys| *keys != WrittenCase::default());
         for (place, text) in &self.files {
             text.write(&mut copy, place)?;
         }
-        let write = |place: &Path, text: Result<String, toml::ser::Error>| {
-            copy.write(place, text.expect("texts, numbers and tables can be written").as_bytes())
-        };
         if !self.expected.is_empty() {
-            write(&Path::new(WRONG).join(EXPECTED), toml::to_string(&self.expected))?;
+            let text = toml::to_string(&self.expected).expect("names of verdicts can be written");
+            copy.write(&Path::new(WRONG).join(EXPECTED), text.as_bytes())?;
         }
         let title = self.title.as_deref().filter(|title| !title.trim().is_empty()).unwrap_or(title);
-        write(Path::new(FILE), toml::to_string(&Written { title, cases: &self.limits, case }))
+        let written = WrittenChallenge { title: title.to_owned(), cases: self.limits.clone(), case };
+        copy.write(Path::new(FILE), written.text().as_bytes())
     }
 }
 

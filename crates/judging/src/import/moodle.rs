@@ -4,10 +4,11 @@ use std::path::Path;
 
 use roxmltree::Node;
 
-use super::exercise::{Also, CaseText, Exercise, Keys, ReadExercises};
+use super::exercise::{CaseText, Exercise, ReadExercises};
 use super::source::{ImportSource, child, plain, positive};
 use crate::challenge::Matcher;
 use crate::golf::RIGHT;
+use crate::kattis::{WrittenAnswer, WrittenCase};
 use crate::package::PackageError;
 
 /// Types of questions that run what is handed in as it is, with the ending of its language. That of `python3_w_input` prints
@@ -74,13 +75,13 @@ fn exercise(question: Node<'_, '_>) -> Result<Exercise, &'static str> {
         let label = code.trim().trim_start_matches(['#', '/', ' ']);
         let is_pattern = compare == Matcher::Regex;
         let answer = if is_pattern { format!("(?ms){}", expected.trim_end()) } else { expected };
-        let keys = Keys {
+        let keys = WrittenCase {
             title: Some(label.to_owned()).filter(|label| !label.is_empty() && !label.contains('\n')),
             points: test.attribute("mark").and_then(positive),
             show: ["HIDE", "HIDE_IF_FAIL"].contains(&get("display").trim()).then_some("verdict"),
-            ..Keys::default()
+            ..WrittenCase::default()
         };
-        exercise.add_text(keys, &input, vec![Also { compare, answer }]);
+        exercise.add_text(keys, &input, vec![WrittenAnswer { compare, answer }]);
     }
     let all = exercise.usual();
     all.points = positive(&get("defaultgrade"));

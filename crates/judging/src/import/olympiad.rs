@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
 
-use super::exercise::{Exercise, Keys, ReadExercises, numbered, words};
+use super::exercise::{Exercise, ReadExercises, numbered, words};
 use super::polygon::judge_by;
 use super::source::{ImportSource, list, number, text};
 use crate::challenge::Matcher;
+use crate::kattis::WrittenCase;
 use crate::package::PackageError;
 
 pub(super) fn read_dmoj(source: &ImportSource) -> Result<ReadExercises, PackageError> {
@@ -34,18 +35,18 @@ pub(super) fn read_dmoj(source: &ImportSource) -> Result<ReadExercises, PackageE
     let mut batches = Vec::new();
     for (index, case) in cases.iter().enumerate() {
         let name = numbered(index, cases.len());
-        let keys = Keys { points: number(case, &["points"]).or(points), ..Keys::default() };
+        let keys = WrittenCase { points: number(case, &["points"]).or(points), ..WrittenCase::default() };
         if list(&case["batched"]).is_empty() {
             exercise.add(name, keys, files(case)?);
             continue;
         }
         for one in list(&case["batched"]) {
-            exercise.add(format!("{name}/"), Keys::default(), files(one)?);
+            exercise.add(format!("{name}/"), WrittenCase::default(), files(one)?);
         }
         let needed = list(&case["dependencies"]).iter().filter_map(|batch| batch.as_str()?.parse().ok());
         let requires =
             needed.filter_map(|batch: usize| batches.get(batch.checked_sub(1)?).cloned()).collect();
-        exercise.places.insert(name.clone(), Keys { requires, ..keys });
+        exercise.places.insert(name.clone(), WrittenCase { requires, ..keys });
         batches.push(name);
     }
     let checker = &data["checker"];
@@ -116,10 +117,14 @@ pub(super) fn read_cms(source: &ImportSource) -> Result<ReadExercises, PackageEr
         let group = group_of.get(index).map(|group| numbered(*group, groups.len()) + "/");
         let points = group.is_none().then_some(total / all as f64);
         let show = (!is_public(index)).then_some("verdict");
-        exercise.add(group.unwrap_or_default(), Keys { points, show, ..Keys::default() }, files_of(index));
+        exercise.add(
+            group.unwrap_or_default(),
+            WrittenCase { points, show, ..WrittenCase::default() },
+            files_of(index),
+        );
     }
     for (index, points) in groups.iter().enumerate() {
-        let keys = Keys { points: Some(*points), score: Some("all"), ..Keys::default() };
+        let keys = WrittenCase { points: Some(*points), score: Some("all"), ..WrittenCase::default() };
         exercise.places.insert(numbered(index, groups.len()), keys);
     }
     if ["infile", "outfile"].iter().any(|key| data[key] != "") {

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use regex::{Captures, Regex};
 
-use super::exercise::{Also, Exercise, Keys, ReadExercises, lines, words};
+use super::exercise::{Exercise, ReadExercises, lines, words};
 use super::source::{ImportSource, list, plain};
 use crate::challenge::Matcher;
+use crate::kattis::{WrittenAnswer, WrittenCase};
 use crate::package::PackageError;
 
 const INPUTS: [&str; 3] = ["in", "input", "stdin"];
@@ -69,7 +70,7 @@ pub(super) fn read(source: &ImportSource) -> Result<ReadExercises, PackageError>
     }
     for (name, sides) in pairs {
         match sides {
-            [Some(input), Some(answer)] => exercise.add(name, Keys::default(), [input, answer]),
+            [Some(input), Some(answer)] => exercise.add(name, WrittenCase::default(), [input, answer]),
             [one, other] => {
                 let why = "files without an input or an answer of the same name are left out";
                 reading.leave_out(why, &one.or(other).unwrap_or_default().to_string_lossy());
@@ -89,8 +90,8 @@ pub(super) fn read_tko(source: &ImportSource) -> Result<ReadExercises, PackageEr
             return Err(source.fault("a test has no `input` and `output`"));
         };
         let title = get("label").filter(|label| !label.is_empty()).map(str::to_owned);
-        let answers = vec![Also { compare: Matcher::Lines, answer: lines(output) }];
-        exercise.add_text(Keys { title, ..Keys::default() }, input, answers);
+        let answers = vec![WrittenAnswer { compare: Matcher::Lines, answer: lines(output) }];
+        exercise.add_text(WrittenCase { title, ..WrittenCase::default() }, input, answers);
     }
     if !data["load"].is_null() {
         reading.note("`load` is not followed: import that file, too");

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use roxmltree::Node;
 
-use super::exercise::{CaseText, Exercise, Keys, ReadExercises, words};
+use super::exercise::{CaseText, Exercise, ReadExercises, words};
 use super::source::{ImportSource, child, plain, positive};
 use crate::challenge::Matcher;
 use crate::golf::{RIGHT, WRONG};
+use crate::kattis::WrittenCase;
 use crate::package::PackageError;
 use crate::verdict::Verdict::{CpuTime, Crashed, Idle, Memory, WallTime, Wrong};
 
@@ -63,7 +64,7 @@ pub(super) fn read(source: &ImportSource) -> Result<ReadExercises, PackageError>
         let place = test.attribute("group").and_then(place_of).unwrap_or(usual.to_owned());
         let group = groups.iter().find(|group| group.attribute("name") == test.attribute("group"));
         let points = points_of(test).filter(|_| !group.is_some_and(is_whole));
-        exercise.add(format!("{place}/"), Keys { points, ..Keys::default() }, files);
+        exercise.add(format!("{place}/"), WrittenCase { points, ..WrittenCase::default() }, files);
     }
     for group in &groups {
         let name = group.attribute("name").unwrap_or_default();
@@ -72,7 +73,7 @@ pub(super) fn read(source: &ImportSource) -> Result<ReadExercises, PackageError>
         let points = points_of(group).unwrap_or(sum);
         let points = Some(points).filter(|points| is_whole(group) && *points > 0.0);
         let requires = group.descendants().filter_map(|node| place_of(node.attribute("group")?)).collect();
-        exercise.places.insert(place, Keys { points, requires, ..Keys::default() });
+        exercise.places.insert(place, WrittenCase { points, requires, ..WrittenCase::default() });
     }
     let checker = all("checker").next().ok_or_else(|| missing("checker"))?;
     match checker.attribute("name").and_then(comparison) {
@@ -160,7 +161,7 @@ pub(super) fn judge_by(
         _ if text.contains("quitp(") => "it gives points, but only right and wrong can be imported",
         None => "testlib.h is not in the package; put it beside the checker",
         Some(library) => {
-            exercise.limits.validator = Some("validator/testlib.cpp");
+            exercise.limits.validator = Some("validator/testlib.cpp".to_owned());
             let files = [
                 ("testlib.cpp", CaseText::Text(VALIDATOR.to_owned())),
                 ("checker.hpp", CaseText::Text(text)),

@@ -2,9 +2,10 @@
 
 use regex::escape;
 
-use super::exercise::{Also, Exercise, Keys, ReadExercises, words};
+use super::exercise::{Exercise, ReadExercises, words};
 use super::source::{ImportSource, positive};
 use crate::challenge::Matcher;
+use crate::kattis::{WrittenAnswer, WrittenCase};
 use crate::package::PackageError;
 
 /// How far a number may be from that of an answer with a fraction, in proportion to it (`output_checker.cpp`: 0.0001).
@@ -74,17 +75,17 @@ pub(super) fn read(source: &ImportSource) -> Result<ReadExercises, PackageError>
         let message = get("failmessage").or(get("failoutputmessage"));
         let percent = get("gradereduction").map(|text| (text.trim_end_matches('%'), text.ends_with('%')));
         let reduction = percent.and_then(|(text, is)| Some(positive(text)? * if is { 1.0 } else { 10.0 }));
-        let is_close = |it: &Also| is_numbers(&it.answer) && it.answer.contains(['.', 'e', 'E']);
-        let keys = Keys {
+        let is_close = |it: &WrittenAnswer| is_numbers(&it.answer) && it.answer.contains(['.', 'e', 'E']);
+        let keys = WrittenCase {
             hint: message.map(str::to_owned),
-            args: get("programarguments").and_then(shlex::split).unwrap_or_default(),
+            args: get("programarguments").and_then(shlex::split).filter(|args| !args.is_empty()),
             arguments: if answers.iter().any(is_close) { words(TOLERANCE) } else { None },
             exit: Some(demanded.map_or("any".into(), |exit| exit.saturating_abs().into())),
             points: reduction,
             show: message.map(|_| "verdict"),
             time: get("timelimit").and_then(positive),
             title,
-            ..Keys::default()
+            ..WrittenCase::default()
         };
         exercise.add_text(keys, all("input").next_back().unwrap_or_default(), answers);
     }
@@ -124,7 +125,7 @@ fn is_numbers(text: &str) -> bool {
 
 /// What an output is compared with, and how: `"exact"`, `/pattern/`, only numbers, or else words at its end, for which
 /// neither capital letters nor punctuation count. After `*` only the end of the output counts.
-fn answers(stated: &str) -> Vec<Also> {
+fn answers(stated: &str) -> Vec<WrittenAnswer> {
     let text = stated.trim();
     let (is_end, bare) = text.strip_prefix('*').map_or((false, text), |bare| (true, bare.trim()));
     let quoted = bare.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
@@ -142,10 +143,10 @@ fn answers(stated: &str) -> Vec<Also> {
             let words = text.split(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric());
             let words: Vec<_> = words.filter(|word| !word.is_empty()).map(escape).collect();
             let any_punctuation = format!("(?i)(^|[\\W_]){}[\\W_]*$", words.join("[\\W_]+"));
-            let also = Also { compare: Matcher::Regex, answer: any_punctuation };
-            let first = Also { compare: Matcher::End, answer: format!("{text}\n") };
+            let also = WrittenAnswer { compare: Matcher::Regex, answer: any_punctuation };
+            let first = WrittenAnswer { compare: Matcher::End, answer: format!("{text}\n") };
             return [Some(first), Some(also).filter(|_| !words.is_empty())].into_iter().flatten().collect();
         }
     };
-    vec![Also { compare, answer }]
+    vec![WrittenAnswer { compare, answer }]
 }

@@ -1,48 +1,78 @@
-//! The text of `challenge.toml` that says what a package says.
+//! The text of `challenge.toml`, as it is made of a package or of an exercise of another system.
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use toml::Value;
+
+use crate::challenge::{Matcher, rounded};
 
 #[derive(Debug, Default, Serialize)]
-pub(super) struct WrittenChallenge {
-    pub(super) title: String,
-    pub(super) cases: WrittenCases,
-    pub(super) case: BTreeMap<String, WrittenCase>,
+pub(crate) struct WrittenChallenge {
+    pub(crate) title: String,
+    pub(crate) cases: WrittenCases,
+    pub(crate) case: BTreeMap<String, WrittenCase>,
 }
 
-#[derive(Debug, Default, Serialize)]
+/// What `[cases]` says.
+#[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) struct WrittenCases {
-    pub(super) validator: Option<String>,
+pub(crate) struct WrittenCases {
+    pub(crate) validator: Option<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub(super) interactive: bool,
-    pub(super) time: Option<f64>,
-    pub(super) memory: Option<u64>,
-    pub(super) output: Option<u64>,
-    pub(super) validator_time: Option<f64>,
-    pub(super) validator_memory: Option<u64>,
+    pub(crate) interactive: bool,
+    pub(crate) compare: Option<Matcher>,
+    /// Seconds; sizes are in units of 2^20 bytes.
+    pub(crate) time: Option<f64>,
+    pub(crate) memory: Option<u64>,
+    pub(crate) output: Option<u64>,
+    pub(crate) validator_time: Option<f64>,
+    pub(crate) validator_memory: Option<u64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) languages: Vec<String>,
-    pub(super) code: Option<u64>,
+    pub(crate) languages: Vec<String>,
+    pub(crate) code: Option<u64>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub(super) arguments: BTreeMap<String, Vec<String>>,
+    pub(crate) arguments: BTreeMap<String, Vec<String>>,
 }
 
-#[derive(Debug, Default, PartialEq, Serialize)]
-pub(super) struct WrittenCase {
-    pub(super) title: Option<String>,
-    pub(super) hint: Option<String>,
-    pub(super) args: Option<Vec<String>>,
-    pub(super) points: Option<f64>,
-    pub(super) score: Option<&'static str>,
+/// What `[case.PLACE]` says.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub(crate) struct WrittenCase {
+    pub(crate) title: Option<String>,
+    pub(crate) hint: Option<String>,
+    pub(crate) args: Option<Vec<String>>,
+    pub(crate) input: Option<String>,
+    pub(crate) answer: Option<String>,
+    pub(crate) compare: Option<Matcher>,
+    pub(crate) arguments: Option<Vec<String>>,
+    pub(crate) exit: Option<Value>,
+    #[serde(serialize_with = "as_written")]
+    pub(crate) points: Option<f64>,
+    pub(crate) score: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) requires: Vec<String>,
-    pub(super) show: Option<&'static str>,
+    pub(crate) requires: Vec<String>,
+    pub(crate) show: Option<&'static str>,
+    pub(crate) time: Option<f64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) also: Vec<WrittenAnswer>,
+}
+
+/// Another right answer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct WrittenAnswer {
+    pub(crate) compare: Matcher,
+    pub(crate) answer: String,
+}
+
+/// A number to a hundredth, without a fraction that says nothing.
+fn as_written<S: Serializer>(number: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    let is_whole = |number: f64| number.fract() == 0.0;
+    let written = |it| if is_whole(it) { Value::from(it as i64) } else { it.into() };
+    number.map(rounded).map(written).serialize(serializer)
 }
 
 impl WrittenChallenge {
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         toml::to_string(self).expect("texts, numbers and tables can be written")
     }
 }

@@ -17,6 +17,7 @@ mod validator;
 mod yaml;
 
 pub use error::PackageError;
+pub(crate) use manifest::{WrittenAnswer, WrittenCase, WrittenCases, WrittenChallenge};
 pub use read::{ReadPackage, is_package, opened, read};
 pub use timing::{MeasureError, Measuring, opened as opened_package};
 pub(crate) use yaml::Yaml;

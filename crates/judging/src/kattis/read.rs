@@ -61,6 +61,7 @@ pub fn read(root: &Root) -> Result<ReadPackage, PackageError> {
     let challenge = WrittenChallenge {
         title: problem.title,
         cases: WrittenCases {
+            compare: None,
             validator: source.as_ref().map(text).transpose()?,
             interactive: problem.is_interactive,
             time: problem.time,
