@@ -32,7 +32,9 @@ fn generator() -> Option<PathBuf> {
     let on_path = which::which("openapi-python-client").ok().and_then(|program| program.canonicalize().ok());
     let folders = [target.join("pytest/bin"), own.join("pytest/bin")].into_iter();
     let mut folders = folders.chain(on_path.and_then(|program| program.parent().map(Path::to_owned)));
-    folders.find(|folder| folder.join("openapi-python-client").is_file())
+    // An environment stays behind when its interpreter goes.
+    let answers = |program: &str, folder: &Path| Command::new(folder.join(program)).arg("--version").output().is_ok();
+    folders.find(|folder| answers("openapi-python-client", folder) && answers("python3", folder))
 }
 
 #[test]
