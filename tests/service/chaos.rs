@@ -1,5 +1,5 @@
-//! Workers and servers that are killed, frozen and cut off, over and over, while programs are handed in: in the end each
-//! submission has exactly one ruling that counts, none is lost, and each is the right one.
+//! Workers and servers that are killed, frozen and cut off, over and over, while programs are handed in and a challenge is
+//! edited: in the end each submission has exactly one ruling that counts, none is lost, and each is the right one.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -21,15 +21,19 @@ const USUAL: usize = 24;
 const LEASE: &str = "2s";
 
 /// How long all of it may take.
-const PATIENCE: Duration = Duration::from_secs(900);
+const PATIENCE: Duration = Duration::from_secs(1800);
 
-/// Programs, and what is to be said of them.
-const PROGRAMS: [(&str, &str, &str); 4] = [
+/// Programs, and what is to be said of them. The last is for the challenge that is edited.
+const PROGRAMS: [(&str, &str, &str); 5] = [
     ("ttt.py", "golf/tictactoe/ttt.py", "accepted"),
     ("ttt.pl", "golf/tictactoe/ttt.pl", "accepted"),
     ("silent.sh", "", "early"),
     ("loud.py", "", "wrong"),
+    ("copies.sh", "", "accepted"),
 ];
+
+/// The place of the program for the challenge that is edited.
+const EDITED: usize = PROGRAMS.len() - 1;
 
 /// How many harms are done for so many programs.
 const PROGRAMS_A_HARM: usize = 3;
@@ -49,9 +53,11 @@ enum Harm {
     Hold,
     /// The server is killed.
     KillServer,
+    /// A challenge gets one more case, and the server and all workers are started anew.
+    Edit,
 }
 
-const HARMS: [Harm; 8] = [
+const HARMS: [Harm; 9] = [
     Harm::Kill,
     Harm::Freeze,
     Harm::Hold,
@@ -59,6 +65,7 @@ const HARMS: [Harm; 8] = [
     Harm::Cut,
     Harm::KillServer,
     Harm::Kill,
+    Harm::Edit,
     Harm::Freeze,
 ];
 
@@ -71,6 +78,8 @@ struct World {
     workers: Vec<Machine>,
     /// How many workers there were.
     count: usize,
+    /// How many cases the challenge has that is edited.
+    cases: usize,
     /// When to give up.
     until: Instant,
 }
@@ -112,6 +121,7 @@ fn each_submission_is_ruled_on_once_whatever_is_killed() {
 impl World {
     fn new(server: Server) -> World {
         let home = tempfile::tempdir().unwrap();
+        write_challenge(&home, 1);
         let site = site(&server, &home);
         let admin = site.admin.clone();
         let mut world = World {
@@ -121,6 +131,7 @@ impl World {
             admin,
             workers: Vec::new(),
             count: 0,
+            cases: 1,
             until: Instant::now() + PATIENCE,
         };
         (0..3).for_each(|_| world.hire());
@@ -133,7 +144,7 @@ impl World {
         self.count += 1;
         let proxy = Proxy::to(self.server.socket());
         let address = format!("postgres://judge@127.0.0.1:{}/postgres", proxy.port());
-        let hand = Hand::start(&address, self.home.path(), &name);
+        let hand = Hand::start(&address, self.home.path(), &name, &challenges(&self.home));
         self.workers.push(Machine { name, proxy, hand });
     }
 
@@ -141,7 +152,8 @@ impl World {
     /// is repeated with the same key.
     fn hand_in(&mut self, number: usize) -> (String, &'static str) {
         let (name, _, verdict) = PROGRAMS[number % PROGRAMS.len()];
-        let body = json!({ "challenge": "tictactoe", "name": name, "source": source(number) });
+        let challenge = if number % PROGRAMS.len() == EDITED { "edited" } else { "tictactoe" };
+        let body = json!({ "challenge": challenge, "name": name, "source": source(number) });
         let key = format!("key{number}");
         loop {
             match self.site.post_as("/v1/submissions", &self.admin, Some(&key), &body) {
@@ -187,6 +199,16 @@ impl World {
             Harm::KillServer => {
                 self.site.kill();
                 self.revive();
+            }
+            Harm::Edit => {
+                self.cases += 1;
+                write_challenge(&self.home, self.cases);
+                self.site.kill();
+                self.revive();
+                let workers: Vec<_> = self.workers.drain(..).collect();
+                workers.iter().for_each(|worker| worker.hand.signal(Signal::TERM));
+                workers.into_iter().for_each(|worker| worker.hand.wait());
+                (0..3).for_each(|_| self.hire());
             }
         }
     }
@@ -238,8 +260,8 @@ impl World {
 
     /// Whether each saved run is that of `judge check` on one machine, but for times and names of machines.
     fn compare<'a>(&self, submissions: impl Iterator<Item = &'a String>) {
-        let alone: Vec<_> = (0..PROGRAMS.len()).map(alone).collect();
-        for (number, id) in submissions.enumerate() {
+        let alone: Vec<_> = (0..EDITED).map(alone).collect();
+        for (number, id) in submissions.enumerate().filter(|(number, _)| number % PROGRAMS.len() != EDITED) {
             let (status, run) =
                 self.site.get(&format!("/v1/submissions/{id}/report?format=run"), &self.admin);
             assert_eq!(status, 200, "{run}");
@@ -257,7 +279,26 @@ impl World {
 }
 
 fn site(server: &Server, home: &TempDir) -> Site {
-    Site::on(&server.address(), home.path(), &["--workers", "0", "--lease", LEASE])
+    let challenges = challenges(home);
+    let options =
+        ["--workers", "0", "--lease", LEASE].into_iter().chain(challenges.iter().map(String::as_str));
+    Site::on(&server.address(), home.path(), &options.collect::<Vec<_>>())
+}
+
+/// The options for the challenge that is edited, and for the suite of its cases.
+fn challenges(home: &TempDir) -> [String; 4] {
+    let folder = home.path().join("edited").to_str().unwrap().to_owned();
+    ["--suite".to_owned(), "fixtures".to_owned(), "--challenges".to_owned(), folder]
+}
+
+/// Writes the challenge that is edited, with so many cases.
+fn write_challenge(home: &TempDir, cases: usize) {
+    let folder = home.path().join("edited");
+    std::fs::create_dir_all(&folder).unwrap();
+    let cases =
+        (0..cases).map(|case| format!("[case.copy{case}]\ninput = \"{case}\\n\"\nanswer = \"{case}\"\n"));
+    let text = format!("title = \"Edited\"\n[cases]\n{}", cases.collect::<String>());
+    std::fs::write(folder.join("challenge.toml"), text).unwrap();
 }
 
 /// A program that no other is like, so that nothing is known of it, but for every fifth.
@@ -274,6 +315,7 @@ fn marked(number: usize, mark: &str) -> String {
     let text = match PROGRAMS[number % PROGRAMS.len()] {
         ("silent.sh", ..) => "exit 0\n".to_owned(),
         ("loud.py", ..) => "print('X> ')\n".to_owned(),
+        ("copies.sh", ..) => "cat\n".to_owned(),
         (_, path, _) => std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap(),
     };
     format!("{}\n{mark}\n", text.trim_end_matches('\n'))
@@ -285,7 +327,7 @@ fn alone(number: usize) -> String {
     let (program, saved) = (folder.path().join(name), folder.path().join("run.json"));
     std::fs::write(&program, marked(number, &mark(0))).unwrap();
     let mut check = Command::new(env!("CARGO_BIN_EXE_judge"));
-    check.args(["check", "--suite", "examples", "--jobs", "1", "--save"]).args([&saved, &program]);
+    check.args(["check", "--suite", "fixtures,examples", "--jobs", "1", "--save"]).args([&saved, &program]);
     let status = check.stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap();
     assert_ne!(status.code(), Some(2));
     let run = std::fs::read_to_string(saved).unwrap();
@@ -293,9 +335,10 @@ fn alone(number: usize) -> String {
     lasting(serde_json::from_str(&run).unwrap()).to_string()
 }
 
-/// What differs between two runs of one program: times, what it used, where it was made, and the commands, which the service
-/// shows as the author would type them.
-const OF_ONE_RUN: [&str; 7] = ["seconds", "latency", "most", "usage", "origin", "command", "replay"];
+/// What differs between two runs of one program: times, what it used, where it was made, how many runs were drawn to be made
+/// both ways, and the commands, which the service shows as the author would type them.
+const OF_ONE_RUN: [&str; 9] =
+    ["seconds", "latency", "most", "usage", "origin", "checked", "starts", "command", "replay"];
 
 /// A saved run without what differs.
 fn lasting(mut run: Value) -> Value {

@@ -33,7 +33,8 @@ fn generator() -> Option<PathBuf> {
     let folders = [target.join("pytest/bin"), own.join("pytest/bin")].into_iter();
     let mut folders = folders.chain(on_path.and_then(|program| program.parent().map(Path::to_owned)));
     // An environment stays behind when its interpreter goes.
-    let answers = |program: &str, folder: &Path| Command::new(folder.join(program)).arg("--version").output().is_ok();
+    let answers =
+        |program: &str, folder: &Path| Command::new(folder.join(program)).arg("--version").output().is_ok();
     folders.find(|folder| answers("openapi-python-client", folder) && answers("python3", folder))
 }
 

@@ -162,8 +162,14 @@ impl Drop for Site {
 
 impl Hand {
     /// A worker on this database.
-    pub(crate) fn start(database: &str, home: &Path, name: &str) -> Hand {
-        Hand(command("worker", database, home).args(["--jobs", "1", "--name", name]).spawn().unwrap())
+    pub(crate) fn start(database: &str, home: &Path, name: &str, options: &[String]) -> Hand {
+        let mut command = command("worker", database, home);
+        Hand(command.args(["--jobs", "1", "--name", name]).args(options).spawn().unwrap())
+    }
+
+    /// Waits until it has ended.
+    pub(crate) fn wait(mut self) {
+        let _ = self.0.wait();
     }
 
     /// Sends it a signal.
@@ -179,7 +185,6 @@ impl Drop for Hand {
     }
 }
 
-/// A command of the judge on a database, with few languages and a short suite. What it logs is for whoever debugs.
 /// Whether this machine has a level of isolation.
 pub(crate) fn has_isolation(level: &str) -> bool {
     let mut judge = Command::new(env!("CARGO_BIN_EXE_judge"));
@@ -193,6 +198,7 @@ pub(crate) fn has_isolation(level: &str) -> bool {
     is_there
 }
 
+/// A command of the judge on a database, with few languages and a short suite. What it logs is for whoever debugs.
 fn command(what: &str, database: &str, home: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_judge"));
     command.args([what, "--database", database, "--language", LANGUAGES, "--suite", "examples"]);
