@@ -232,7 +232,10 @@ pub(super) const NAMESPACES: i32 = libc::CLONE_NEWUSER
 pub(super) const CONTROLS: [i32; 4] = [libc::F_SETLEASE, libc::F_NOTIFY, libc::F_SETOWN, F_SETOWN_EX];
 
 /// Missing in the crate for the C library; the same on all architectures of the filter.
-const F_SETOWN_EX: i32 = 15;
+pub(super) const F_SETOWN_EX: i32 = 15;
+
+/// Requests that do as `F_SETOWN` does, for a process that only the memory of the caller names.
+pub(super) const OWNING: [u32; 2] = [0x8901, 0x8902];
 
 /// Options that give a socket a larger buffer, all of `SOL_SOCKET`. They have no effect and report success, as far as the
 /// system does the same for a size above its limit.
@@ -257,7 +260,7 @@ pub(super) const OF_ITSELF: [(c_long, u32); 9] = [
 ];
 
 /// Of these calls, those whose first argument gives the kind of the number that follows, with the kind for a
-/// process. The other kinds are for groups, and for all processes of a user.
+/// process. The other kinds are for groups, and for all processes of a user, among which is the helper.
 pub(super) const OF_A_KIND: [(c_long, u32); 2] =
     [(libc::SYS_setpriority, libc::PRIO_PROCESS), (libc::SYS_ioprio_set, 1)];
 

@@ -11,8 +11,8 @@ use super::bpf::{
     ALLOW, always, answer, argument, head, if_all, if_argument, jump, load, number, unless_bits,
 };
 use super::calls::{
-    AIMED, Answered, BUFFERS, CONTROLS, DONE, EACCES, EINVAL, ENOTTY, EPERM, EVERYWHERE, METADATA, MODES,
-    NAMESPACES, OF_A_KIND, OF_ITSELF, OPENING, TERMINALS, WITH_FILTERS,
+    AIMED, Answered, BUFFERS, CONTROLS, DONE, EACCES, EINVAL, ENOTTY, EPERM, EVERYWHERE, F_SETOWN_EX,
+    METADATA, MODES, NAMESPACES, OF_A_KIND, OF_ITSELF, OPENING, OWNING, TERMINALS, WITH_FILTERS,
 };
 use crate::execution::Level;
 
@@ -106,7 +106,8 @@ fn with_filters() -> Vec<sock_filter> {
     code
 }
 
-/// No action on the helper; where others exist, none on its group and on all processes.
+/// No action on the helper; where others exist, none on its group, on all processes, and on those of a user. A signal that
+/// the system sends for a file is an action, too.
 fn of_keeper(keeper: u32, is_among_others: bool) -> Vec<sock_filter> {
     // A negative number stands for a group of processes, -1 for all processes.
     let groups = [keeper.wrapping_neg(), -1_i32 as u32].into_iter().filter(|_| is_among_others);
@@ -114,23 +115,33 @@ fn of_keeper(keeper: u32, is_among_others: bool) -> Vec<sock_filter> {
     let of = |target: u32| {
         let is_target = jump(libc::BPF_JEQ, target, 0, 1);
         let calls = AIMED.iter().chain(&OF_ITSELF);
-        calls.flat_map(move |(call, place)| if_argument(*call, *place, is_target, EPERM))
+        let calls = calls.flat_map(move |(call, place)| if_argument(*call, *place, is_target, EPERM));
+        let owns = (argument(1, 0), libc::BPF_JEQ, libc::F_SETOWN.cast_unsigned());
+        calls.chain(if_all(libc::SYS_fcntl, &[owns, (argument(2, 0), libc::BPF_JEQ, target)], EPERM))
     };
-    targets.flat_map(of).collect()
+    let mut code: Vec<_> = targets.flat_map(of).collect();
+    if is_among_others {
+        let is = |value: u32| jump(libc::BPF_JEQ, value, 0, 1);
+        code.extend(if_argument(libc::SYS_fcntl, 1, is(F_SETOWN_EX.cast_unsigned()), EINVAL));
+        code.extend(OWNING.iter().flat_map(|request| if_argument(libc::SYS_ioctl, 1, is(*request), ENOTTY)));
+        code.extend(
+            OF_A_KIND.iter().flat_map(|(call, process)| {
+                if_argument(*call, 0, jump(libc::BPF_JEQ, *process, 1, 0), EPERM)
+            }),
+        );
+    }
+    code
 }
 
 /// No effect on how others run, or open files.
 fn among_others() -> Vec<sock_filter> {
     let is_other = jump(libc::BPF_JEQ, 0, 1, 0);
     let of_itself = OF_ITSELF.iter().flat_map(|(call, place)| if_argument(*call, *place, is_other, EPERM));
-    let of_a_kind = OF_A_KIND
-        .iter()
-        .flat_map(|(call, process)| if_argument(*call, 0, jump(libc::BPF_JEQ, *process, 1, 0), EPERM));
     let controls = CONTROLS.iter().flat_map(|control| {
         if_argument(libc::SYS_fcntl, 1, jump(libc::BPF_JEQ, control.cast_unsigned(), 0, 1), EINVAL)
     });
     let requests = unless_bits(libc::SYS_ioctl, 1, 0xFF00, TERMINALS, ENOTTY);
-    of_itself.chain(of_a_kind).chain(controls).chain(requests).collect()
+    of_itself.chain(controls).chain(requests).collect()
 }
 
 /// No file is made shorter unless it was opened for writing.
@@ -186,6 +197,19 @@ mod tests {
             let set_id = [0, 0, libc::O_TMPFILE as u64 | 1, 0o2755, 0, 0];
             assert_eq!(verdict(&code, libc::SYS_openat, set_id), EPERM);
         }
+    }
+
+    #[test]
+    fn no_file_sends_its_signals_to_the_helper() {
+        let code = at(Level::Rlimits, false, true);
+        let owned_by = |owner: i64| [0, libc::F_SETOWN as u64, owner.cast_unsigned(), 0, 0, 0];
+        for (owner, answer) in [(77, EPERM), (-77, EPERM), (-1, EPERM), (78, ALLOW)] {
+            assert_eq!(verdict(&code, libc::SYS_fcntl, owned_by(owner)), answer, "{owner}");
+        }
+        assert_eq!(verdict(&code, libc::SYS_fcntl, [0, F_SETOWN_EX as u64, 0, 0, 0, 0]), EINVAL);
+        assert_eq!(verdict(&code, libc::SYS_ioctl, [0, OWNING[0].into(), 0, 0, 0, 0]), ENOTTY);
+        assert_eq!(verdict(&code, libc::SYS_ioctl, [0, OWNING[1].into(), 0, 0, 0, 0]), ENOTTY);
+        assert_eq!(verdict(&code, libc::SYS_fcntl, [0, libc::F_SETFL as u64, 77, 0, 0, 0]), ALLOW);
     }
 
     #[test]
