@@ -187,13 +187,20 @@ pub fn owner(text: &str) -> Result<&str, UnfitOwner> {
     is_fit.then_some(owner).ok_or(UnfitOwner)
 }
 
+/// What is stored of a token or a link.
+fn hash(secret: &str) -> Value {
+    digest(&[secret.as_bytes()]).into()
+}
+
+fn names(scopes: &[Scope]) -> Value {
+    scopes.iter().map(|&scope| scope.into()).collect::<Vec<&str>>().join(",").into()
+}
+
 impl Store {
     /// A new token for an owner. Only its digest is stored, so it cannot be shown again.
     pub fn new_token(&self, owner: &str, scopes: &[Scope]) -> Result<String, StoreError> {
         let token = new_key().map_err(StoreError::System)?;
-        let names: Vec<&str> = scopes.iter().map(|&scope| scope.into()).collect();
-        let hash = digest(&[token.as_bytes()]);
-        self.run(&admin::NEW_TOKEN, &[hash.as_str().into(), owner.into(), names.join(",").as_str().into()])?;
+        self.run(&admin::NEW_TOKEN, &[hash(&token), owner.into(), names(scopes)])?;
         Ok(token)
     }
 
@@ -203,7 +210,7 @@ impl Store {
 
     /// The holder of a token. `None` if the token is not valid.
     pub fn holder(&self, token: &str) -> Result<Option<Holder>, StoreError> {
-        let rows = self.run(&admin::TOKEN, &[digest(&[token.as_bytes()]).as_str().into()])?;
+        let rows = self.run(&admin::TOKEN, &[hash(token)])?;
         let holder = |row: &mut Row| {
             let (owner, names): (String, String) = (row.take()?, row.take()?);
             Ok(Holder { owner, scopes: names.split(',').filter_map(|name| name.parse().ok()).collect() })
@@ -214,15 +221,8 @@ impl Store {
     /// A new link: a text with which its owner can sign in once, for this long. Only its digest is stored.
     pub fn new_link(&self, owner: &str, scopes: &[Scope], valid: Duration) -> Result<String, StoreError> {
         let link = new_key().map_err(StoreError::System)?;
-        let names: Vec<&str> = scopes.iter().map(|&scope| scope.into()).collect();
-        let hash = digest(&[link.as_bytes()]);
-        let values = [
-            hash.as_str().into(),
-            owner.into(),
-            names.join(",").as_str().into(),
-            (valid.as_millis() as i64).into(),
-        ];
-        self.run(&admin::NEW_LINK, &values)?;
+        let valid = (valid.as_millis() as i64).into();
+        self.run(&admin::NEW_LINK, &[hash(&link), owner.into(), names(scopes), valid])?;
         Ok(link)
     }
 
@@ -234,7 +234,7 @@ impl Store {
 
     /// The owner of a link that can still be used.
     pub fn link(&self, link: &str) -> Result<Option<String>, StoreError> {
-        let rows = self.run(&admin::LINK, &[digest(&[link.as_bytes()]).as_str().into()])?;
+        let rows = self.run(&admin::LINK, &[hash(link)])?;
         Ok(Row::each(rows, Row::take)?.pop())
     }
 
@@ -242,19 +242,14 @@ impl Store {
     /// date.
     pub fn use_link(&self, link: &str, valid: Duration) -> Result<Option<String>, StoreError> {
         let token = new_key().map_err(StoreError::System)?;
-        let values = [
-            digest(&[link.as_bytes()]).as_str().into(),
-            random()?.as_str().into(),
-            digest(&[token.as_bytes()]).as_str().into(),
-            (valid.as_millis() as i64).into(),
-        ];
+        let values = [hash(link), random()?.into(), hash(&token), (valid.as_millis() as i64).into()];
         let owner: Option<String> = Row::each(self.run(&admin::USE_LINK, &values)?, Row::take)?.pop();
         Ok(owner.map(|_| token))
     }
 
     /// Revokes the token of a session in a browser; any other token stays.
     pub fn end_session(&self, token: &str) -> Result<(), StoreError> {
-        self.run(&admin::END_SESSION, &[digest(&[token.as_bytes()]).as_str().into()]).map(drop)
+        self.run(&admin::END_SESSION, &[hash(token)]).map(drop)
     }
 
     /// Revokes the tokens of an owner, and the links that would make new ones.

@@ -119,7 +119,7 @@ impl Store {
     /// Claims jobs for a worker, at most this many and of no later class, each with a lease.
     pub fn claim(&self, secret: &str, count: usize, last: Class) -> Result<Vec<Job>, StoreError> {
         let claim = random()?;
-        let values = [secret.into(), (count as i64).into(), claim.as_str().into(), (last as i64).into()];
+        let values = [secret.into(), (count as i64).into(), claim.into(), (last as i64).into()];
         Row::each(self.run(&queue::CLAIM, &values)?, |row| {
             taken!(row, Job { id, attempt, name, source, is_command, language, challenge, may_recall })
         })
@@ -129,7 +129,7 @@ impl Store {
     /// it holds: it must release the others.
     pub fn beat(&self, secret: &str, named: &[(i64, i64)]) -> Result<Vec<(i64, i64)>, StoreError> {
         let named: String = named.iter().map(|(job, attempt)| format!("{job}.{attempt},")).collect();
-        let values = [secret.into(), format!(",{named}").as_str().into()];
+        let values = [secret.into(), format!(",{named}").into()];
         Row::each(self.run(&queue::BEAT, &values)?, |row| Ok((row.take()?, row.take()?)))
     }
 

@@ -359,7 +359,7 @@ impl Store {
     /// Sets the time of the server's machine for the benchmark, with which those of workers are compared. No worker's own
     /// figure is used for that, since a false one would keep others out.
     pub fn set_pace(&self, pace: Duration) -> Result<(), StoreError> {
-        self.run(&admin::SET, &["pace".into(), pace.as_micros().to_string().as_str().into()]).map(drop)
+        self.run(&admin::SET, &["pace".into(), pace.as_micros().to_string().into()]).map(drop)
     }
 
     pub(super) fn run(&self, operation: &Operation, values: &[Value]) -> Result<Vec<Vec<Value>>, StoreError> {

@@ -72,37 +72,15 @@ fn file(media: &'static str, name: &str, body: impl Into<axum::body::Body>) -> R
 /// The submissions as lines of CSV (RFC 4180).
 fn table(all: &[Status]) -> String {
     let mut text = "submitted,owner,challenge,name,language,bytes,state,verdict,ruled,id\r\n".to_owned();
-    for SubmissionAnswer {
-        submitted,
-        owner,
-        challenge,
-        name,
-        language,
-        bytes,
-        state,
-        verdict,
-        ruled,
-        id,
-        ..
-    } in all.iter().map(SubmissionAnswer::from)
-    {
-        let state: &str = state.into();
-        let verdict = verdict.map_or("", VerdictWord::name);
-        let (bytes, ruled) = (bytes.to_string(), ruled.map(|time| time.to_string()).unwrap_or_default());
-        let cells = [
-            &submitted.to_string(),
-            &owner,
-            &challenge,
-            &name,
-            &language,
-            &bytes,
-            state,
-            verdict,
-            &ruled,
-            &id,
-        ];
-        text += &cells.map(cell).join(",");
-        text += "\r\n";
+    for status in all {
+        let SubmissionAnswer { submitted, state, verdict, ruled, .. } = SubmissionAnswer::from(status);
+        let (bytes, verdict) = (status.bytes.to_string(), verdict.map_or("", VerdictWord::name));
+        let (submitted, ruled) =
+            (submitted.to_string(), ruled.map_or(String::new(), |time| time.to_string()));
+        let Status { owner, challenge, name, language, id, .. } = status;
+        let program = [&submitted, owner, challenge, name, language, &bytes].map(|text| cell(text));
+        let outcome = [state.into(), verdict, &ruled, id].map(cell);
+        text += &format!("{},{}\r\n", program.join(","), outcome.join(","));
     }
     text
 }

@@ -10,7 +10,9 @@ use super::input::{Admin, Allowed, Body};
 use super::output::Answer;
 use super::request::{OfId, RejudgingRequest};
 use super::state::State;
+use crate::engine::StoreError;
 use crate::host::{NewRejudging, RejudgingState};
+use crate::store::Store;
 use judging::runner::VerdictWord;
 
 pub(super) async fn rejudgings(Allowed { state, .. }: Allowed<Admin>) -> Answer<Json<Vec<Rejudging>>> {
@@ -72,30 +74,33 @@ pub(super) async fn rejudging(
 }
 
 pub(super) async fn apply(
-    Allowed { state, .. }: Allowed<Admin>,
+    admin: Allowed<Admin>,
     Path(OfId { id }): Path<OfId>,
 ) -> Answer<Json<RejudgingDecided>> {
-    let now =
-        blocking(move || state.store.apply(&id)?.ok_or(Refusal::Unknown(Code::UnknownRejudging))).await?;
-    match now {
-        RejudgingState::Applied => Ok(Json(RejudgingDecided { state: now })),
-        RejudgingState::Open => {
-            Err(Refusal::NotNow(Code::RejudgingOpen, "some of its submissions were not ruled on yet"))
-        }
-        RejudgingState::Discarded => Err(Refusal::NotNow(Code::RejudgingDiscarded, "it was discarded")),
-    }
+    decide(admin, RejudgingState::Applied, move |store| store.apply(&id)).await
 }
 
 pub(super) async fn discard(
-    Allowed { state, .. }: Allowed<Admin>,
+    admin: Allowed<Admin>,
     Path(OfId { id }): Path<OfId>,
 ) -> Answer<Json<RejudgingDecided>> {
-    let now =
-        blocking(move || state.store.discard(&id)?.ok_or(Refusal::Unknown(Code::UnknownRejudging))).await?;
-    match now {
-        RejudgingState::Discarded => Ok(Json(RejudgingDecided { state: now })),
-        RejudgingState::Open | RejudgingState::Applied => {
-            Err(Refusal::NotNow(Code::RejudgingApplied, "it was applied"))
+    decide(admin, RejudgingState::Discarded, move |store| store.discard(&id)).await
+}
+
+/// Says what became of a rejudging.
+/// Fails if it is not in the state that was wanted.
+async fn decide(
+    Allowed { state, .. }: Allowed<Admin>,
+    wanted: RejudgingState,
+    decide: impl FnOnce(&Store) -> Result<Option<RejudgingState>, StoreError> + Send + 'static,
+) -> Answer<Json<RejudgingDecided>> {
+    let now = blocking(move || decide(&state.store)?.ok_or(Refusal::Unknown(Code::UnknownRejudging))).await?;
+    Err(match now {
+        _ if now == wanted => return Ok(Json(RejudgingDecided { state: now })),
+        RejudgingState::Applied => Refusal::NotNow(Code::RejudgingApplied, "it was applied"),
+        RejudgingState::Discarded => Refusal::NotNow(Code::RejudgingDiscarded, "it was discarded"),
+        RejudgingState::Open => {
+            Refusal::NotNow(Code::RejudgingOpen, "some of its submissions were not ruled on yet")
         }
-    }
+    })
 }
