@@ -1,6 +1,6 @@
-//! Results of compilers, kept from run to run. Only the judge writes here, and no program sees the folder: a
-//! compiler hands over its result when all that it started has ended. Results are checked when they are used,
-//! and made again if they are damaged.
+//! What takes long to make, kept from run to run: results of compilers, rulings, limits of time, unpacked archives. Only the judge
+//! writes here, and no program sees the folder: a compiler hands over its result when all that it started has ended. Results are
+//! checked when they are used, and made again if they are damaged.
 
 use std::fs::{Metadata, Permissions};
 use std::io;
@@ -8,13 +8,14 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use rustix::fs::{Access, access};
 use rustix::process::geteuid;
 
 use super::error::ToolchainError;
 use crate::files::{self, Bundle, Pinned, Root};
 
 /// The name of what a compiler makes.
-pub(super) const OUT: &str = "out";
+pub(crate) const OUT: &str = "out";
 
 /// The name of the digest of the result, beside it.
 const SUM: &str = "sum";
@@ -28,11 +29,23 @@ const MOST: u64 = 2 << 30;
 /// A result that was used within this time may be in use.
 const IN_USE: Duration = Duration::from_secs(60 * 60);
 
+/// The same of a folder whose files a service reads for as long as it runs.
+const FOLDER_IN_USE: Duration = Duration::from_secs(90 * 24 * 60 * 60);
+
 const PRIVATE: u32 = 0o700;
 
 #[derive(Debug)]
-pub(super) struct Cache {
+pub(crate) struct Cache {
     folder: PathBuf,
+}
+
+/// The judge's folder in the user's cache if it can be written, or else one of this user among the temporary files: a home may be read-only.
+pub(super) fn writable_cache_folder() -> PathBuf {
+    let rights = Access::WRITE_OK | Access::EXEC_OK;
+    let is_writable =
+        |folder: &PathBuf| std::fs::create_dir_all(folder).is_ok() && access(folder, rights).is_ok();
+    let temporary = || std::env::temp_dir().join(format!("judge-{}", geteuid().as_raw()));
+    files::cache_folder().filter(is_writable).unwrap_or_else(temporary)
 }
 
 impl Cache {
@@ -40,8 +53,13 @@ impl Cache {
         Cache { folder }
     }
 
+    /// The one of this name in the user's cache.
+    pub(crate) fn named(name: &str) -> Cache {
+        Cache::new(writable_cache_folder().join(name))
+    }
+
     /// The result with this key, unless it is missing or damaged.
-    pub(super) fn load(&self, key: &str) -> Option<Bundle> {
+    pub(crate) fn load(&self, key: &str) -> Option<Bundle> {
         self.check_owner().ok()?;
         let root = Root::open(&self.folder.join(key)).ok()?;
         let sum = root.file(Path::new(SUM)).and_then(|file| file.read(files::TEXT)).ok()?;
@@ -68,10 +86,14 @@ impl Cache {
     /// The path where it is shown.
     pub(super) fn pin(&self, key: &str) -> Result<Pinned, ToolchainError> {
         let path = self.folder.join(key).join(OUT);
-        // Which were used last is known by this.
+        self.note_use(key);
+        Pinned::of_person(&path).map_err(|why| error(&path, why))
+    }
+
+    /// Which were used last is known by this.
+    fn note_use(&self, key: &str) {
         let _ = std::fs::File::open(self.folder.join(key))
             .and_then(|folder| folder.set_modified(SystemTime::now()));
-        Pinned::of_person(&path).map_err(|why| error(&path, why))
     }
 
     /// Whether a file or folder that was shown is still as it was stored; anything else is as it should be.
@@ -81,24 +103,51 @@ impl Cache {
     }
 
     /// Stores a result with this key, replacing any other.
-    pub(super) fn save(&self, key: &str, made: &Bundle) -> Result<(), ToolchainError> {
-        let of_folder = |why| error(&self.folder, why);
-        self.check_owner().and_then(|()| make_private(&self.folder)).map_err(of_folder)?;
-        let new = tempfile::Builder::new().prefix("new-").tempdir_in(&self.folder).map_err(of_folder)?;
-        made.write(new.path()).map_err(of_folder)?;
-        std::fs::write(new.path().join(SUM), made.digest()).map_err(of_folder)?;
-        self.trim(MOST, IN_USE);
+    pub(crate) fn save(&self, key: &str, made: &Bundle) -> Result<(), ToolchainError> {
+        let write = |folder: &Path| {
+            made.write(folder)?;
+            std::fs::write(folder.join(SUM), made.digest())
+        };
+        let saved = self.keep(key, IN_USE, write, |_| self.load(key).is_some());
+        saved.map_err(|why| error(&self.folder, why))
+    }
+
+    /// The folder with this key, which `fill` writes if it is not there. It is not checked again.
+    pub(crate) fn folder(
+        &self,
+        key: &str,
+        fill: impl FnOnce(&Path) -> io::Result<()>,
+    ) -> io::Result<PathBuf> {
+        self.check_owner()?;
+        let place = self.folder.join(key);
+        if !place.is_dir() {
+            self.keep(key, FOLDER_IN_USE, fill, Path::is_dir)?;
+        }
+        self.note_use(key);
+        Ok(place)
+    }
+
+    /// Stores a folder that `fill` writes, in place of another with this key unless that is whole.
+    fn keep(
+        &self,
+        key: &str,
+        unused: Duration,
+        fill: impl FnOnce(&Path) -> io::Result<()>,
+        is_whole: impl FnOnce(&Path) -> bool,
+    ) -> io::Result<()> {
+        self.check_owner().and_then(|()| make_private(&self.folder))?;
+        let new = tempfile::Builder::new().prefix("new-").tempdir_in(&self.folder)?;
+        fill(new.path())?;
+        self.trim(MOST, unused);
         let finished = self.folder.join(key);
-        if std::fs::rename(new.path(), &finished).is_ok() {
-            drop(new.keep());
-            return Ok(());
+        if std::fs::rename(new.path(), &finished).is_err() {
+            // The existing one is damaged, or another judge has just made the same.
+            if is_whole(&finished) {
+                return Ok(());
+            }
+            std::fs::remove_dir_all(&finished)?;
+            std::fs::rename(new.path(), &finished)?;
         }
-        // The existing one is damaged, or another judge has just made the same.
-        if self.load(key).is_some() {
-            return Ok(());
-        }
-        std::fs::remove_dir_all(&finished).map_err(of_folder)?;
-        std::fs::rename(new.path(), &finished).map_err(of_folder)?;
         drop(new.keep());
         Ok(())
     }

@@ -23,6 +23,7 @@ mod toolchain;
 mod tools;
 mod watching;
 
+pub(crate) use cache::{Cache, OUT};
 pub use command::{command, command_candidate};
 pub use error::ToolchainError;
 pub use handed_in::{HandedIn, handed_in};

@@ -15,19 +15,17 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use rustix::fs::{Access, access};
-use rustix::process::geteuid;
 use sha2::{Digest, Sha256};
 
-use super::cache::{Cache, OUT};
+use super::cache::{Cache, OUT, writable_cache_folder};
 use super::error::ToolchainError;
 use super::interpreter::interpreter;
 use super::main_class::{MainClass, main_class};
 use super::several::{LARGEST, Parts};
 use super::tools::{Lack, Tools};
 use super::{Language, Languages, Stem, Submission, obstacle};
-use crate::execution::{Ending, Execution, Limit, Limits, hex};
-use crate::files::{self, Bundle, Pinned};
+use crate::execution::{Ending, Execution, Limit, Limits, ProgramInput, hex};
+use crate::files::{Bundle, Pinned};
 use crate::process::{Command, Interrupt, Isolation, Making, NO_MODULES, RunDir, RunError, make};
 use crate::runner::{Candidate, CandidateReport, Program};
 use crate::transcript::{cut_line, visible_message};
@@ -86,15 +84,6 @@ impl<T: Clone> PerLanguage<T> {
         drop(known);
         own.get_or_init(find).clone()
     }
-}
-
-/// The judge's folder in the user's cache if it can be written, or else one of this user among the temporary files: a home may be read-only.
-fn writable_cache_folder() -> PathBuf {
-    let rights = Access::WRITE_OK | Access::EXEC_OK;
-    let is_writable =
-        |folder: &PathBuf| std::fs::create_dir_all(folder).is_ok() && access(folder, rights).is_ok();
-    let temporary = || std::env::temp_dir().join(format!("judge-{}", geteuid().as_raw()));
-    files::cache_folder().filter(is_writable).unwrap_or_else(temporary)
 }
 
 impl<'a> Toolchain<'a> {

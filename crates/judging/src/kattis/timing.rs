@@ -1,7 +1,6 @@
 //! The limit of time of a package that names none: it follows from the slowest of its programs that must not be too slow, as
 //! measured here, once a machine.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -12,8 +11,8 @@ use super::read::ReadPackage;
 use crate::challenge::Challenge;
 use crate::dialect::{Dialect, Package, WholeCases};
 use crate::execution::hex;
-use crate::files::{Bundle, Root, cache_folder, name_of, replace};
-use crate::golf::{Languages, Preparation, PreparationError, Sources, Toolchain, ValidatorError};
+use crate::files::{Bundle, Root, name_of};
+use crate::golf::{Cache, Languages, OUT, Preparation, PreparationError, Sources, Toolchain, ValidatorError};
 use crate::process::{Interrupt, Isolation, RunError};
 use crate::runner::{self, Candidate, CandidateReport, Event, Expectation, Plan, Settings};
 use crate::suite::{FIXTURES, NoSuite, Suite};
@@ -51,8 +50,10 @@ impl Measuring<'_> {
     /// A package with its limit of time, if that follows from its programs and can be measured; what was measured before is known.
     pub fn timed(&self, root: &Root, folder: &Path, read: ReadPackage) -> Result<ReadPackage, MeasureError> {
         let Some(timing) = read.package.timing.filter(|_| read.time().is_none()) else { return Ok(read) };
-        let place = cache_folder().map(|cache| cache.join("limits").join(key(root, &read)));
-        let kept = place.as_ref().and_then(|place| fs::read_to_string(place).ok()?.trim().parse().ok());
+        let (limits, key) = (Cache::named("limits"), key(root, &read));
+        let kept = limits
+            .load(&key)
+            .and_then(|kept| str::from_utf8(kept.content(Path::new(OUT))?).ok()?.parse().ok());
         let (limit, notes) = match kept.filter(|limit: &f64| *limit > 0.0) {
             Some(limit) => (Some(limit), Vec::new()),
             None => {
@@ -64,7 +65,7 @@ impl Measuring<'_> {
             return Ok(read.noting("no accepted program can be run here, so the time limit is the usual one"));
         };
         // Where nothing can be kept it is measured again.
-        let _ = place.map(|place| keep(&place, limit));
+        let _ = limits.save(&key, &Bundle::of_file(OUT, limit.to_string().into_bytes()));
         let read = notes.iter().fold(read, |read, note| read.noting(note));
         Ok(read
             .within(limit)
@@ -130,11 +131,6 @@ pub fn opened(folder: &Path, read: &ReadPackage) -> Result<WholeCases, PackageEr
         Ok(_) => Err(PackageError::new(folder, "it has no whole cases")),
         Err(why) => Err(PackageError::new(folder, why)),
     }
-}
-
-fn keep(place: &Path, limit: f64) -> std::io::Result<()> {
-    fs::create_dir_all(place.parent().unwrap_or(place))?;
-    replace(place, limit.to_string().as_bytes())
 }
 
 /// What a limit follows from: what the package says, its programs, and the sizes and times of the files of its cases.
