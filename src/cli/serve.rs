@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::challenge::played;
-use super::which::opened;
+use super::which::{opened, unpacked};
 use super::{Failure, GOOD, failure, print};
 use http::{open_in_browser, to_listen_on};
 use judging::process::Interrupt;
@@ -37,7 +37,7 @@ pub(super) struct Serve {
     name: Vec<String>,
 
     /// A folder with your own challenge of rules, offered beside the built-in ones; may be repeated
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_parser = unpacked())]
     challenge: Vec<PathBuf>,
 
     /// Take requests from a proxy on this machine, which appends the client to X-Forwarded-For
@@ -47,7 +47,7 @@ pub(super) struct Serve {
 
 pub(super) fn run(arguments: &Serve) -> Result<u8, Failure> {
     let stop = Interrupt::on_signals()?;
-    let given = opened(&arguments.challenge)?;
+    let given = opened(&arguments.challenge, &[])?;
     given.iter().try_for_each(|(_, challenge)| played(challenge.clone()).map(drop))?;
     let server = Server::bind(Settings {
         listen: arguments.listen,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 
 use super::Failure;
 use super::suggested::{suggested, text};
@@ -19,8 +20,8 @@ pub(super) struct Which {
                          catalogue::game_names(), Dialect::default().name()))]
     dialect: Option<Dialect>,
 
-    /// The folder of a challenge of your own, with its `challenge.toml`
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["dialect", "board"])]
+    /// The folder or archive (.zip, .kpp) of a challenge of your own, or of a problem package
+    #[arg(long, value_name = "FOLDER", value_parser = unpacked(), conflicts_with_all = ["dialect", "board"])]
     challenge: Vec<PathBuf>,
 
     /// For reversi: a built-in board, by its name or the beginning of it, or a file
@@ -59,10 +60,26 @@ impl Which {
     }
 }
 
-/// The challenges in these folders, each with its folder.
+/// Takes a path. An archive is unpacked, and the folder taken in its place.
+pub(super) fn unpacked() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| catalogue::unpacked(&path))
+}
+
+/// The challenges in these folders, each with its folder. Of a folder with challenges in it only those of these names are
+/// opened, if some are given, and one that cannot be opened is left out.
 #[cfg(any(feature = "browser", feature = "service"))]
-pub(super) fn opened(folders: &[PathBuf]) -> Result<Vec<(PathBuf, Dialect)>, Failure> {
-    folders.iter().map(|folder| Ok((folder.clone(), super::challenge::open(folder)?))).collect()
+pub(super) fn opened(folders: &[PathBuf], only: &[String]) -> Result<Vec<(PathBuf, Dialect)>, Failure> {
+    let mut all = Vec::new();
+    for folder in folders {
+        for one in catalogue::found_in(folder, only)? {
+            match super::challenge::open(&one) {
+                Ok(dialect) => all.push((one, dialect)),
+                Err(why) if one != *folder => anstream::eprintln!("judge: note: left out: {}", why.what),
+                Err(why) => return Err(why),
+            }
+        }
+    }
+    Ok(all)
 }
 
 fn dialect(name: &str) -> Result<Dialect, String> {

@@ -1237,6 +1237,46 @@ fn whole_cases_are_offered() {
     assert!(status == 200 && page.contains("<h1>An even number</h1>"), "{page}");
 }
 
+/// A folder with packages offers each of them: with its text and its samples, judged by its validator.
+#[test]
+fn packages_are_offered() {
+    let folder = tempfile::tempdir().unwrap();
+    let problems = folder.path().join("problems");
+    for name in ["even", "odd", "other"] {
+        let write = |file: &str, text: &str| {
+            let path = problems.join(name).join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        };
+        write("problem.yaml", &format!("problem_format_version: 2023-07\nname: A {name} <number>\n"));
+        write(".timelimit", "5\n");
+        write("problem_statement/problem.en.md", "Print a **larger** number.\n\n{{nextsample}}\n");
+        write("data/sample/1.in", "3\n");
+        write("data/sample/1.ans", "4 & more\n");
+        write("data/secret/2.in", "5\n");
+        write("data/secret/2.ans", "6\n");
+        write("output_validators/v.sh", "read n < $1; read out; [ $out -gt $n ] && exit 42; exit 43\n");
+    }
+    // It is not opened, since it is not asked for.
+    std::fs::remove_dir_all(problems.join("other/data")).unwrap();
+    let challenges = ["--challenges", problems.to_str().unwrap(), "--only", "even,odd"];
+    let site = Site::start(folder.path(), &challenges);
+    let names: Vec<_> =
+        site.get("/v1/challenges", "").1.as_array().unwrap().iter().map(|one| one["name"].clone()).collect();
+    assert_eq!(names, ["even", "odd"]);
+    for (source, verdict) in [("read n; echo $((n + 1))", "accepted"), ("echo 4", "wrong")] {
+        let body = json!({ "challenge": "even", "name": "even.sh", "source": source });
+        let (status, submission) = site.post("/v1/submissions?wait=60s", "", &body);
+        assert_eq!((status, &submission["verdict"]), (200, &json!(verdict)), "{submission}");
+    }
+    let page = site.text("/challenges/even", "").1;
+    for shown in ["A even &lt;number&gt;", "<strong>larger</strong>", "sample/1", "<pre>4 &amp; more\n</pre>"]
+    {
+        assert!(page.contains(shown), "{shown}: {page}");
+    }
+    assert!(!page.contains("nextsample") && !page.contains("secret/2"), "{page}");
+}
+
 /// Of a case that is secret, only the verdict is, unless the challenge says otherwise; a sample is given to everybody.
 #[test]
 fn what_is_shown_of_a_failure_is_what_the_challenge_says() {

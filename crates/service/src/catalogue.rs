@@ -104,7 +104,9 @@ impl Entry {
         let specification = files::read(&folder.join("SPEC.md"), files::TEXT).and_then(files::text);
         let content = content(folder).map_err(FileError::at(folder))?;
         let source = FixtureSource::Folder(folder.to_owned());
-        let mut entry = Entry::of(dialect, specification.unwrap_or_default(), &source, &content, kinds)?;
+        let statement = || dialect.whole()?.package()?.statement.clone();
+        let specification = specification.ok().or_else(statement).unwrap_or_default();
+        let mut entry = Entry::of(dialect, specification, &source, &content, kinds)?;
         let text = files::read(&folder.join("challenge.toml"), files::TEXT).and_then(files::text);
         entry.show = text.ok().and_then(|text| Show::of(&text));
         match entry.suite.is_empty() {

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::super::busy::Busy;
 use super::super::challenge::open;
+use super::super::which::unpacked;
 use super::super::{Failure, GOOD, at, failure, print, try_out};
 use judging::catalogue::{KEPT, keep};
 use judging::challenge::schema;
@@ -18,8 +19,8 @@ use judging::suite::searched;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct ChallengeArguments {
-    /// The folder with its `challenge.toml`
-    #[arg(value_name = "FOLDER", required_unless_present = "schema")]
+    /// The folder with its `challenge.toml`, or of a problem package; or an archive (.zip, .kpp)
+    #[arg(value_name = "FOLDER", value_parser = unpacked(), required_unless_present = "schema")]
     folder: Option<PathBuf>,
 
     /// Print the JSON schema of `challenge.toml`

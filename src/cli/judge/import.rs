@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::busy::Busy;
+use super::super::which::unpacked;
 use super::super::{Failure, GOOD, print};
 use judging::import::found;
 use judging::package::{Import, PackageError, usual_folder};
@@ -16,8 +17,8 @@ use judging::transcript::visible_line;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct ImportArguments {
-    /// The folder of the package or the exercise, or the file that describes it
-    #[arg(value_name = "SOURCE")]
+    /// The folder of the package or the exercise, the file that describes it, or an archive (.zip, .kpp)
+    #[arg(value_name = "SOURCE", value_parser = unpacked())]
     source: PathBuf,
 
     /// The folder to make [default: the source's name, in the current folder]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::archive::{is_archive, unpacked};
 use super::error::{CatalogueError, at, in_file};
 use super::reference::ReferenceCommand;
 use super::{FILE, RECORDING, fixtures, sessions};
@@ -21,6 +22,36 @@ const LARGEST: u64 = 1 << 20;
 /// Opens the challenge in a folder. If it has a reference, that is run when it is asked, until the interrupt is raised.
 pub fn open(folder: &Path, interrupt: &Interrupt) -> Result<Dialect, CatalogueError> {
     open_as(folder, Some(folder.to_owned()), interrupt)
+}
+
+/// Whether there is a challenge in a folder.
+pub(super) fn is_challenge(root: &Root) -> bool {
+    root.file(Path::new(FILE)).is_ok() || kattis::is_package(root)
+}
+
+/// The challenges that a folder stands for: itself, or those in it, as folders and archives, if it is none. If names are given,
+/// only those of them are found in it.
+pub fn found_in(folder: &Path, only: &[String]) -> Result<Vec<PathBuf>, CatalogueError> {
+    let itself = vec![folder.to_owned()];
+    let Ok(root) = Root::named(folder) else { return Ok(itself) };
+    if is_challenge(&root) {
+        return Ok(itself);
+    }
+    let mut found = Vec::new();
+    for name in root.names(Path::new("")).map_err(at(folder))? {
+        let path = folder.join(&name);
+        let is_one = match is_archive(&path) && root.file(Path::new(&name)).is_ok() {
+            true => true,
+            false => root.below(Path::new(&name)).is_ok_and(|below| is_challenge(&below)),
+        };
+        let called = if is_archive(&path) { path.file_stem() } else { path.file_name() };
+        let is_wanted =
+            only.is_empty() || only.iter().any(|name| called.is_some_and(|called| called == &**name));
+        if is_one && is_wanted && !name.as_encoded_bytes().starts_with(b".") {
+            found.push(unpacked(&path)?);
+        }
+    }
+    Ok(if found.is_empty() { itself } else { found })
 }
 
 /// The challenge in a folder; `named` is the folder, if its path is needed to find it again.

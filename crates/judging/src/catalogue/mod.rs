@@ -4,6 +4,7 @@
 //! table, a reference, recordings or built in, or one of whole cases. The command line, the service and users of the
 //! library open challenges here and nowhere else. Nothing here is printed.
 
+mod archive;
 mod boards;
 mod error;
 mod fixtures;
@@ -11,16 +12,19 @@ mod folder;
 mod new;
 mod proposals;
 mod reference;
+mod samples;
 mod sessions;
 mod suite_choice;
 
+pub use archive::unpacked;
 pub use boards::on_board;
 pub use error::CatalogueError;
 pub use fixtures::{FixtureSource, offers_with, plan, specification, usual_folder};
-pub use folder::{built_in, built_in_names, game_names, named, names, open};
+pub use folder::{built_in, built_in_names, found_in, game_names, named, names, open};
 pub use new::NewChallenge;
 pub use proposals::{Proposals, accept, proposed};
 pub use reference::reference;
+pub use samples::{Sample, samples};
 pub use sessions::{KEPT, KeptRuns, keep};
 pub(crate) use suite_choice::NoPlan;
 pub use suite_choice::SuiteChoice;

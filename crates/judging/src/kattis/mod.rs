@@ -11,6 +11,7 @@ mod keys;
 mod manifest;
 mod problem;
 mod read;
+mod statement;
 mod submissions;
 mod timing;
 mod validator;

@@ -7,8 +7,9 @@ use super::error::PackageError;
 use super::keys::{self, Notes};
 use super::manifest::{WrittenCases, WrittenChallenge};
 use super::problem::{FILE, Problem};
+use super::statement::statement;
 use super::submissions::submissions;
-use super::validator::{entries, validator};
+use super::validator::{entries, is_hidden, validator};
 use crate::challenge::Challenge;
 use crate::dialect::{Package, WholeCase};
 use crate::files::Root;
@@ -42,13 +43,18 @@ pub fn is_package(root: &Root) -> bool {
 pub fn read(root: &Root) -> Result<ReadPackage, PackageError> {
     let mut notes = Notes::default();
     let problem = Problem::read(root, &mut notes)?;
-    let folders = entries(root, Path::new(""))?.0;
-    let has_files = |folder: &&PathBuf| {
-        entries(root, folder).is_ok_and(|(inner, files)| !(inner.is_empty() && files.is_empty()))
+    // A file or a link of others beside them does no harm.
+    let names = root.names(Path::new("")).map_err(|why| PackageError::new(Path::new(""), why))?;
+    let has_files = |folder: &&str| {
+        let is_folder = !is_hidden(folder.as_bytes()) && root.is_folder(Path::new(folder)).unwrap_or(false);
+        is_folder
+            && entries(root, Path::new(folder))
+                .is_ok_and(|(inner, files)| !(inner.is_empty() && files.is_empty()))
     };
-    let names = folders.iter().filter(has_files).filter_map(|path| path.to_str());
+    let names = names.iter().filter_map(|name| name.to_str()).filter(has_files);
     // The formats do not forbid other folders.
     keys::check(Path::new(""), names, keys::FOLDERS, false, &mut notes)?;
+    let statement = statement(root, &problem, &mut notes);
     let data = Data::read(root, &problem, &mut notes)?;
     let programs = submissions(root, &problem, &mut notes)?;
     if problem.is_scoring && problem.has_validator {
@@ -78,6 +84,7 @@ pub fn read(root: &Root) -> Result<ReadPackage, PackageError> {
     let package = Package {
         programs,
         constants: problem.constants,
+        statement,
         timing: problem.timing.filter(|_| problem.time.is_none()),
         notes: notes.all(),
     };
@@ -129,10 +136,7 @@ impl ReadPackage {
 /// The folder of a package. The error says of anything else what to do with it.
 pub fn opened(package: &Path) -> Result<Root, PackageError> {
     let root = Root::named(package).map_err(|why| match package.is_file() {
-        true => PackageError::new(
-            package,
-            format!("it is a file; unpack it first, and name the folder with {FILE}"),
-        ),
+        true => PackageError::new(package, format!("it is a file; name the folder with {FILE}")),
         false => PackageError::new(package, why),
     })?;
     no_package(&root).map_or(Ok(root), |why| Err(PackageError::new(package, why)))

@@ -64,6 +64,6 @@ pub(super) fn entries(root: &Root, folder: &Path) -> Result<(Vec<PathBuf>, Vec<P
 }
 
 /// Whether a file with this name does not exist for the formats.
-fn is_hidden(name: &[u8]) -> bool {
+pub(super) fn is_hidden(name: &[u8]) -> bool {
     name.starts_with(b".") || name.starts_with(b"-")
 }

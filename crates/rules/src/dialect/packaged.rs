@@ -17,6 +17,8 @@ pub struct Package {
     pub programs: Vec<PackageProgram>,
     /// Texts that stand for `{{name}}` in its programs, by name.
     pub constants: BTreeMap<String, String>,
+    /// What it asks for, as Markdown, if it has such a text.
+    pub statement: Option<String>,
     /// How the limit of time follows from its programs, if it does not name it.
     pub timing: Option<Timing>,
     /// What is left out, in sentences.

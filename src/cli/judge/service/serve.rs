@@ -98,7 +98,7 @@ pub(in super::super) fn run(arguments: &ServeArguments) -> Result<u8, Failure> {
     let work = &arguments.work;
     let slots = arguments.workers.unwrap_or_else(|| core_count().get());
     let judging = (slots > 0).then(|| work.judging()).transpose()?;
-    let catalogue = work.catalogue()?.only(&arguments.only)?;
+    let catalogue = work.catalogue(&arguments.only)?;
     let store = arguments.database.named()?.open_patiently(&arguments.worker_role, &stop)?;
     let webhooks = Webhooks {
         hosts: arguments.webhook_host.clone(),

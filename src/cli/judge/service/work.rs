@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::super::suggested::text;
-use super::super::super::which::opened;
+use super::super::super::which::{opened, unpacked};
 use super::super::super::{Failure, failure};
 use super::super::options::suites;
 use judging::execution;
@@ -18,8 +18,8 @@ use service::{Catalogue, Judging};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Judging")]
 pub(super) struct WorkOptions {
-    /// A folder with your own challenge, offered beside the built-in ones; may be repeated
-    #[arg(long, value_name = "FOLDER")]
+    /// A folder with your own challenge, or with several, offered beside the built-in ones; also an archive; may be repeated
+    #[arg(long, value_name = "FOLDER", value_parser = unpacked())]
     challenges: Vec<PathBuf>,
 
     /// The suites that every submission plays, if the challenge has them
@@ -44,8 +44,9 @@ const HINT: &str =
     "candidates could use the service, its database and the network; to allow that, name the level";
 
 impl WorkOptions {
-    pub(super) fn catalogue(&self) -> Result<Catalogue, Failure> {
-        Ok(Catalogue::new(&opened(&self.challenges)?, &self.suite)?)
+    /// The challenges; if names are given, only those.
+    pub(super) fn catalogue(&self, only: &[String]) -> Result<Catalogue, Failure> {
+        Ok(Catalogue::new(&opened(&self.challenges, only)?, &self.suite)?.only(only)?)
     }
 
     pub(super) fn languages(&self) -> Result<Languages, Failure> {

@@ -48,7 +48,7 @@ pub(in super::super) fn run(arguments: &WorkerArguments) -> Result<u8, Failure> 
     arguments.logs.begin();
     let stop = Interrupt::on_signals()?;
     let judging = arguments.work.judging()?;
-    let catalogue = Arc::new(arguments.work.catalogue()?);
+    let catalogue = Arc::new(arguments.work.catalogue(&[])?);
     let store = Arc::new(arguments.database.named()?.join(&stop)?);
     let jobs = arguments.jobs.unwrap_or_else(core_count);
     let settings = WorkerSettings::on_its_own(arguments.name.clone(), jobs, arguments.drain)?;
