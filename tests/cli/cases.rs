@@ -163,6 +163,14 @@ fn services_for_marks_get_each_case() {
         tests("classroom", ["name", "status", "score"])[..2],
         [json!(["wrong.sh: greets", "pass", 1]), json!(["wrong.sh: 2", "pass", 2])]
     );
+    // What has no points for what is required says so.
+    let requiring = CHALLENGE.replace("points = 2\n", "points = 2\nrequires = ['3']\n");
+    write_file(folder.join("names/challenge.toml"), &requiring);
+    let why = "no points for 2: 3 is required and not right";
+    assert_eq!(
+        tests("gradescope", ["score", "status", "output"])[..2],
+        [json!([1, "passed", ""]), json!([0, "failed", why])]
+    );
     // Without points of their own, cases share those of the program, and groups have theirs.
     let without = CHALLENGE.lines().filter(|line| !line.starts_with("points")).collect::<Vec<_>>().join("\n");
     write_file(folder.join("names/challenge.toml"), &without);

@@ -115,9 +115,16 @@ impl Mark<'_> {
         let of_group = |group: &GroupMarks, name: &str| name != group.group && belongs(name, &group.group);
         let is_outer = |group: &&GroupMarks| !groups.clone().any(|other| of_group(other, &group.group));
         let named = |name: &str| format!("{}: {name}", self.name());
+        let all: Vec<_> = report.verdicts.iter().map(|one| (one.case.as_str(), one.is_right())).collect();
+        let unmet = |place: &str| {
+            let required = cases.unmet(place, &all)?;
+            Some(format!("no points for {place}: {required} is required and not right"))
+        };
         let outer: Vec<_> = groups.clone().filter(is_outer).collect();
         let grouped = outer.iter().map(|group| {
-            let fault = faults(report.verdicts.iter().filter(|one| of_group(group, &one.case)), told);
+            let inner = || report.verdicts.iter().filter(|one| of_group(group, &one.case));
+            let fault = faults(inner(), told).or_else(|| unmet(&group.group));
+            let fault = fault.or_else(|| inner().find_map(|one| unmet(&one.case)));
             MarkedTest {
                 name: named(&group.group),
                 outcome: if fault.is_none() { TestStatus::Passed } else { TestStatus::Failed },
@@ -129,12 +136,22 @@ impl Mark<'_> {
         let share = points / report.verdicts.len() as f64;
         let single =
             report.verdicts.iter().filter(|one| !outer.iter().any(|group| of_group(group, &one.case)));
-        let single = single.filter(|one| report.marks.is_none() || one.of.is_some()).map(|one| MarkedTest {
-            name: named(cases.title(&one.case).unwrap_or(&one.case)),
-            outcome: if one.is_right() { TestStatus::Passed } else { of_failure(one.verdict) },
-            score: one.points.unwrap_or(if one.is_right() { share } else { 0.0 }),
-            of: one.of.unwrap_or(share),
-            fault: (!one.is_right()).then(|| told(one)),
+        let single = single.filter(|one| report.marks.is_none() || one.of.is_some()).map(|one| {
+            let unmet = unmet(&one.case).filter(|_| one.is_right());
+            MarkedTest {
+                name: named(cases.title(&one.case).unwrap_or(&one.case)),
+                outcome: match &unmet {
+                    None if one.is_right() => TestStatus::Passed,
+                    None => of_failure(one.verdict),
+                    Some(_) => TestStatus::Failed,
+                },
+                score: match &unmet {
+                    None => one.points.unwrap_or(if one.is_right() { share } else { 0.0 }),
+                    Some(_) => 0.0,
+                },
+                of: one.of.unwrap_or(share),
+                fault: unmet.or_else(|| (!one.is_right()).then(|| told(one))),
+            }
         });
         grouped.chain(single).collect()
     }

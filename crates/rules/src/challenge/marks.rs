@@ -50,6 +50,15 @@ impl Cases {
         Some((if is_right { of } else { 0.0 }, of))
     }
 
+    /// What is required for points of a place, or of one around it, and is not right in these cases. `None` if there is nothing.
+    pub fn unmet<'a>(&'a self, place: &str, cases: &[(&str, bool)]) -> Option<&'a str> {
+        let around = self.places.iter().filter(|(around, _)| belongs(place, around));
+        around
+            .flat_map(|(_, form)| &form.requires)
+            .find(|required| fails(required, cases))
+            .map(String::as_str)
+    }
+
     /// The folders about whose points something is said, and the one of all.
     fn groups<'a>(&'a self, cases: &[(&str, bool)]) -> Vec<&'a str> {
         let is_case = |place: &str| cases.iter().any(|(name, _)| *name == place);
@@ -128,14 +137,16 @@ impl Marking<'_> {
     /// No points if something that is required is not right.
     fn if_allowed(&self, place: &str, worth: Worth) -> Worth {
         let required = self.all.places.get(place).map_or(&[][..], |form| &form.requires);
-        let fails = |required: &String| {
-            self.cases.iter().any(|(name, is_right)| !is_right && belongs(name, required))
-        };
-        match required.iter().any(fails) {
+        match required.iter().any(|required| fails(required, self.cases)) {
             true => Worth { points: 0.0, is_right: false, ..worth },
             false => worth,
         }
     }
+}
+
+/// Whether one of the cases in a place is not right.
+fn fails(place: &str, cases: &[(&str, bool)]) -> bool {
+    cases.iter().any(|(name, is_right)| !is_right && belongs(name, place))
 }
 
 /// To a hundredth of a point.
