@@ -97,7 +97,7 @@ fn keys_are_read_left_out_with_a_sentence_or_refused() {
         ("problem.yaml", yaml.replace("code", "source"), 2, "problem.yaml: `source` is not known"),
         ("problem.yaml", format!("{yaml}embargo_until: 2030-01-01\n"), 0, "embargo_until (whoever offers"),
         ("problem.yaml", old.to_owned(), 0, "left out in problem.yaml: langages (it is not known)"),
-        ("problem.yaml", format!("{yaml}type: multi-pass\n"), 2, "several passes cannot be judged"),
+        ("problem.yaml", format!("{yaml}type: multi-pass\n"), 2, "several passes, needs an output validator"),
         ("problem.yaml", format!("{yaml}type: submit-answer\n"), 2, "submissions are answers"),
         ("data/secret/a.yaml", "argz: [1]\n".to_owned(), 2, "data/secret/a.yaml: `argz` is not known"),
         (
@@ -211,4 +211,100 @@ fn the_end_of_a_validators_output_is_the_end_of_the_programs_input() {
     ]);
     let told = judged(&home, &["check", "--challenge", "p"]).success();
     told.stdout(predicate::str::contains("2 of 2 got the verdict that is expected"));
+}
+
+/// A validator for programs that double a number in each pass: it counts the passes in its folder, and gives the result as the
+/// next input until that is 8.
+const DOUBLING: &str = "read in < $1\nread out || out=nothing\n\
+    [ \"$out\" = $((in + in)) ] || { echo \"got $out\" >> ${3}judgemessage.txt; exit 43; }\n\
+    echo x >> ${3}count\nn=0\nwhile read x; do n=$((n + 1)); done < ${3}count\n\
+    [ $((1 << n)) = $out ] || exit 1\n[ $out = 8 ] || echo $out > ${3}nextpass.in\nexit 42\n";
+
+fn of_passes(yaml: &str, validator: &str) -> (tempfile::TempDir, PathBuf) {
+    let (kept, home) = folder(&[
+        ("p/problem.yaml", yaml),
+        ("p/data/secret/1.in", "1\n"),
+        ("p/data/secret/1.ans", ""),
+        ("p/output_validators/v/v.sh", validator),
+        ("p/submissions/accepted/double.sh", "read n; echo $((n + n))\n"),
+        ("p/submissions/wrong_answer/second.sh", "read n; [ $n = 2 ] && n=6; echo $((n + n))\n"),
+        ("p/submissions/run_time_error/third.sh", "read n; [ $n = 4 ] && exit 3; echo $((n + n))\n"),
+    ]);
+    write(&home, "p/.timelimit", "9\n");
+    (kept, home)
+}
+
+#[test]
+fn a_program_is_run_in_passes() {
+    let newer = "problem_format_version: 2025-09\nname: P\nuuid: 1\n";
+    let limits = "limits: {time_limit: 9, validation_passes: 3}\n";
+    let talking = format!("read in < $1\necho $in\n{DOUBLING}");
+    for (kind, validator) in [("multi-pass", DOUBLING), ("[interactive, multi-pass]", &talking)] {
+        let (_kept, home) = of_passes(&format!("{newer}type: {kind}\n{limits}"), validator);
+        let told = judged(&home, &["check", "--challenge", "p"]).success();
+        told.stdout(predicate::str::contains("3 of 3 got the verdict that is expected"));
+        for (program, why) in [
+            ("wrong_answer/second.sh", "pass 2: got 12"),
+            ("run_time_error/third.sh", "pass 3: exit status 3"),
+        ] {
+            let program = format!("p/submissions/{program}");
+            let told = judged(&home, &["check", "--challenge", "p", &program]).code(1);
+            told.stdout(predicate::str::contains(why));
+        }
+        judged(&home, &["replay", "--challenge", "p", "secret/1", "p/submissions/accepted/double.sh"])
+            .stdout(predicate::str::contains("--- pass 3").and(predicate::str::contains("<4")));
+        judged(&home, &["import", "p", "made"]).success();
+        judged(&home, &["check", "--challenge", "made"])
+            .success()
+            .stdout(predicate::str::contains("3 of 3 got the verdict that is expected"));
+        // What the validator must not do is no fault of a program.
+        write(&home, "p/problem.yaml", &format!("{newer}type: {kind}\nlimits: {{time_limit: 9}}\n"));
+        judged(&home, &["check", "--challenge", "p"])
+            .code(2)
+            .stderr(predicate::str::contains("it asks for another pass after 2"));
+        let both = validator.replace("exit 43", "echo 1 > ${3}nextpass.in; exit 43");
+        write(&home, "p/output_validators/v/v.sh", &both);
+        write(&home, "p/problem.yaml", &format!("{newer}type: {kind}\n{limits}"));
+        judged(&home, &["check", "--challenge", "p"])
+            .code(2)
+            .stderr(predicate::str::contains("asks for another pass, and finds the program wrong"));
+    }
+    let (_kept, home) = of_passes("validation: custom multi-pass\n", &DOUBLING.replace("= 8", "= 4"));
+    let told = judged(&home, &["check", "--challenge", "p", "p/submissions/accepted/double.sh"]).success();
+    told.stdout(predicate::str::contains("1 of 1 passed"));
+}
+
+/// An archive of the package, below a folder.
+fn archive(home: &Path, name: &str) {
+    let mut bytes = Vec::new();
+    let mut archive = rawzip::ZipArchiveWriter::new(&mut bytes);
+    for (path, text) in PACKAGE {
+        let path = path.replacen('p', "sum-main", 1);
+        let (mut entry, config) = archive.new_file(path.as_str()).unix_permissions(0o644).start().unwrap();
+        let mut writer = config.wrap(&mut entry);
+        std::io::Write::write_all(&mut writer, text.as_bytes()).unwrap();
+        let (_, descriptor) = writer.finish().unwrap();
+        entry.finish(descriptor).unwrap();
+    }
+    archive.finish().unwrap();
+    std::fs::write(home.join(name), bytes).unwrap();
+}
+
+#[test]
+fn an_archive_is_a_package() {
+    let (_kept, home) = folder(&[("mine.sh", "read a b; echo $((a + b + 5)) $1\n"), ("bad.zip", "PK")]);
+    archive(&home, "sum.kpp");
+    judged(&home, &["check", "--challenge", "sum.kpp"])
+        .success()
+        .stdout(predicate::str::contains("3 of 3 got the verdict that is expected"));
+    judged(&home, &["check", "--challenge", "sum.kpp", "mine.sh"])
+        .success()
+        .stdout(predicate::str::contains("1 of 1 passed (sum, "));
+    judged(&home, &["challenge", "sum.kpp"]).success().stdout(predicate::str::contains("Sum: sound"));
+    judged(&home, &["import", "sum.kpp"]).success();
+    assert!(home.join("sum/challenge.toml").is_file());
+    assert_eq!(std::fs::read_dir(home.join("cache/judge/archives")).unwrap().count(), 1);
+    judged(&home, &["check", "--challenge", "bad.zip"])
+        .code(2)
+        .stderr(predicate::str::contains("bad.zip: it is no zip archive"));
 }

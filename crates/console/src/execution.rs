@@ -461,6 +461,8 @@ pub struct ProgramInput {
     pub stdin: Vec<u8>,
     /// Further arguments.
     pub args: Vec<Vec<u8>>,
+    /// Whether another program gives it what it reads.
+    pub talks: bool,
     /// When its standard input is given.
     pub feed: FeedMode,
     /// Whether its standard input never ends: a program that asks for a line after the last is ended there. Only line by

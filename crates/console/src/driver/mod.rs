@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 pub use policy::{Made, RunPolicy, Runs, Start};
 
 use crate::execution::{Ending, Execution, FeedMode, Limit, Limits, Patience, ProgramInput};
-use crate::process::conversation::{Conversation, Side, converse};
+use crate::files::Bundle;
+use crate::process::conversation::{Conversation, Side, converse, run_among};
 use crate::process::{
     Command, Concerned, Interrupt, Isolation, LineSource, NotRestorable, RunDir, RunError, WarmGame, WarmRun,
     core_count, run, run_guided, run_warm,
@@ -99,6 +100,17 @@ impl Driver {
         run(command, input, limits, &mut self.run_dir, &self.interrupt)
     }
 
+    /// Runs a program once in a folder with these files, which become those that it leaves there.
+    pub fn run_among(
+        &mut self,
+        command: &Command,
+        input: &ProgramInput,
+        files: &mut Bundle,
+        limits: &Limits,
+    ) -> Result<Execution, RunError> {
+        run_among(command, input, files, limits, &mut self.run_dir, &self.interrupt)
+    }
+
     /// Runs a program once, with lines that follow from what it prints.
     pub fn run_guided(
         &mut self,
@@ -110,17 +122,18 @@ impl Driver {
         run_guided(command, input, lines, limits, &mut self.run_dir, &self.interrupt)
     }
 
-    /// Lets a program talk with another one, which is run elsewhere and may take `grace` after it.
+    /// Lets a program talk with another one, which is run elsewhere, among these files, and may take `grace` after it.
     pub fn converse(
         &mut self,
         (command, limits): (&Command, &Limits),
-        other: (&mut Driver, Command, Limits),
+        other: (&mut Driver, Command, Limits, &mut Bundle),
         grace: Duration,
         is_fault: impl Fn(&Execution) -> bool,
     ) -> Result<Conversation, RunError> {
-        let program = Side { command: command.clone(), limits: *limits, run_dir: &mut self.run_dir };
-        let (driver, command, limits) = other;
-        let other = Side { command, limits, run_dir: &mut driver.run_dir };
+        let program =
+            Side { command: command.clone(), limits: *limits, run_dir: &mut self.run_dir, files: None };
+        let (driver, command, limits, files) = other;
+        let other = Side { command, limits, run_dir: &mut driver.run_dir, files: Some(files) };
         converse(program, other, grace, is_fault, &self.interrupt)
     }
 

@@ -43,6 +43,13 @@ impl Bundle {
         self
     }
 
+    /// The same without the file with this path.
+    #[must_use]
+    pub fn without(mut self, path: &Path) -> Bundle {
+        self.files.retain(|item| Path::new(&item.path) != path);
+        self
+    }
+
     /// The content of the file with this path, if there is one.
     pub fn content(&self, path: &Path) -> Option<&[u8]> {
         self.files().find(|(known, _)| *known == path).map(|(_, content)| content)

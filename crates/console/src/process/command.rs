@@ -106,7 +106,7 @@ fn is_module(program: &Path) -> bool {
     program.extension().and_then(OsStr::to_str).is_some_and(is_of_modules)
 }
 
-/// A command that makes a file or a folder, as compilers do, in an empty folder.
+/// A command that makes a file or a folder, as compilers do, in a folder of its own.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Making {
@@ -114,7 +114,7 @@ pub struct Making {
     pub command: Command,
     /// What lies in the folder when it starts.
     pub given: Bundle,
-    /// The name of the file or folder there that it is to make.
+    /// The name of the file or folder there that it is to make; empty for all that it leaves.
     pub wanted: OsString,
 }
 

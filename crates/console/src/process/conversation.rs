@@ -3,6 +3,7 @@
 //! A validator gets the end of input when the program has ended, not when that has closed its output: so it is
 //! always known which ended first. A program gets it also when the validator has closed its output and has not ended soon after.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
@@ -11,8 +12,9 @@ use rustix::event::{PollFd, PollFlags};
 
 use super::error::RunError;
 use super::poll::wait_until;
-use super::{Command, Interrupt, Piped, RunDir};
-use crate::execution::{Execution, Limits, ProgramInput};
+use super::{Command, Interrupt, Making, Piped, RunDir, make};
+use crate::execution::{Ending, Execution, Limit, Limits, ProgramInput, Usage};
+use crate::files::Bundle;
 
 /// How many bytes may be pending for a program before the other's output is read no further.
 const ROOM: usize = 1 << 16;
@@ -28,10 +30,33 @@ fn unconnected(why: io::Error) -> RunError {
     RunError::System("connect a program with its validator", why)
 }
 
+/// Runs a program in a folder with these files, which become those that it leaves there.
+pub(crate) fn run_among(
+    command: &Command,
+    input: &ProgramInput,
+    files: &mut Bundle,
+    limits: &Limits,
+    run_dir: &mut RunDir,
+    interrupt: &Interrupt,
+) -> Result<Execution, RunError> {
+    let making = Making { command: command.clone(), given: std::mem::take(files), wanted: OsString::new() };
+    let (execution, made) = make(&making, input, limits, run_dir, interrupt)?;
+    let unread =
+        || io::Error::other("there is too much in it, or something that is neither a file nor a folder");
+    match made {
+        Some(made) => *files = made,
+        None if !matches!(execution.ending, Ending::Exited(_)) => {}
+        None => return Err(RunError::System("read the folder of a validator", unread())),
+    }
+    Ok(execution)
+}
+
 pub struct Side<'a> {
     pub command: Command,
     pub limits: Limits,
     pub run_dir: &'a mut RunDir,
+    /// What lies in its folder, and then what it leaves there, if that matters.
+    pub files: Option<&'a mut Bundle>,
 }
 
 /// The results.
@@ -211,9 +236,11 @@ struct End {
 
 impl End {
     fn start<'scope>(side: Side<'scope>, scope: &'scope Scope<'scope, '_>) -> Result<End, RunError> {
-        let Side { command, limits, run_dir } = side;
-        let run = move |command: &Command, stopped: &Interrupt| {
-            super::run(command, &ProgramInput::default(), &limits, run_dir, stopped)
+        let Side { command, limits, run_dir, files } = side;
+        let input = ProgramInput { talks: true, ..ProgramInput::default() };
+        let run = move |command: &Command, stopped: &Interrupt| match files {
+            Some(files) => run_among(command, &input, files, &limits, run_dir, stopped),
+            None => super::run(command, &input, &limits, run_dir, stopped),
         };
         let started = Piped::start(&command, run, |work| drop(scope.spawn(work)));
         let (piped, ()) = started.map_err(unconnected)?;

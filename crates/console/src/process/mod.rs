@@ -170,18 +170,20 @@ fn run_in(
 #[doc(hidden)]
 pub fn make(
     making: &Making,
+    input: &ProgramInput,
     limits: &Limits,
     run_dir: &mut RunDir,
     interrupt: &Interrupt,
 ) -> Result<MakeOutcome, RunError> {
+    let limits = &limits.on_top_of(making.command.overhead);
     let folder = match &mut run_dir.kind {
-        RunDirKind::Sandbox(client) => return client.make(making, limits, interrupt),
+        RunDirKind::Sandbox(client) => return client.make(making, input, limits, interrupt),
         RunDirKind::Open(open) => open.enter(),
     };
     let system = |why| RunError::System("use an empty folder", why);
     let folder = folder.map_err(system)?;
     making.given.write(&folder).map_err(system)?;
-    let execution = run_in(&folder, &making.command, &ProgramInput::default(), None, limits, interrupt)?;
+    let execution = run_in(&folder, &making.command, input, None, limits, interrupt)?;
     let made = Root::open(&folder).and_then(|root| Bundle::read(&root, &making.wanted, limits.files));
     Ok((execution, made.ok()))
 }

@@ -269,7 +269,7 @@ impl<'a> Toolchain<'a> {
             Command { settings, ..command(&language.compile, &places, &sources, tools).with_env(env) };
         let making = Making { command, given, wanted: wanted.into() };
         let mut run_dir = RunDir::isolated(&self.isolation).map_err(ToolchainError::RunDir)?;
-        Ok(make(&making, &COMPILER_LIMITS, &mut run_dir, self.interrupt)?)
+        Ok(make(&making, &ProgramInput::default(), &COMPILER_LIMITS, &mut run_dir, self.interrupt)?)
     }
 
     /// The name of what is made of a source, which changes with all that it is made from.

@@ -64,7 +64,7 @@ pub(super) const LIMITS: Fates = &[
     ("compilation_time", Idle),
     ("compilation_memory", Idle),
     ("validation_output", Idle),
-    ("validation_passes", Refused("problems with several passes cannot be judged")),
+    ("validation_passes", Read),
 ];
 
 pub(super) const TIME_MULTIPLIERS: Fates = &[

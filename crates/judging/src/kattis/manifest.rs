@@ -21,6 +21,7 @@ pub(crate) struct WrittenCases {
     pub(crate) validator: Option<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) interactive: bool,
+    pub(crate) passes: Option<u32>,
     pub(crate) compare: Option<Matcher>,
     /// Seconds; sizes are in units of 2^20 bytes.
     pub(crate) time: Option<f64>,

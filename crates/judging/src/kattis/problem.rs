@@ -7,7 +7,7 @@ use super::error::PackageError;
 use super::keys::{self, Notes, check_keys};
 use super::validator::VALIDATORS;
 use super::yaml::Yaml;
-use crate::challenge::{MOST_SIZE, MOST_TIME};
+use crate::challenge::{MOST_PASSES, MOST_SIZE, MOST_TIME};
 use crate::dialect::Timing;
 use crate::files::Root;
 
@@ -18,6 +18,9 @@ const INI: &str = "domjudge-problem.ini";
 
 /// The largest such file, in bytes.
 const LARGEST: u64 = 1 << 20;
+
+/// How many passes there are at most where nothing is said.
+const USUAL_PASSES: u32 = 2;
 
 /// The version of the format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,6 +37,8 @@ pub(super) struct Problem {
     pub(super) version: Version,
     pub(super) is_interactive: bool,
     pub(super) is_scoring: bool,
+    /// How often a program is run in a case, at most.
+    pub(super) passes: Option<u32>,
     pub(super) has_validator: bool,
     /// Arguments of the validator for all cases.
     pub(super) arguments: Vec<String>,
@@ -101,7 +106,7 @@ impl Problem {
                 "pass-fail" => {}
                 "interactive" if !is_legacy => self.is_interactive = true,
                 "scoring" => self.is_scoring = true,
-                "multi-pass" => return Err("problems with several passes cannot be judged".to_owned()),
+                "multi-pass" if !is_legacy => self.passes = Some(USUAL_PASSES),
                 "submit-answer" => {
                     return Err("problems whose submissions are answers cannot be judged".to_owned());
                 }
@@ -111,8 +116,11 @@ impl Problem {
         if !is_legacy {
             self.has_validator =
                 VALIDATORS.iter().any(|name| root.is_folder(Path::new(name)).unwrap_or(false));
-            return match self.is_interactive && !self.has_validator {
-                true => Err("an interactive problem needs an output validator".to_owned()),
+            return match (self.is_interactive || self.passes.is_some()) && !self.has_validator {
+                true => {
+                    Err("an interactive problem, or one of several passes, needs an output validator"
+                        .to_owned())
+                }
                 false => Ok(()),
             };
         }
@@ -122,12 +130,13 @@ impl Problem {
                 "custom" => self.has_validator = true,
                 "interactive" => self.is_interactive = true,
                 "score" => self.is_scoring = true,
-                "multi-pass" => return Err("problems with several passes cannot be judged".to_owned()),
+                // DOMjudge's.
+                "multi-pass" => self.passes = Some(USUAL_PASSES),
                 other => return Err(format!("`validation: {other}` is not known")),
             }
         }
-        if self.is_interactive && !self.has_validator {
-            return Err("`validation: interactive` needs `custom`".to_owned());
+        if (self.is_interactive || self.passes.is_some()) && !self.has_validator {
+            return Err("`validation: interactive` and `multi-pass` need `custom`".to_owned());
         }
         self.arguments = yaml.words("validator_flags")?.unwrap_or_default();
         Ok(())
@@ -148,6 +157,11 @@ impl Problem {
         let resolution = limits.number("time_resolution", MOST_TIME)?.unwrap_or(1.0);
         self.timing = Some(Timing { multiplier: multiplier.unwrap_or(usual), resolution });
         self.time = limits.number("time_limit", MOST_TIME)?;
+        if let (Some(passes), true) =
+            (limits.number("validation_passes", f64::from(MOST_PASSES))?, self.passes.is_some())
+        {
+            self.passes = Some((passes as u32).max(USUAL_PASSES));
+        }
         Ok(())
     }
 

@@ -70,6 +70,7 @@ pub fn read(root: &Root) -> Result<ReadPackage, PackageError> {
             compare: None,
             validator: source.as_ref().map(text).transpose()?,
             interactive: problem.is_interactive,
+            passes: problem.passes,
             time: problem.time,
             memory: problem.memory,
             output: problem.output,
@@ -83,8 +84,8 @@ pub fn read(root: &Root) -> Result<ReadPackage, PackageError> {
     };
     let package = Package {
         programs,
-        constants: problem.constants,
         statement,
+        constants: problem.constants,
         timing: problem.timing.filter(|_| problem.time.is_none()),
         notes: notes.all(),
     };

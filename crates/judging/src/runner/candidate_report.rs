@@ -12,6 +12,7 @@ use super::crash::Crash;
 use super::latency::LatencyStats;
 use super::note::Note;
 use super::status::Status;
+use super::whole::PASS;
 use super::{Candidate, Expectation, Fallback, Program, Runs};
 use crate::challenge::Marks;
 use crate::dialect::WholeCases;
@@ -483,6 +484,9 @@ impl Failure {
             _ if result.verdict == Verdict::Wrong => objection(execution),
             _ => last_words(execution),
         };
+        // Of several passes the last one is meant.
+        let pass = lines.iter().rev().find_map(|line| line.strip_prefix(PASS));
+        let why = pass.map_or(why.clone(), |pass| format!("pass {pass}: {why}"));
         let why = [why].into_iter().chain(last);
         let input = case.dialect.whole().and_then(|whole| Some((whole.folder()?, whole.case(&case.name)?)));
         let input = input.filter(|_| said.is_none());

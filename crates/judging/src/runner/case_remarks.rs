@@ -83,7 +83,8 @@ fn validator_remark(
     whole: &WholeCases,
     conditions: &RunConditions,
 ) -> Result<Option<String>, RunError> {
-    if files.is_interactive() {
+    // In a conversation, and in several passes, an answer is no output.
+    if files.is_interactive() || whole.cases().passes > 1 {
         return Ok(None);
     }
     let (mut refused, mut accepted, mut tried) = (None, 0, 0);

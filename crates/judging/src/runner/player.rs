@@ -9,7 +9,7 @@ use super::{Settings, unseen};
 use crate::driver::{Clean, Driver, Made, Played as Session, RunConditions, Sessions, Start};
 use crate::execution::{Ending, Execution, FeedMode, Limit, Limits, ProgramInput};
 use crate::files::Bundle;
-use crate::process::{Command, Interrupt, RunError, WarmGame, WarmRun};
+use crate::process::{Command, Interrupt, Isolation, RunError, WarmGame, WarmRun};
 use crate::suite::{Case, Guide, InputFormat, IoMode, Tactic};
 use crate::transcript::Profile;
 use crate::verdict::{CaseResult, Settled, Verdict, settle};
@@ -319,7 +319,7 @@ impl Judge<'_> {
         let input = ProgramInput { last_words: Some(Vec::new()), ..mode.program_input(case, profile) };
         let mut lines = AdaptiveLines::new(Guide::new(declared, tactic), mode);
         let run = driver.run_guided(command, &input, &mut lines, &limits.for_lines(case.inputs.len()))?;
-        let mut run = self.unless_unseen(run, command);
+        let mut run = unless_unseen(run, command, &self.settings.conditions.isolation);
         if is_starved(&run) {
             return Ok(None);
         }
@@ -378,17 +378,14 @@ impl Judge<'_> {
         let limits = &limits.for_lines(case.inputs.len());
         let mut own = self.files.as_ref().map_or(Ok(None), |files| files.driver(&case.name))?;
         let driver = own.as_mut().unwrap_or(driver);
-        if let Some(files) = self.files.as_mut().filter(|files| files.is_interactive()) {
-            let execution = files.converse(&case.name, driver, command, limits)?;
-            return Ok(self.unless_unseen(execution, command));
+        let (counted, isolation) = (self.limits(case), &self.settings.conditions.isolation);
+        if let Some(files) = &mut self.files {
+            let seen = |run| unless_unseen(run, command, isolation);
+            return files.play(&case.name, driver, (command, limits), &counted, seen);
         }
-        let input = match &self.files {
-            Some(files) => files.input(&case.name)?,
-            None => mode.program_input(case, self.settings.criteria.profile),
-        };
+        let input = mode.program_input(case, self.settings.criteria.profile);
         let execution = driver.run(command, &input, limits)?;
-        let execution = self.unless_unseen(execution, command);
-        self.assessed(case, execution)
+        Ok(unless_unseen(execution, command, isolation))
     }
 
     /// A run with what is said of its output, if that is judged as a whole.
@@ -399,14 +396,13 @@ impl Judge<'_> {
             None => Ok(execution),
         }
     }
+}
 
-    /// The same, except for a program that lacks a file which the sandbox does not show: it counts as not
-    /// started.
-    fn unless_unseen(&self, execution: Execution, command: &Command) -> Execution {
-        match unseen::reason(&execution, command, &self.settings.conditions.isolation) {
-            Some(why) => Execution { ending: Ending::NotStarted(why), ..execution },
-            None => execution,
-        }
+/// The same run, except of a program that lacks a file which the sandbox does not show: it counts as not started.
+fn unless_unseen(execution: Execution, command: &Command, isolation: &Isolation) -> Execution {
+    match unseen::reason(&execution, command, isolation) {
+        Some(why) => Execution { ending: Ending::NotStarted(why), ..execution },
+        None => execution,
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::dialect::{WholeCase, WholeCases};
 use crate::execution::{Ending, Execution, Limits};
-use crate::files::{Pinned, Root};
+use crate::files::{Bundle, Pinned, Root};
 use crate::process::{Command, RunError};
 use crate::transcript::{cut_line, visible};
 
@@ -15,10 +15,12 @@ const RIGHT: i32 = 42;
 /// The exit status for a wrong one.
 const WRONG: i32 = 43;
 
-/// Runs the validator and copies its message to standard error, since its folder is removed afterwards. It alone has its input
-/// and output, so that what it closes is closed.
-const TELLING: &str = r#"exec 3<&0; "$@" <&3 3<&- & exec </dev/null >/dev/null 3<&-; wait "$!"; status=$?
-cat judgemessage.txt >&2 2>/dev/null; exit "$status""#;
+/// What it leaves in its folder: its message, and the input of the next pass.
+const MESSAGE: &str = "judgemessage.txt";
+pub(super) const NEXT_PASS: &str = "nextpass.in";
+
+/// What it is given there as the input of a later pass.
+pub(super) const THIS_PASS: &str = ".pass.in";
 
 /// How much of a message is shown, in lines.
 const SHOWN: usize = 8;
@@ -38,20 +40,16 @@ impl Validator {
         root: &Root,
         whole: &WholeCases,
         case: &WholeCase,
+        left: &Bundle,
     ) -> Result<Command, RunError> {
         let at = |path: &Path| root.path_of(path).into_os_string();
-        let script = ["-c", TELLING, "validator"].map(OsString::from);
-        let args = script
-            .into_iter()
-            .chain([self.command.program.clone().into_os_string()])
-            .chain(self.command.args.iter().cloned())
-            .chain(
-                [&case.input, &case.answer]
-                    .map(|file| file.as_deref().map_or_else(|| "/dev/null".into(), at)),
-            )
-            .chain(["./".into()])
-            .chain(whole.cases().arguments(&case.name).iter().map(OsString::from));
-        let mut command = Command { program: "/bin/sh".into(), args: args.collect(), ..self.command.clone() };
+        let files =
+            [&case.input, &case.answer].map(|file| file.as_deref().map_or_else(|| "/dev/null".into(), at));
+        let [input, answer] = files;
+        let input = if left.content(Path::new(THIS_PASS)).is_some() { THIS_PASS.into() } else { input };
+        let mut command = self.command.clone();
+        command.args.extend([input, answer].into_iter().chain(["./".into()]));
+        command.args.extend(whole.cases().arguments(&case.name).iter().map(OsString::from));
         command.files.extend(shown(root, case)?);
         Ok(command)
     }
@@ -74,8 +72,10 @@ pub(super) enum Opinion {
 }
 
 impl Opinion {
-    pub(super) fn of(run: &Execution) -> Opinion {
-        let message = String::from_utf8_lossy(&run.stderr).into_owned();
+    /// By a run of the validator and what it left in its folder.
+    pub(super) fn of(run: &Execution, left: &Bundle) -> Opinion {
+        let message = left.content(Path::new(MESSAGE)).unwrap_or_default();
+        let message = String::from_utf8_lossy(&[&run.stderr, message].concat()).into_owned();
         let lines: Vec<_> = message.lines().filter(|line| !line.trim().is_empty()).collect();
         let last =
             lines[lines.len().saturating_sub(SHOWN)..].iter().map(|line| cut_line(&visible(line.as_bytes())));

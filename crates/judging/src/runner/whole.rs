@@ -15,11 +15,11 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use super::validator::{Opinion, Validator};
+use super::validator::{NEXT_PASS, Opinion, THIS_PASS, Validator};
 use crate::challenge::{CaseLimits, Cases, ExitStatus, Matcher};
 use crate::dialect::{WholeCase, WholeCases};
 use crate::driver::{Driver, RunConditions};
-use crate::execution::{Assessment, Ending, Execution, Limit, Limits, Patience, ProgramInput};
+use crate::execution::{Assessment, Ending, Execution, Limit, Limits, Patience, ProgramInput, Usage};
 use crate::files::{Bundle, Root};
 use crate::process::conversation::Conversation;
 use crate::process::{Command, Interrupt, RunError};
@@ -91,11 +91,11 @@ impl<'a> Files<'a> {
         Ok(ProgramInput { stdin, args, ..ProgramInput::default() })
     }
 
-    /// Whether a program needs a start of its own in the case of this name: for its arguments, files or limits.
+    /// Whether a program needs a start of its own in the case of this name: for its arguments, files, limits or passes.
     pub(super) fn needs_start(&self, name: &str) -> bool {
         let cases = self.cases();
         let has_files = self.whole.case(name).is_some_and(|case| case.files.is_some());
-        has_files || !cases.args(name).is_empty() || cases.limits(name) != cases.usual
+        has_files || cases.passes > 1 || !cases.args(name).is_empty() || cases.limits(name) != cases.usual
     }
 
     /// A driver that puts the files of the case of this name into the folder of each run. `None` if it has none.
@@ -143,6 +143,54 @@ impl<'a> Files<'a> {
         }
     }
 
+    /// Plays the case of this name: a run of the program, or one for each pass, with what is said of the last. `seen` gets
+    /// each as it was made. An output is looked at if the run ended well enough within `counted`.
+    pub(super) fn play(
+        &mut self,
+        name: &str,
+        driver: &mut Driver,
+        (command, limits): (&Command, &Limits),
+        counted: &Limits,
+        seen: impl Fn(Execution) -> Execution,
+    ) -> Result<Execution, RunError> {
+        let most = self.cases().passes;
+        let (mut left, mut input) = (Bundle::default(), self.input(name)?);
+        let (mut told, mut used) = (String::new(), Usage::default());
+        for pass in 1.. {
+            let mut run = match self.is_interactive() {
+                true => seen(self.converse(name, driver, command, limits, &mut left)?),
+                false => {
+                    let made = seen(driver.run(command, &input, limits)?);
+                    self.assessed_in(name, made, counted, &mut left)?
+                }
+            };
+            if most == 1 {
+                return Ok(run);
+            }
+            used = used.max(&run.usage);
+            run.usage = used;
+            let said = run.assessment.as_mut().and_then(|said| said.conversation.take());
+            let said = said.unwrap_or_else(|| as_conversation(&input.stdin, &run.stdout));
+            told.push_str(&format!("{PASS}{pass}\n{said}"));
+            let is_right = run.assessment.as_ref().is_some_and(|said| said.objection.is_none());
+            let next = if is_right { left.content(Path::new(NEXT_PASS)).map(<[u8]>::to_vec) } else { None };
+            let Some(next) = next.filter(|_| ended_well(self.cases().exit(name), &run)) else {
+                // Of a run that is late nothing is known.
+                if run.assessment.is_some() || !ended_well(self.cases().exit(name), &run) {
+                    run.assessment.get_or_insert_default().conversation = Some(told);
+                }
+                return Ok(run);
+            };
+            if pass >= most {
+                let why = format!("it asks for another pass after {most}, the most there are (`passes`)");
+                return Err(in_case(name)(RunError::Validator(why)));
+            }
+            left = left.without(Path::new(NEXT_PASS)).and(&Bundle::of_file(THIS_PASS, next.clone()));
+            input.stdin = next;
+        }
+        unreachable!("the passes are counted")
+    }
+
     /// A run in the case of this name with what is said of its output, if it ended well enough within these limits.
     pub(super) fn assessed(
         &mut self,
@@ -150,10 +198,21 @@ impl<'a> Files<'a> {
         made: Execution,
         counted: &Limits,
     ) -> Result<Execution, RunError> {
+        self.assessed_in(name, made, counted, &mut Bundle::default())
+    }
+
+    /// The same, with what lies in the validator's folder, and then what it leaves there.
+    fn assessed_in(
+        &mut self,
+        name: &str,
+        made: Execution,
+        counted: &Limits,
+        left: &mut Bundle,
+    ) -> Result<Execution, RunError> {
         if !ended_well(self.cases().exit(name), &within(counted, &made)) {
             return Ok(made);
         }
-        let objection = self.objection(name, &made).map_err(in_case(name))?;
+        let objection = self.objection(name, &made, left).map_err(in_case(name))?;
         let assessment = Some(Assessment { objection, ..Assessment::default() });
         Ok(Execution { assessment, ..made })
     }
@@ -204,7 +263,12 @@ impl<'a> Files<'a> {
     }
 
     /// What is wrong with a run, if anything: by its end, by the validator, or by the answer if there is none.
-    fn objection(&mut self, name: &str, made: &Execution) -> Result<Option<String>, RunError> {
+    fn objection(
+        &mut self,
+        name: &str,
+        made: &Execution,
+        left: &mut Bundle,
+    ) -> Result<Option<String>, RunError> {
         let case = self.case(name)?;
         let of_exit = self.of_exit(name, made);
         let Some((validator, driver)) = &mut self.validator else {
@@ -215,9 +279,13 @@ impl<'a> Files<'a> {
             return Ok(of_exit);
         }
         let input = ProgramInput { stdin: made.stdout.clone(), ..ProgramInput::default() };
-        let command = validator.command(&self.root, self.whole, case)?;
-        match Opinion::of(&driver.run(&command, &input, &validator.limits)?) {
+        let command = validator.command(&self.root, self.whole, case, left)?;
+        let run = driver.run_among(&command, &input, left, &validator.limits)?;
+        match Opinion::of(&run, left) {
             Opinion::Right => Ok(None),
+            Opinion::Wrong(_) if is_contradiction(self.whole.cases(), left) => {
+                Err(RunError::Validator(BOTH.to_owned()))
+            }
             Opinion::Wrong(message) if message.is_empty() => Ok(Some(self.unexplained(case, &made.stdout))),
             Opinion::Wrong(message) => Ok(Some(message)),
             Opinion::None(why) => Err(RunError::Validator(why)),
@@ -233,31 +301,32 @@ impl<'a> Files<'a> {
     }
 
     /// The run of a program that talks with the validator in the case of this name.
-    pub(super) fn converse(
+    fn converse(
         &mut self,
         name: &str,
         driver: &mut Driver,
         command: &Command,
         limits: &Limits,
+        left: &mut Bundle,
     ) -> Result<Execution, RunError> {
         let case = self.case(name)?;
         let Some((validator, judging)) = &mut self.validator else {
             return Err(RunError::Validator(": there is none".to_owned()));
         };
-        let command_of_validator = validator.command(&self.root, self.whole, case)?;
+        let command_of_validator = validator.command(&self.root, self.whole, case, left)?;
         let wall = limits.wall + validator.limits.wall;
         let limits_of_validator = Limits { wall, ..validator.limits };
-        let is_fault = |run: &Execution| Opinion::of(run) != Opinion::Right;
+        let is_fault = |run: &Execution| Opinion::of(run, &Bundle::default()) != Opinion::Right;
         let grace = self.whole.cases().validator_time;
         let mut command = command.clone();
         command.args.extend(self.whole.cases().args(name).iter().map(OsString::from));
         let talk = driver.converse(
             (&command, limits),
-            (judging, command_of_validator, limits_of_validator),
+            (judging, command_of_validator, limits_of_validator, &mut *left),
             grace,
             is_fault,
         )?;
-        assessed(self.cases().exit(name), talk).map_err(in_case(name))
+        assessed(self.cases(), self.cases().exit(name), talk, left).map_err(in_case(name))
     }
 
     pub(super) fn read(&self, path: &Path) -> Result<Vec<u8>, RunError> {
@@ -274,6 +343,28 @@ impl<'a> Files<'a> {
 fn of_case(path: &Path, why: &dyn Display) -> RunError {
     RunError::System("read a case", io::Error::other(format!("{}: {why}", path.display())))
 }
+
+/// What stands before the number of a pass in what was said in it.
+pub(super) const PASS: &str = "--- pass ";
+
+/// How much of an input and of an output is kept for each pass, in bytes.
+const KEPT: usize = 4 << 10;
+
+/// An input and an output in the form of a conversation.
+fn as_conversation(input: &[u8], output: &[u8]) -> String {
+    let lines = |sign: char, text: &[u8]| -> String {
+        let start = String::from_utf8_lossy(&text[..text.len().min(KEPT)]).into_owned();
+        start.lines().map(|line| format!("{sign}{line}\n")).collect()
+    };
+    lines('<', input) + &lines('>', output)
+}
+
+/// Whether a validator that is not content asks for another pass.
+fn is_contradiction(cases: &Cases, left: &Bundle) -> bool {
+    cases.passes > 1 && left.content(Path::new(NEXT_PASS)).is_some()
+}
+
+const BOTH: &str = "it asks for another pass, and finds the program wrong";
 
 /// What is said where a validator says nothing.
 const UNEXPLAINED: &str = "the validator refuses it and does not say why";
@@ -297,11 +388,16 @@ fn in_case(name: &str) -> impl Fn(RunError) -> RunError {
 }
 
 /// The program's run with the result of a conversation.
-fn assessed(exit: ExitStatus, talk: Conversation) -> Result<Execution, RunError> {
+fn assessed(
+    cases: &Cases,
+    exit: ExitStatus,
+    talk: Conversation,
+    left: &Bundle,
+) -> Result<Execution, RunError> {
     let Conversation { program, validator, is_validator_first, said } = talk;
     let failed = |why: &str| Err(RunError::Validator(why.to_owned()));
     let Some(validator) = validator else { return failed("it did not end after the program had ended") };
-    let opinion = Opinion::of(&validator);
+    let opinion = Opinion::of(&validator, left);
     // If it was still running when the validator had objected, it was ended for that.
     let is_ended = program.is_none();
     let program = program.unwrap_or_else(|| Execution::of_nothing(Ending::Closed));
@@ -313,6 +409,7 @@ fn assessed(exit: ExitStatus, talk: Conversation) -> Result<Execution, RunError>
     let objection = match opinion {
         Opinion::None(why) if !was_cut => return Err(RunError::Validator(why)),
         Opinion::None(_) | Opinion::Right => None,
+        Opinion::Wrong(_) if is_contradiction(cases, left) => return failed(BOTH),
         Opinion::Wrong(message) if message.is_empty() => Some(UNEXPLAINED.to_owned()),
         Opinion::Wrong(message) => Some(message),
     };

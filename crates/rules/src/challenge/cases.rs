@@ -19,6 +19,8 @@ pub struct Cases {
     pub validator: Option<String>,
     /// Whether the validator talks with the program.
     pub is_interactive: bool,
+    /// How often the program is run in a case, at most.
+    pub passes: u32,
     /// How outputs are compared with answers where nothing else is said.
     compare: Matcher,
     /// What may differ between an output and the answer, if the challenge says so by itself.
@@ -60,6 +62,9 @@ pub const MOST_TIME: f64 = 3600.0;
 /// The highest limit of a size that can be set, in units of 2^20 bytes.
 pub const MOST_SIZE: u64 = 1 << 20;
 
+/// The most passes that can be set.
+pub const MOST_PASSES: u32 = 1000;
+
 /// The most points that can be set.
 pub const MOST_POINTS: f64 = 1e6;
 
@@ -79,6 +84,12 @@ impl Cases {
         }
         if form.interactive && form.validator.is_none() {
             return Err(Fault::at(line, "`interactive` needs a `validator` to talk with"));
+        }
+        if form.passes.is_some_and(|passes| !(1..=MOST_PASSES).contains(&passes)) {
+            return Err(Fault::at(line, format!("`passes` is from 1 to {MOST_PASSES}")));
+        }
+        if form.passes.is_some_and(|passes| passes > 1) && form.validator.is_none() {
+            return Err(Fault::at(line, "`passes` needs a `validator`, which gives the next input"));
         }
         if form.compare.is_some() && form.validator.is_some() {
             return Err(Fault::at(line, "`compare` cannot stand beside a `validator`, which compares"));
@@ -100,6 +111,7 @@ impl Cases {
             title: title.to_owned(),
             validator: form.validator.clone(),
             is_interactive: form.interactive,
+            passes: form.passes.unwrap_or(1),
             compare: form.compare.unwrap_or_default(),
             freedoms,
             places,
@@ -318,6 +330,8 @@ mod tests {
     fn what_cannot_be_meant_is_refused() {
         for bad in [
             "[cases]\ninteractive = true\n",
+            "[cases]\npasses = 2\n",
+            "[cases]\nvalidator = 'v.py'\npasses = 0\n",
             "[cases]\ntime = 0\n",
             "[cases]\ntime = nan\n",
             "[cases]\nmemory = 0\n",

@@ -109,6 +109,9 @@ pub(super) struct CasesForm {
     /// Whether the validator talks with the program: what one writes the other reads.
     #[serde(default)]
     pub interactive: bool,
+    /// How often the program is run in a case, at most: again with the input that the validator leaves as `nextpass.in`. Once
+    /// by default.
+    pub passes: Option<u32>,
     /// How outputs are compared with answers, by default `tokens`.
     pub compare: Option<Matcher>,
     /// Arguments of the validator, or of the comparison, by the folder or the name of cases.

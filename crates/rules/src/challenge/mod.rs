@@ -42,7 +42,7 @@ mod value;
 mod word_finder;
 
 pub use bounds::work as evaluation_steps;
-pub use cases::{CaseLimits, Cases, MOST_POINTS, MOST_SIZE, MOST_TIME, belongs};
+pub use cases::{CaseLimits, Cases, MOST_PASSES, MOST_POINTS, MOST_SIZE, MOST_TIME, belongs};
 pub use console::execution::FeedMode;
 pub use distinguishable_answers::Looks;
 pub use domain::{Domain, LONGEST, LONGEST_TYPED, Weakness};

@@ -114,11 +114,12 @@ impl SandboxClient {
     pub(in crate::process) fn make(
         &mut self,
         making: &Making,
+        input: &ProgramInput,
         limits: &Limits,
         interrupt: &Interrupt,
     ) -> Result<MakeOutcome, RunError> {
         let (given, wanted) = (making.given.clone(), Some(making.wanted.clone()));
-        let order = Order { given, wanted, ..order(&making.command, &ProgramInput::default(), limits) };
+        let order = Order { given, wanted, ..order(&making.command, input, limits) };
         self.obey(&making.command, order, None, limits, interrupt)
     }
 
