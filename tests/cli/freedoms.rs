@@ -277,3 +277,61 @@ fn a_freedom_that_compares_nothing_is_refused_and_one_without_use_is_told() {
     let told = judge().current_dir(place.path()).args(["challenge", "."]).assert().success();
     told.stdout(predicate::str::contains("note: no answer matches `^\\* `, so that freedom has no use"));
 }
+
+/// Adds up; each `%` is where a prompt stands, and each `.` ends a list's number.
+const ADDER: &str = "n=0\nprintf '1. add%'\nwhile IFS= read -r l; do\ncase $l in [0-9]) n=$((n + l)); printf '1. %s%' $n ;; \
+                     *) printf '2. what%' ;; esac\ndone\n";
+
+/// A program for it with this prompt, this sign behind numbers, and this done to them before each answer.
+fn adder(prompt: &str, sign: &str, each: &str) -> String {
+    let text = ADDER.replace("%s", "@").replace('%', "\\n${p}").replace('@', "%s").replace(". ", "${s} ");
+    format!(
+        "p='{prompt}'; s='{sign}'\n{}",
+        text.replace("do\n", &format!("do {each}\n")).replace("printf '", "printf \"").replace("}'", "}\"")
+    )
+}
+
+#[test]
+fn a_text_is_printed_always_or_never() {
+    let table = "title = 'Sum'\nopen = ['add', 'ask']\n[state]\nn = { init = 0, range = [0, 40] }\n[input]\nk = '(?<k>[0-9])'\n\
+                 [[rule]]\non = 'k'\nwhen = 'n + k <= 40'\nset.n = 'n + k'\nsay = ['n', 'ask']\n\
+                 [[rule]]\non = '*'\nsay = ['what', 'ask']\n\
+                 [words]\nadd = \"1. add\\n\"\nn = \"1. {n}\\n\"\nwhat = \"2. what\\n\"\nask = '> '\n[freedom.golf]\n";
+    let choose = "choose = [['> ', ''], ['.', ')', '']]\n";
+    let full = "if [ $n -gt 31 ]; then case $l in [0-9]) l=x ;; esac; fi";
+    let of_reference =
+        "title = 'Sum'\nreference = ['sh', 'reference.sh']\nsamples = ['1', '9', 'x', '']\n[freedom.golf]\n";
+    let of_cases = "title = 'Sum'\n[case.a]\ninput = \"1\\nx\\n2\\n\"\nanswer = \"1. add\\n> 1. 1\\n> 2. what\\n> 1. 3\\n> \"\n[freedom.golf]\n";
+    let place = tempfile::tempdir().unwrap();
+    write(place.path(), "reference.sh", &adder("> ", ".", ""));
+    for (challenge, each, suite) in [
+        (table.replace("n + k <= 40", "n <= 31").replace("[0, 40]", "[0, 60]"), full, "smoke"),
+        (of_reference.to_owned(), "", "smoke"),
+        (of_cases.to_owned(), "", "fixtures"),
+    ] {
+        write(place.path(), "challenge.toml", &(challenge + choose));
+        for (prompt, sign, more, code) in [
+            ("> ", ".", "", 0),
+            ("", "", "", 0),
+            ("", ")", "", 0),
+            ("> ", "", "", 0),
+            ("", ".", "[ $l = x ] && p='> '", 1),
+            ("> ", ")", "[ $l = x ] && s=", 1),
+            (">", ".", "", 1),
+        ] {
+            write(place.path(), "p.sh", &adder(prompt, sign, &format!("{each}\n{more}")));
+            let ruled = judge()
+                .current_dir(place.path())
+                .args(["check", "--challenge", ".", "--suite", suite, "p.sh"])
+                .output()
+                .unwrap();
+            let told = String::from_utf8_lossy(&ruled.stdout).into_owned();
+            assert_eq!(ruled.status.code(), Some(code), "{prompt:?} {sign:?} {more}: {told}");
+        }
+    }
+    write(place.path(), "challenge.toml", &format!("{of_reference}choose = [['', '> ']]\n"));
+    let refused = judge().arg("challenge").arg(place.path()).assert().code(2);
+    refused.stderr(predicates::str::contains(
+        "the first text to choose is that of the reference, and not empty",
+    ));
+}

@@ -70,14 +70,18 @@ fn replacement(placed: &Placed<ReplaceForm>, line: usize) -> Result<Replacement,
 fn choice(placed: &Placed<Vec<String>>, line: usize) -> Result<Vec<String>, Fault> {
     let texts = placed.get();
     let is_known = |(place, text): (usize, &String)| texts[..place].contains(text);
-    let is_bad = |text: &String| text.is_empty() || text.contains('\n');
-    let what = match texts {
-        _ if texts.iter().any(is_bad) => "a text to choose is a part of a line, and not empty".to_owned(),
+    let what = match &texts[..] {
+        _ if texts.iter().any(|text| text.contains('\n')) => {
+            "a text to choose is a part of a line".to_owned()
+        }
+        [first, ..] if first.is_empty() => {
+            "the first text to choose is that of the reference, and not empty".to_owned()
+        }
         _ if texts.iter().enumerate().any(is_known) => "a text to choose is listed twice".to_owned(),
         texts if !(2..=MOST_CHOICES).contains(&texts.len()) => {
             format!("a choice is from 2 to {MOST_CHOICES} texts")
         }
-        texts => return Ok(texts.clone()),
+        texts => return Ok(texts.to_vec()),
     };
     Err(Fault::at(line, what).hint("write lists of texts: `choose = [[\"yes\", \"y\"], [\",\", \";\"]]`"))
 }
