@@ -406,7 +406,14 @@ impl ExpressionChecker<'_> {
         let args = target.into_iter().chain(&call.args).map(|part| self.kind(part, bound));
         let args = args.collect::<Result<Vec<_>, _>>()?;
         let fits = |wanted: ValueKind| args.iter().flatten().all(|kind| *kind == wanted);
-        let clash = || self.fault(format!("{} does not go with {}", named(args[0]), named(args[1])));
+        let clash = || {
+            let fault = self.fault(format!("{} does not go with {}", named(args[0]), named(args[1])));
+            let is_of = |kind| args.contains(&Some(kind));
+            match is_of(ValueKind::Int) && is_of(ValueKind::Text) {
+                true => fault.hint("a group of 1 to 18 digits is a number: `(?<n>-?[0-9]{1,18})`; `int(n)` is that of a string"),
+                false => fault,
+            }
+        };
         Ok(match call.func_name.as_str() {
             "_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_" | "_+_" if !agree(args[0], args[1]) => {
                 return Err(clash());

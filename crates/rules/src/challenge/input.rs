@@ -6,8 +6,8 @@ use regex_syntax::hir::{Class, Hir, HirKind};
 use super::fault::{Fault, no_pattern};
 use super::value::{Value, ValueKind};
 
-/// The most digits of a number in an input, so that calculations stay in range.
-const MOST_DIGITS: usize = 9;
+/// The most digits of a number in an input: so many have a value, whatever they are.
+const MOST_DIGITS: usize = 18;
 
 /// The largest automaton of a pattern, in bytes.
 const LARGEST: usize = 1 << 20;
@@ -31,8 +31,8 @@ impl Pattern {
         let hir = regex_syntax::parse(source).map_err(|why| fault(no_pattern(source, &why)))?;
         let mut parts = Vec::new();
         gather(&hir, &mut parts);
-        let parts = parts.into_iter().map(|(name, hir)| Ok((name.to_owned(), kind_of(name, hir, line)?)));
-        Ok(Pattern { regex, parts: parts.collect::<Result<_, Fault>>()?, hir, line })
+        let parts = parts.into_iter().map(|(name, hir)| (name.to_owned(), kind_of(hir))).collect();
+        Ok(Pattern { regex, parts, hir, line })
     }
 
     pub(super) fn parts(&self) -> &[(String, ValueKind)] {
@@ -85,27 +85,37 @@ fn gather<'a>(hir: &'a Hir, parts: &mut Vec<(&'a str, &'a Hir)>) {
     }
 }
 
-/// The type of a part: a number if it can only contain digits and at most a sign, else text.
-fn kind_of(name: &str, hir: &Hir, line: usize) -> Result<ValueKind, Fault> {
-    if !is_number(hir) {
-        return Ok(ValueKind::Text);
-    }
-    match hir.properties().maximum_len() {
-        Some(length) if length <= MOST_DIGITS => Ok(ValueKind::Int),
-        _ => Err(Fault::at(line, format!("the number `{name}` may have more than {MOST_DIGITS} digits"))
-            .hint(format!("say how many it may have: `[0-9]{{1,{MOST_DIGITS}}}`"))),
-    }
+/// The type of a part: a number if it can only contain digits, not too many, and a sign before them; else text.
+fn kind_of(hir: &Hir) -> ValueKind {
+    let digits = without_sign(hir);
+    let lengths = digits.properties();
+    let is_short = lengths.maximum_len().is_some_and(|length| length <= MOST_DIGITS);
+    let is_full = lengths.minimum_len().is_some_and(|length| length > 0);
+    if is_short && is_full && holds_only_digits(&digits) { ValueKind::Int } else { ValueKind::Text }
 }
 
-/// Whether this can only be a whole number, and is never empty.
-fn is_number(hir: &Hir) -> bool {
-    holds_only_digits(hir) && hir.properties().minimum_len().is_some_and(|length| length > 0)
+/// What matches the same texts without the sign that they may begin with.
+fn without_sign(hir: &Hir) -> Hir {
+    match hir.kind() {
+        HirKind::Literal(literal) => Hir::literal(literal.0.strip_prefix(b"-").unwrap_or(&literal.0)),
+        HirKind::Repetition(repetition) if repetition.max == Some(1) => match without_sign(&repetition.sub) {
+            sign if *sign.kind() == HirKind::Empty => sign,
+            _ => hir.clone(),
+        },
+        HirKind::Concat(all) => match all.split_first() {
+            Some((first, rest)) => Hir::concat([&[without_sign(first)], rest].concat()),
+            None => Hir::empty(),
+        },
+        HirKind::Alternation(all) => Hir::alternation(all.iter().map(without_sign).collect()),
+        HirKind::Capture(capture) => without_sign(&capture.sub),
+        _ => hir.clone(),
+    }
 }
 
 fn holds_only_digits(hir: &Hir) -> bool {
     match hir.kind() {
         HirKind::Empty => true,
-        HirKind::Literal(literal) => literal.0.iter().all(|byte| byte.is_ascii_digit() || *byte == b'-'),
+        HirKind::Literal(literal) => literal.0.iter().all(u8::is_ascii_digit),
         HirKind::Class(Class::Unicode(class)) => {
             class.ranges().iter().all(|range| range.start() >= '0' && range.end() <= '9')
         }
@@ -138,9 +148,33 @@ mod tests {
     }
 
     #[test]
-    fn numbers_without_end_and_broken_patterns_are_refused() {
+    fn what_always_has_a_value_is_a_number() {
+        for (source, lines) in [
+            ("(?<n>-?[0-9]{1,18})", [b"-999999999999999999".as_slice(), b"999999999999999999"]),
+            ("(?<n>-[0-9]{1,18}|0|[1-9][0-9]{0,17})", [b"-000000000000000001", b"100000000000000000"]),
+            ("(?<n>-1[0-9]{1,17}|2)", [b"-19", b"2"]),
+            ("(?<n>-?[0-9]{1,19})", [b"-9", b"9999999999999999999"]),
+            ("(?<n>[0-9]+)", [b"9", b"99999999999999999999999999"]),
+            ("(?<n>-?[0-9]*)", [b"-", b"12"]),
+            ("(?<n>[0-9]-?[0-9])", [b"1-2", b"12"]),
+        ] {
+            let pattern = Pattern::read(source, 1).unwrap();
+            let is_number = source.contains("18") || source.contains("17");
+            for line in lines {
+                let values = pattern.values(line).unwrap();
+                let digits = std::str::from_utf8(line).unwrap();
+                let wanted = match is_number {
+                    true => Value::Int(digits.parse().unwrap()),
+                    false => Value::Text(digits.into()),
+                };
+                assert_eq!(values, [wanted], "{source}");
+            }
+        }
+    }
+
+    #[test]
+    fn broken_patterns_are_refused() {
         for (source, what) in [
-            ("(?<n>[0-9]+)", "more than 9 digits"),
             ("(", "unclosed group"),
             (r"(?<a>x)\1", "backreferences are not supported"),
             ("((a{1,500}){1,500}){1,500}", "size limit"),

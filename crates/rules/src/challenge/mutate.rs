@@ -189,7 +189,8 @@ fn variants(source: &str) -> Vec<String> {
     for (at, token) in tokens(source) {
         let with = |other: &str| format!("{}{other}{}", &source[..at], &source[at + token.len()..]);
         if let Ok(number) = token.parse::<i64>() {
-            variants.extend([number - 1, number + 1].map(|number| with(&number.to_string())));
+            let near = [number.checked_sub(1), number.checked_add(1)].into_iter().flatten();
+            variants.extend(near.map(|number| with(&number.to_string())));
         }
         let others =
             OPERATORS.iter().find(|(operator, _)| *operator == token).map_or(&[][..], |(_, others)| others);

@@ -246,11 +246,9 @@ impl<'a> Varying<'a> {
             let (Some(at_zero), Some(at_one)) = (difference(sides, 0), difference(sides, 1)) else {
                 continue;
             };
-            let slope = at_one - at_zero;
-            if slope != 0 {
-                let root = -at_zero / slope;
-                found.extend([root - 1, root, root + 1]);
-            }
+            let slope = at_one.checked_sub(at_zero);
+            let root = slope.and_then(|slope| at_zero.checked_neg()?.checked_div(slope));
+            found.extend(root.iter().flat_map(|root| around(&Value::Int(*root))));
         }
         found
     }
