@@ -55,6 +55,7 @@ mod references;
 mod refusals;
 mod rejected;
 mod report;
+mod rounds;
 mod seats;
 mod several;
 mod shards;

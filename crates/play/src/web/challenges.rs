@@ -16,6 +16,7 @@ use judging::dialect::Speech;
 use judging::dialect::{Declared, Dialect};
 use judging::files::FileError;
 use judging::runner::quoted;
+use judging::session::Event;
 
 /// The challenges that are offered, read when they are first asked for.
 pub(crate) type Challenges = LazyLock<Vec<Declared>, Box<dyn FnOnce() -> Vec<Declared> + Send>>;
@@ -79,24 +80,27 @@ pub(super) fn find(challenges: &Challenges, name: &str) -> Result<Declared, ApiE
 /// Fails if the run is too long, if a line is invalid, or if the table has no answer to it.
 pub(super) fn play(challenge: &Declared, run: &Run) -> Result<Value, Unfit> {
     check(run)?;
-    let (table, space) = (challenge.table(), challenge.space());
-    let place = run.seed % space.starts() as u64;
-    let mut state = space.nodes()[usize::try_from(place).unwrap_or_default()].state.clone();
-    let mut outputs = vec![table.printed(&table.opening(&state).map_err(|why| unanswered(&why))?)];
-    let mut is_over = false;
+    let table = challenge.table();
+    let mut referee = challenge.referee_choosing(false, run.seed);
+    let text = |events: &[Event]| {
+        let mut text = Vec::new();
+        challenge.write_answer(events, &mut text);
+        String::from_utf8_lossy(&text).into_owned()
+    };
+    let mut outputs = vec![text(&referee.open())];
     for line in &run.inputs {
-        if is_over {
+        if referee.has_ended() {
             break;
         }
-        let answer = table.answer(&state, line.as_bytes()).map_err(|why| unanswered(&why))?;
-        outputs.push(table.printed(&answer.said));
-        (state, is_over) = (answer.next, answer.ends);
+        table.answer(&referee.states()[0], line.as_bytes()).map_err(|why| unanswered(&why))?;
+        outputs.push(text(&referee.answer(line.as_bytes()).0));
     }
+    let is_over = referee.has_ended();
     Ok(json!({
         "title": table.title(),
         "command": command(challenge, run),
         "outputs": outputs,
-        "offers": if is_over { Vec::new() } else { table.offers(&state) },
+        "offers": if is_over { Vec::new() } else { table.offers(&referee.states()[0]) },
         "over": is_over,
     }))
 }

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::table::{RuleTable, State, TableAnswer, TableInput, TableStep, Trouble, Utterance};
+use super::table::{RuleTable, State, TableAnswer, TableInput, Trouble, Utterance};
 
 /// How many lines, and how many texts of words, are cached at most.
 const MOST: usize = 200_000;
@@ -52,10 +52,9 @@ impl<'a> Answers<'a> {
         if let Some((_, answer)) = self.given.iter().find(|(given, _)| *given == input) {
             return Ok(Arc::clone(answer));
         }
-        let TableStep { rule, next } = self.table.step(state, &input, line)?;
-        let said = self.say(rule, [state, &next], &input)?;
-        let ends = self.table.rules[rule].end;
-        let answer = Arc::new(TableAnswer { rule, next, said, ends });
+        let step = self.table.step(state, &input, line)?;
+        let table = self.table;
+        let answer = Arc::new(table.answered(step, |rule, next| self.say(rule, [state, next], &input))?);
         self.given.push((input, Arc::clone(&answer)));
         Ok(answer)
     }

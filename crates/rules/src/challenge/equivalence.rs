@@ -32,10 +32,8 @@ fn are_answers_allowed(table: &RuleTable, other: &RuleTable, mut open: Vec<(Stat
             else {
                 return false;
             };
-            if answer.ends != given.ends || !is_answer_allowed((table, &answer.said), (other, &given.said)) {
-                return false;
-            }
-            open.extend(next(&answer, &given).filter(|pair| known.insert(pair.clone())));
+            let Some(next) = next([table, other], &answer, &given) else { return false };
+            open.extend(next.into_iter().filter(|pair| known.insert(pair.clone())));
             if known.len() > MOST {
                 return false;
             }
@@ -44,8 +42,25 @@ fn are_answers_allowed(table: &RuleTable, other: &RuleTable, mut open: Vec<(Stat
     true
 }
 
-fn next(one: &TableAnswer, two: &TableAnswer) -> Option<(State, State)> {
-    (!one.ends).then(|| (Arc::clone(&one.next), Arc::clone(&two.next)))
+/// The states that come after an answer that is given, with those of the first table; `None` if it is not allowed. Each hidden choice
+/// that is made anew must be one that the first table allows.
+fn next(tables: [&RuleTable; 2], answer: &TableAnswer, given: &TableAnswer) -> Option<Vec<(State, State)>> {
+    let mut next = Vec::new();
+    for given in [given].into_iter().chain(&given.others) {
+        let chosen = |place: usize, answer: &TableAnswer| tables[place].start_of(&answer.next);
+        let mut answers = [answer].into_iter().chain(&answer.others);
+        let answer = match answer.others.is_empty() {
+            true => answer,
+            false => answers.find(|answer| chosen(0, answer) == chosen(1, given))?,
+        };
+        if answer.ends != given.ends
+            || !is_answer_allowed((tables[0], &answer.said), (tables[1], &given.said))
+        {
+            return None;
+        }
+        next.extend((!given.ends).then(|| (Arc::clone(&answer.next), Arc::clone(&given.next))));
+    }
+    Some(next)
 }
 
 /// Whether the words of one answer equal those of another, except for some that may be left out.

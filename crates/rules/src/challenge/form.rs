@@ -252,6 +252,8 @@ pub(super) struct RuleForm {
     /// The words that are said.
     #[serde(default)]
     pub say: Vec<Placed<String>>,
+    /// The hidden values that the program chooses anew.
+    pub redraw: Option<Placed<RedrawForm>>,
     /// Whether the run is over.
     #[serde(default)]
     pub end: bool,
@@ -270,9 +272,24 @@ pub(super) struct ActionForm {
     /// The words that are said after those of the rule.
     #[serde(default)]
     pub say: Vec<Placed<String>>,
+    /// The hidden values that the program chooses anew, unless the rule says which.
+    pub redraw: Option<Placed<RedrawForm>>,
     /// Whether the run is over.
     #[serde(default)]
     pub end: bool,
+}
+
+/// Hidden values that the program chooses anew.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(
+    untagged,
+    expecting = "expected a list of hidden values, or conditions: `{ secret = \"secret != old.secret\" }`"
+)]
+pub(super) enum RedrawForm {
+    /// Each may be any of its values, also the one that it was.
+    Names(Vec<String>),
+    /// Each with an expression that is true of the new values; `old.` stands before names of those before the rule.
+    Conditions(BTreeMap<String, String>),
 }
 
 /// What is said at the end of the input.
@@ -515,11 +532,12 @@ impl<T: JsonSchema> JsonSchema for Placed<T> {
 impl RuleForm {
     /// Does what an action does, too.
     fn follow(&mut self, action: &ActionForm) {
-        let ActionForm { set, say, end } = action;
+        let ActionForm { set, say, redraw, end } = action;
         for (name, value) in set {
             self.set.entry(name.clone()).or_insert_with(|| value.clone());
         }
         self.say.extend(say.iter().cloned());
+        self.redraw = self.redraw.take().or_else(|| redraw.clone());
         self.end |= end;
     }
 }

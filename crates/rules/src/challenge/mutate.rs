@@ -107,6 +107,9 @@ fn of_rule(form: &Form, place: usize) -> Vec<Change> {
     if rule.say.len() > 1 {
         change(format!("says nothing in {called}"), &|rule| rule.say.clear());
     }
+    if rule.redraw.is_some() {
+        change(format!("chooses nothing anew in {called}"), &|rule| rule.redraw = None);
+    }
     let what = if rule.end { "goes on after" } else { "ends after" };
     change(format!("{what} {called}"), &|rule| rule.end = !rule.end);
     changes

@@ -1,7 +1,7 @@
 //! From the form of a file to a table: names are resolved, expressions read, and meaningless definitions
 //! refused.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::bounds::LARGEST;
 use super::cases::Cases;
@@ -9,8 +9,8 @@ use super::domain::Domain;
 use super::expression::{Expression, Language, Names, OLD, old};
 use super::fault::{Fault, no_pattern};
 use super::form::{
-    CommandForm, EndForm, Form, FreedomForm, HiddenForm, Placed, RuleForm, StateForm, UnspecifiedForm,
-    in_order, line_at, parse,
+    CommandForm, EndForm, Form, FreedomForm, HiddenForm, Placed, RedrawForm, RuleForm, StateForm,
+    UnspecifiedForm, in_order, line_at, parse,
 };
 use super::freedoms::Freedoms;
 use super::input::Pattern;
@@ -273,7 +273,7 @@ impl FormReader<'_> {
         Self::check_total(&rules, &inputs)?;
         let without_input: Vec<_> = ends.iter().flat_map(|end| &end.say).chain(&open).copied().collect();
         let words = self.words(&globals, &inputs, &rules, &without_input, golf)?;
-        let old = used_before(&words, &variables);
+        let old = used_before(&words, &rules, &variables);
         let domain = self.domain()?;
         let freedoms = self.freedoms(golf, &Freedoms::default())?;
         for word in &words {
@@ -308,10 +308,6 @@ impl FormReader<'_> {
     fn ends(&self, globals: &Names, words: &HashMap<&str, usize>) -> Result<Vec<End>, Fault> {
         let one = |placed: &Placed<EndForm>| {
             let (line, EndForm { when, say }) = (self.line(placed), placed.get());
-            if !self.form.hidden.is_empty() {
-                let what = "[[end]] cannot stand beside [hidden]";
-                return Err(Fault::at(line, what).hint("let a line end the run"));
-            }
             let guard = |when: &Placed<String>| {
                 Expression::read(when.get(), self.line(when), globals)?.of_kind(ValueKind::Bool)
             };
@@ -479,7 +475,17 @@ impl FormReader<'_> {
             let set = self.set(form, variables, &names)?;
             let say = form.say.iter().map(|word| self.place(word, words, "word"));
             let say = say.collect::<Result<_, _>>()?;
-            rules.push(TableRule { name, on, when: when.transpose()?, set, say, end: form.end, line });
+            let redraw = self.redraw(form, variables, &names)?;
+            rules.push(TableRule {
+                name,
+                on,
+                when: when.transpose()?,
+                set,
+                say,
+                redraw,
+                end: form.end,
+                line,
+            });
         }
         Ok(rules)
     }
@@ -510,13 +516,43 @@ impl FormReader<'_> {
             let place = variables.iter().position(|variable| variable.name == name);
             let place = place.ok_or_else(|| Fault::at(line, format!("there is no state `{name}`")))?;
             if variables[place].is_hidden {
-                return Err(Fault::at(line, format!("`{name}` is chosen once, by the program"))
-                    .hint("rules may look at it, not change it; what changes belongs into [state]"));
+                return Err(Fault::at(line, format!("`{name}` is chosen by the program")).hint(format!(
+                    "`redraw = [\"{name}\"]` lets it choose anew; what rules change belongs into [state]"
+                )));
             }
             let expression = Expression::read(source.get(), line, names)?.of_kind(variables[place].kind())?;
             Ok((place, expression))
         };
         in_order(&form.set).into_iter().map(one).collect()
+    }
+
+    /// The hidden choices that a rule makes anew. A condition may use the values before the rule, too.
+    fn redraw(
+        &self,
+        form: &RuleForm,
+        variables: &[Variable],
+        names: &Names,
+    ) -> Result<Vec<(usize, Option<Expression>)>, Fault> {
+        let Some(placed) = &form.redraw else { return Ok(Vec::new()) };
+        let line = self.line(placed);
+        let before = variables.iter().map(|variable| (old(&variable.name), variable.kind()));
+        let names = names.clone().into_iter().chain(before).collect();
+        let one = |(name, when): (&String, Option<&String>)| {
+            let is_it = |variable: &Variable| variable.is_hidden && variable.name == *name;
+            let place = variables.iter().position(is_it).ok_or_else(|| {
+                Fault::at(line, format!("there is no hidden `{name}`"))
+                    .hint("only what stands in [hidden] is drawn by the program")
+            })?;
+            let read = |when| Expression::read(when, line, &names)?.of_kind(ValueKind::Bool);
+            Ok((place, when.map(|when| read(when)).transpose()?))
+        };
+        match placed.get() {
+            RedrawForm::Names(names) => {
+                let names: BTreeSet<_> = names.iter().collect();
+                names.into_iter().map(|name| one((name, None))).collect()
+            }
+            RedrawForm::Conditions(all) => all.iter().map(|(name, when)| one((name, Some(when)))).collect(),
+        }
     }
 
     /// The freedoms that are given; what they do not mention is as in `usual`.
@@ -568,7 +604,7 @@ impl FormReader<'_> {
             }
             let parts = sayers.iter().map(|rule| common_parts(&rule.on, inputs));
             let parts = parts.reduce(|one, other| common(&one, &other)).filter(|_| !is_without_input);
-            let before = globals.iter().filter(|(name, _)| self.form.state.contains_key(*name));
+            let before = globals.iter().filter(|(name, _)| !self.form.constants.contains_key(*name));
             let before = before.filter(|_| !is_without_input).map(|(name, kind)| (old(name), *kind));
             let names: Names =
                 globals.clone().into_iter().chain(parts.unwrap_or_default()).chain(before).collect();
@@ -722,10 +758,11 @@ fn hidden(name: &str, form: &HiddenForm, line: usize) -> Result<(Variable, usize
     Ok((Variable { name: name.to_owned(), init, range, values, is_hidden: true, line }, count))
 }
 
-/// The variables, if some word uses values before a rule, each with the name of that value.
-fn used_before(words: &[Word], variables: &[Variable]) -> Vec<(usize, String)> {
+/// The variables, if some word or condition uses values before a rule, each with the name of that value.
+fn used_before(words: &[Word], rules: &[TableRule], variables: &[Variable]) -> Vec<(usize, String)> {
     let mut texts = words.iter().flat_map(|word| [&word.text].into_iter().chain(&word.others));
-    if !texts.any(|text| text.mentions(OLD)) {
+    let mut drawn = rules.iter().flat_map(|rule| &rule.redraw).filter_map(|(_, when)| when.as_ref());
+    if !texts.any(|text| text.mentions(OLD)) && !drawn.any(|when| when.mentions(OLD)) {
         return Vec::new();
     }
     variables.iter().enumerate().map(|(place, variable)| (place, old(&variable.name))).collect()

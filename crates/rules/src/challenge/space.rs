@@ -36,6 +36,8 @@ pub struct Space {
     arcs: Vec<Arrow>,
     first: Vec<usize>,
     starts: usize,
+    /// The states that a transition leads to if the program makes other hidden choices, with its place.
+    drawn: Vec<(usize, usize)>,
     open: Vec<Vec<u8>>,
     seen: Vec<Seen>,
     unexplored: Option<String>,
@@ -73,12 +75,13 @@ impl Space {
     /// Explores a table, with all hidden choices.
     /// Fails if a line has no answer somewhere, or if there is too much to explore.
     pub fn explore(table: &RuleTable) -> Result<Space, Fault> {
-        Space::explore_from(table, table.starts())
+        Space::explored(table, table.starts(), true, |_, _, _| ())?.whole(table)
     }
 
-    /// The part of a table that can be reached from these initial states.
-    pub fn explore_from(table: &RuleTable, starts: Vec<State>) -> Result<Space, Fault> {
-        Space::explored(table, starts, |_, _, _| ())?.whole(table)
+    /// The part of a table that can be reached from this initial state by a program that makes the same hidden choices again
+    /// where it makes some anew, if it may.
+    pub fn explore_from(table: &RuleTable, start: State) -> Result<Space, Fault> {
+        Space::explored(table, vec![start], false, |_, _, _| ())?.whole(table)
     }
 
     /// Like [`Space::explore`], but where there is too much to explore the first states are enough
@@ -88,13 +91,14 @@ impl Space {
         table: &RuleTable,
         heard: impl FnMut(&State, &[u8], &TableAnswer),
     ) -> Result<Space, Fault> {
-        let space = Space::explored(table, table.starts(), heard)?;
+        let space = Space::explored(table, table.starts(), true, heard)?;
         if table.has_hidden() { space.whole(table) } else { Ok(space) }
     }
 
     fn explored(
         table: &RuleTable,
         starts: Vec<State>,
+        draws: bool,
         mut heard: impl FnMut(&State, &[u8], &TableAnswer),
     ) -> Result<Space, Fault> {
         let mut answers = Answers::of(table);
@@ -104,7 +108,8 @@ impl Space {
         let places: HashMap<_, _> = nodes.iter().cloned().zip(0..).collect();
         let (starts, open) = (nodes.len(), sampler.open());
         let (arcs, first) = (Vec::new(), vec![0]);
-        let mut space = Space { nodes, places, arcs, first, starts, open, seen, unexplored: None };
+        let drawn = Vec::new();
+        let mut space = Space { nodes, places, arcs, first, starts, drawn, open, seen, unexplored: None };
         for start in 0..starts {
             let opening = table.opening(&space.nodes[start].state);
             let opening = opening.map_err(|trouble| Fault::at(trouble.line, trouble.what))?;
@@ -132,12 +137,12 @@ impl Space {
                 let answer = answers.answer(&node.state, &line);
                 let answer = answer.map_err(|trouble| space.fault(place, Some(&line), trouble))?;
                 heard(&node.state, &line, &answer);
-                answer.said.iter().for_each(|said| space.seen[said.word].add(said));
-                let next = Node { state: Arc::clone(&answer.next), is_over: answer.ends };
-                let to = *space.places.entry(next.clone()).or_insert_with(|| {
-                    space.nodes.push(next);
-                    space.nodes.len() - 1
-                });
+                let to = space.reached(&answer);
+                for other in answer.others.iter().filter(|_| draws) {
+                    let count = space.nodes.len();
+                    let other = space.reached(other);
+                    space.drawn.extend((other == count).then_some((other, space.arcs.len())));
+                }
                 let line = Arc::clone(texts.entry(line).or_insert_with_key(|line| line.as_slice().into()));
                 space.arcs.push(Arrow { from: place, to, line, rule: answer.rule });
                 match space.too_large(bytes, bounds::work() - began) {
@@ -154,6 +159,16 @@ impl Space {
             place += 1;
         }
         Ok(space)
+    }
+
+    /// The place of the state that an answer leads to.
+    fn reached(&mut self, answer: &TableAnswer) -> usize {
+        answer.said.iter().for_each(|said| self.seen[said.word].add(said));
+        let next = Node { state: Arc::clone(&answer.next), is_over: answer.ends };
+        *self.places.entry(next.clone()).or_insert_with(|| {
+            self.nodes.push(next);
+            self.nodes.len() - 1
+        })
     }
 
     fn too_large(&self, bytes: usize, steps: u64) -> Option<String> {
@@ -233,8 +248,9 @@ impl Space {
     /// The transition by which each state is reached first. `None` for the initial states.
     pub fn ways(&self) -> Vec<Option<usize>> {
         let mut ways = vec![None; self.nodes.len()];
-        for (place, arrow) in self.arcs.iter().enumerate().filter(|(_, arrow)| arrow.to >= self.starts) {
-            ways[arrow.to].get_or_insert(place);
+        let arcs = self.arcs.iter().enumerate().map(|(place, arrow)| (arrow.to, place));
+        for (node, place) in self.drawn.iter().copied().chain(arcs).filter(|(node, _)| *node >= self.starts) {
+            ways[node].get_or_insert(place);
         }
         ways
     }

@@ -26,7 +26,7 @@ pub struct RuleTable {
     pub(super) words: Vec<Word>,
     /// The words before the first input, by their places.
     pub(super) open: Vec<usize>,
-    /// The variables whose values before a rule some word uses, by their places, and the names of these values.
+    /// The variables whose values before a rule some word or condition uses, by their places, and the names of these values.
     pub(super) old: Vec<(usize, String)>,
     /// What is said at the end of the input: the first whose guard holds. It is not judged if there is none.
     pub(super) ends: Vec<End>,
@@ -81,6 +81,8 @@ pub(super) struct TableRule {
     /// Variables by their places, and their new values.
     pub set: Vec<(usize, Expression)>,
     pub say: Vec<usize>,
+    /// The hidden choices that are made anew, by their places, and what must be true of the new values.
+    pub redraw: Vec<(usize, Option<Expression>)>,
     pub end: bool,
     pub line: usize,
 }
@@ -136,7 +138,8 @@ pub(super) type TableInput = Option<(usize, Vec<Value>)>;
 pub(super) struct TableStep {
     /// The rule that answers it, by its place.
     pub rule: usize,
-    pub next: State,
+    /// The state after it; of a rule that makes hidden choices anew one for each, and the first makes the same ones if it may.
+    pub next: Vec<State>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,6 +149,8 @@ pub struct TableAnswer {
     pub next: State,
     pub said: Vec<Utterance>,
     pub ends: bool,
+    /// The answers for the other hidden choices, if the rule makes some anew.
+    pub others: Vec<TableAnswer>,
 }
 
 /// A word in an output.
@@ -360,10 +365,26 @@ impl RuleTable {
     /// The answer to a line. A line that is left open is answered like one that is not an input.
     pub fn answer(&self, state: &State, line: &[u8]) -> Result<TableAnswer, Trouble> {
         let input = self.input(line);
-        let TableStep { rule, next } = self.step(state, &input, line)?;
-        let after = self.scope_after(state, &next, &input);
-        let said = self.say(rule, |word| self.utter(word, &after))?;
-        Ok(TableAnswer { rule, next: Arc::clone(&next), said, ends: self.rules[rule].end })
+        let step = self.step(state, &input, line)?;
+        self.answered(step, |rule, next| {
+            let after = self.scope_after(state, next, &input);
+            self.say(rule, |word| self.utter(word, &after))
+        })
+    }
+
+    /// The answer of a step, by what its rule says when it leads to a state.
+    pub(super) fn answered(
+        &self,
+        TableStep { rule, next }: TableStep,
+        mut say: impl FnMut(usize, &State) -> Result<Vec<Utterance>, Trouble>,
+    ) -> Result<TableAnswer, Trouble> {
+        let ends = self.rules[rule].end;
+        let answers = next
+            .into_iter()
+            .map(|next| Ok(TableAnswer { rule, said: say(rule, &next)?, next, ends, others: Vec::new() }));
+        let mut answers = answers.collect::<Result<Vec<_>, Trouble>>()?;
+        let first = answers.remove(0);
+        Ok(TableAnswer { others: answers, ..first })
     }
 
     /// Why the table has no answer to one of these lines, one after the other from this state. `None` if it has.
@@ -396,7 +417,8 @@ impl RuleTable {
         let kind = input.as_ref().map(|(kind, _)| *kind);
         for (place, rule) in self.rules.iter().enumerate().filter(|(_, rule)| rule.is_on(kind)) {
             if Self::holds(rule.when.as_ref(), &scope)? {
-                return Ok(TableStep { rule: place, next: self.next(rule, state, &scope)? });
+                let next = self.next(rule, state, &scope)?;
+                return Ok(TableStep { rule: place, next: self.drawn(rule, state, next, input)? });
             }
         }
         let line = String::from_utf8_lossy(line).into_owned();
@@ -413,7 +435,7 @@ impl RuleTable {
         let mut branches = Vec::new();
         for line in lines {
             let input = self.input(line);
-            let Ok(TableStep { rule, next }) = self.step(&state, &input, line) else { break };
+            let Ok(TableStep { rule, mut next }) = self.step(&state, &input, line) else { break };
             let scope = self.scope(&state, &input);
             let kind = input.as_ref().map(|(kind, _)| *kind);
             let asked = self.rules[..=rule].iter().filter(|rule| rule.is_on(kind));
@@ -423,7 +445,7 @@ impl RuleTable {
             if self.rules[rule].end {
                 break;
             }
-            state = next;
+            state = next.swap_remove(0);
         }
         branches
     }
@@ -488,6 +510,59 @@ impl RuleTable {
             next[*variable] = value;
         }
         Ok(next.into())
+    }
+
+    /// The states that a rule leads to which makes hidden choices anew: this one with each of the values that it may choose.
+    fn drawn(
+        &self,
+        rule: &TableRule,
+        before: &State,
+        next: State,
+        input: &TableInput,
+    ) -> Result<Vec<State>, Trouble> {
+        let mut all = vec![next.to_vec()];
+        for (place, _) in &rule.redraw {
+            let choices = self.variables[*place].choices();
+            let with = |state: &Vec<Value>, value: &Value| {
+                let mut state = state.clone();
+                state[*place] = value.clone();
+                state
+            };
+            all = all.iter().flat_map(|state| choices.iter().map(|value| with(state, value))).collect();
+        }
+        let mut all: Vec<State> = all.into_iter().map(State::from).collect();
+        for when in rule.redraw.iter().filter_map(|(_, when)| when.as_ref()) {
+            let mut left = Vec::new();
+            for state in all {
+                let may_be = Self::holds(Some(when), &self.scope_after(before, &state, input))?;
+                left.extend(may_be.then_some(state));
+            }
+            all = left;
+        }
+        let same = all.iter().position(|state| *state == next).unwrap_or_default();
+        match all.get_mut(..=same) {
+            Some(first) => first.rotate_right(1),
+            None => {
+                let what = format!("`{}` has no value to draw in {}", rule.name, self.in_words(before));
+                return Err(Trouble { line: rule.line, what });
+            }
+        }
+        Ok(all)
+    }
+
+    /// Whether the answer of a rule, or that it answers, shows something of a hidden choice.
+    pub fn reveals(&self, rule: usize) -> bool {
+        let TableRule { when, say, .. } = &self.rules[rule];
+        let mut hidden = self.variables.iter().filter(|variable| variable.is_hidden);
+        hidden.any(|Variable { name, .. }| {
+            when.as_ref().is_some_and(|when| when.mentions(name))
+                || say.iter().any(|word| self.words[*word].text.mentions(name))
+        })
+    }
+
+    /// Whether a rule makes hidden choices anew.
+    pub fn redraws(&self, rule: usize) -> bool {
+        !self.rules[rule].redraw.is_empty()
     }
 
     /// What a rule says, by the texts of its words.

@@ -6,13 +6,13 @@
 //! Words may be spelled otherwise or left out, so an output can be followed in several ways. `transcript::readings`
 //! follows all of them. A word is searched only where it is expected: the output is not split into words before.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use parking_lot::RwLock;
 
-use super::referee::{Answer, AnySession, Standing};
+use super::referee::{Answer, AnySession, Past, Reached, Standing};
 use super::{Readings, Referee, Speech, Unreadable};
 use crate::challenge::{
     Fault, Freedoms, Presence, Reading, RuleTable, Scanner, Space, State, TableAnswer, TableMutant, Trouble,
@@ -98,6 +98,8 @@ struct Reply {
     next: State,
     ends: bool,
     why: Option<Unreadable>,
+    /// The replies for other hidden choices, if some are made anew.
+    others: Vec<Reply>,
 }
 
 impl Declared {
@@ -146,7 +148,7 @@ impl Declared {
     }
 
     fn run(&self, state: State) -> DeclaredRun {
-        DeclaredRun { words: Arc::clone(&self.0), states: [state].into(), is_over: false }
+        DeclaredRun::new(&self.0, [state])
     }
 
     /// The text of its file.
@@ -189,11 +191,7 @@ impl Declared {
     /// A referee in the middle of a run that considers several hidden choices, with a state for each.
     #[doc(hidden)]
     pub fn among(&self, states: Vec<State>) -> Referee {
-        Referee::of_session(Box::new(DeclaredRun {
-            words: Arc::clone(&self.0),
-            states: states.into(),
-            is_over: false,
-        }))
+        Referee::of_session(Box::new(DeclaredRun::new(&self.0, states)))
     }
 
     /// Why the table has no answer to one of these lines, one after the other. `None` if it has.
@@ -218,7 +216,7 @@ impl Declared {
         let mut run = self.run(self.0.table.start());
         inputs.iter().for_each(|line| drop(run.answer(line)));
         let is_there =
-            |node: &crate::challenge::Node| node.state == run.states[0] && node.is_over == run.is_over;
+            |node: &crate::challenge::Node| node.state == run.states[0].state && node.is_over == run.is_over;
         let space = self.space();
         let node = space.nodes().iter().position(is_there)?;
         Some(space.lines_to(&space.ways(), node))
@@ -287,8 +285,8 @@ impl DeclaredWords {
         match self.table.answer(state, line) {
             Ok(answer) => Reply::of(&self.table, &self.base.names, &answer, doubt),
             Err(_) => {
-                let (events, next) = (Vec::new(), Arc::clone(state));
-                Reply { events, next, ends: false, why: Some(Unreadable::Doubtful) }
+                let (next, why) = (Arc::clone(state), Some(Unreadable::Doubtful));
+                Reply { events: Vec::new(), next, ends: false, why, others: Vec::new() }
             }
         }
     }
@@ -297,24 +295,28 @@ impl DeclaredWords {
 impl Reply {
     fn of(table: &RuleTable, names: &[Arc<str>], answer: &TableAnswer, why: Option<Unreadable>) -> Reply {
         let events = events(table, names, &answer.said, answer.ends);
-        Reply { events, next: Arc::clone(&answer.next), ends: answer.ends, why }
+        let others = answer.others.iter().map(|other| Reply::of(table, names, other, why)).collect();
+        Reply { events, next: Arc::clone(&answer.next), ends: answer.ends, why, others }
     }
-}
 
-impl Reply {
+    /// This reply and the others.
+    fn all(&self) -> impl Iterator<Item = &Reply> {
+        [self].into_iter().chain(&self.others)
+    }
+
     /// The bytes of its texts.
     fn length(&self) -> usize {
         let of = |event: &Event| match event {
             Event::Said(said) => said.text.len() + said.others.iter().map(|other| other.len()).sum::<usize>(),
             _ => 0,
         };
-        self.events.iter().map(of).sum()
+        self.events.iter().map(of).sum::<usize>() + self.others.iter().map(Reply::length).sum::<usize>()
     }
 }
 
 impl Remembered {
     fn add(&mut self, state: &State, line: &[u8], reply: &Arc<Reply>) {
-        self.count += 1 + reply.length() / USUAL;
+        self.count += 1 + reply.others.len() + reply.length() / USUAL;
         let replies = match self.by_state.get_mut(state) {
             Some(replies) => replies,
             None => self.by_state.entry(Arc::clone(state)).or_default(),
@@ -350,8 +352,7 @@ impl Speech for Declared {
     }
 
     fn undecided(&self) -> Referee {
-        let states = self.0.table.starts().into();
-        Referee::of_session(Box::new(DeclaredRun { words: Arc::clone(&self.0), states, is_over: false }))
+        self.among(self.0.table.starts())
     }
 
     fn has_hidden(&self) -> bool {
@@ -361,6 +362,11 @@ impl Speech for Declared {
     fn choices(&self) -> Vec<Referee> {
         let starts = self.0.table.starts().into_iter();
         starts.map(|start| Referee::of_session(Box::new(self.run(start)))).collect()
+    }
+
+    fn referee_choosing(&self, _final_board: bool, number: u64) -> Referee {
+        let start = State::clone(&self.space().nodes()[draw(number, self.space().starts())].state);
+        Referee::of_session(Box::new(DeclaredRun { draws: Draws::By(number), ..self.run(start) }))
     }
 
     fn scan(&self, text: &[u8]) -> Option<(Event, usize)> {
@@ -419,21 +425,87 @@ impl Speech for Declared {
     }
 }
 
+/// Which of so many choices a number stands for, and the number of the next choice.
+fn draw(number: u64, among: usize) -> usize {
+    usize::try_from(number % among as u64).unwrap_or_default()
+}
+
 /// A run of a challenge. The output is that of the first state.
 #[derive(Clone)]
 struct DeclaredRun {
     words: Arc<DeclaredWords>,
     /// The states, one for each hidden choice that is still possible.
-    states: Arc<[State]>,
+    states: Arc<[Reached]>,
     is_over: bool,
+    draws: Draws,
 }
 
-/// Choices with the same output, after which the run is over for all or none of them.
-type Group = ((Vec<Event>, bool), (Answer, Vec<State>));
+/// How a run makes hidden choices anew that considers only one way to make them.
+#[derive(Clone)]
+enum Draws {
+    /// As they were made before, if that may be; and before that as these states have them, the last one first.
+    As(Vec<State>),
+    /// By this number.
+    By(u64),
+}
 
 impl DeclaredRun {
-    fn at(&self, states: Vec<State>, is_over: bool) -> Box<dyn AnySession> {
-        Box::new(DeclaredRun { words: Arc::clone(&self.words), states: states.into(), is_over })
+    fn new(words: &Arc<DeclaredWords>, states: impl IntoIterator<Item = State>) -> DeclaredRun {
+        let reached = |state| Reached { state, past: Past::default() };
+        DeclaredRun {
+            words: Arc::clone(words),
+            states: states.into_iter().map(reached).collect(),
+            is_over: false,
+            draws: Draws::As(Vec::new()),
+        }
+    }
+
+    fn at(&self, states: Vec<Reached>, is_over: bool) -> Box<dyn AnySession> {
+        Box::new(DeclaredRun { states: states.into(), is_over, ..self.clone() })
+    }
+
+    /// The run from its beginning that makes the hidden choices as these states have them, one after the other.
+    fn choosing(&self, mut chosen: Vec<State>) -> Box<dyn AnySession> {
+        chosen.reverse();
+        let start = chosen.pop().map(|state| self.words.table.start_of(&state));
+        Box::new(DeclaredRun { draws: Draws::As(chosen), ..DeclaredRun::new(&self.words, start) })
+    }
+
+    /// These states by what is said, in the order in which it comes first, and whether the run is over then.
+    fn grouped<K: Clone + Eq + std::hash::Hash>(
+        &self,
+        reached: impl Iterator<Item = (K, Reached)>,
+    ) -> Vec<(K, Vec<Reached>)> {
+        let mut places: HashMap<K, usize> = HashMap::new();
+        let mut groups: Vec<(K, Vec<Reached>)> = Vec::new();
+        for (key, reached) in reached {
+            let place = *places.entry(key).or_insert_with_key(|key| {
+                groups.push((key.clone(), Vec::new()));
+                groups.len() - 1
+            });
+            groups[place].1.push(reached);
+        }
+        groups
+    }
+
+    /// The reply in a state, and where it leads to by the choices that are made.
+    fn made<'a>(&mut self, reply: &'a Reply) -> &'a Reply {
+        let count = 1 + reply.others.len();
+        let place = match &mut self.draws {
+            _ if count == 1 => 0,
+            Draws::By(number) => {
+                *number =
+                    number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                draw(*number >> 33, count)
+            }
+            Draws::As(chosen) => {
+                let table = &self.words.table;
+                let wanted = chosen.pop().map(|state| table.start_of(&state));
+                let is_wanted = |reply: &Reply| wanted.as_ref() == Some(&table.start_of(&reply.next));
+                reply.all().position(is_wanted).unwrap_or_default()
+            }
+        };
+        reply.all().nth(place).unwrap_or(reply)
     }
 }
 
@@ -443,54 +515,45 @@ impl AnySession for DeclaredRun {
     }
 
     fn open(&self) -> Vec<Event> {
-        self.words.opened(&self.states[0])
+        self.words.opened(&self.states[0].state)
     }
 
     fn answer(&mut self, line: &[u8]) -> Answer {
         if self.is_over {
             return (Vec::new(), None);
         }
-        let reply = self.words.reply(&self.states[0], line);
-        self.states = [Arc::clone(&reply.next)].into();
-        self.is_over = reply.ends;
-        (reply.events.clone(), reply.why)
+        let reply = self.words.reply(&self.states[0].state, line);
+        let Reply { events, next, ends, why, .. } = self.made(&reply);
+        self.states = [Reached { state: Arc::clone(next), past: Past::default() }].into();
+        self.is_over = *ends;
+        (events.clone(), *why)
     }
 
     fn openings(&self) -> Vec<(Vec<Event>, Box<dyn AnySession>)> {
-        let mut groups: Vec<(Vec<Event>, Vec<State>)> = Vec::new();
-        for state in self.states.iter() {
-            let events = self.words.opened(state);
-            match groups.iter_mut().find(|(known, _)| *known == events) {
-                Some((_, states)) => states.push(Arc::clone(state)),
-                None => groups.push((events, vec![Arc::clone(state)])),
-            }
-        }
-        groups.into_iter().map(|(events, states)| (events, self.at(states, false))).collect()
+        let reached = self.states.iter().map(|one| (self.words.opened(&one.state), one.clone()));
+        let groups = self.grouped(reached).into_iter();
+        groups.map(|(events, states)| (events, self.at(states, false))).collect()
     }
 
     fn answers(&self, line: &[u8]) -> Vec<(Answer, Box<dyn AnySession>)> {
         if self.is_over {
             return vec![((Vec::new(), None), self.copied())];
         }
-        if let [state] = &*self.states {
+        // Several states may lead to one when choices are made anew.
+        let (mut reached, mut known) = (Vec::new(), HashSet::new());
+        for Reached { state, past } in self.states.iter() {
             let reply = self.words.reply(state, line);
-            return vec![(
-                (reply.events.clone(), reply.why),
-                self.at(vec![Arc::clone(&reply.next)], reply.ends),
-            )];
+            let is_drawn = !reply.others.is_empty();
+            let past = if is_drawn { past.and(state) } else { past.clone() };
+            for Reply { events, next, ends, why, .. } in reply.all() {
+                let key = ((events.clone(), *why), *ends);
+                if !is_drawn || known.insert((Arc::clone(next), key.clone())) {
+                    reached.push((key, Reached { state: Arc::clone(next), past: past.clone() }));
+                }
+            }
         }
-        let mut places: HashMap<(Vec<Event>, bool), usize> = HashMap::new();
-        let mut groups: Vec<Group> = Vec::new();
-        for state in self.states.iter() {
-            let reply = self.words.reply(state, line);
-            let place = *places.entry((reply.events.clone(), reply.ends)).or_insert_with_key(|key| {
-                groups.push((key.clone(), ((key.0.clone(), reply.why), Vec::new())));
-                groups.len() - 1
-            });
-            groups[place].1.1.push(Arc::clone(&reply.next));
-        }
-        let session = |((_, ends), (answer, states)): Group| (answer, self.at(states, ends));
-        groups.into_iter().map(session).collect()
+        let groups = self.grouped(reached.into_iter()).into_iter();
+        groups.map(|((answer, ends), states)| (answer, self.at(states, ends))).collect()
     }
 
     fn absorb(&mut self, other: &Standing) -> bool {
@@ -504,14 +567,24 @@ impl AnySession for DeclaredRun {
     }
 
     fn beginning(&self) -> Option<Box<dyn AnySession>> {
-        let start = self.words.table.start_of(&self.states[0]);
-        Some(self.at(vec![start], false))
+        let Reached { state, past } = &self.states[0];
+        Some(self.choosing([past.states(), vec![Arc::clone(state)]].concat()))
     }
 
-    fn close(&self) -> Option<Vec<Event>> {
+    fn beginnings(&self) -> Vec<Box<dyn AnySession>> {
+        let past = self.states[0].past.states();
+        let starts = self.words.table.starts().into_iter();
+        starts.map(|last| self.choosing([&past[..], &[last]].concat())).collect()
+    }
+
+    fn closings(&self) -> Vec<(Vec<Event>, Box<dyn AnySession>)> {
         let DeclaredWords { table, base, .. } = &*self.words;
-        let (_, said) = table.closing(&self.states[0]).ok().filter(|_| table.has_end())?;
-        Some(events(table, &base.names, &said, true))
+        let closing = |one: &Reached| {
+            let (_, said) = table.closing(&one.state).ok().filter(|_| table.has_end())?;
+            Some((events(table, &base.names, &said, true), one.clone()))
+        };
+        let groups = self.grouped(self.states.iter().filter_map(closing)).into_iter();
+        groups.map(|(events, states)| (events, self.at(states, self.is_over))).collect()
     }
 
     fn has_ended(&self) -> bool {

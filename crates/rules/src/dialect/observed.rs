@@ -511,9 +511,9 @@ impl AnySession for ObservedRun {
         (self.open(), why)
     }
 
-    fn close(&self) -> Option<Vec<Event>> {
-        let closing = self.observations.closing(self.node?)?;
-        Some(said(&closing, false, self.freedoms()))
+    fn closings(&self) -> Vec<(Vec<Event>, Box<dyn AnySession>)> {
+        let closing = self.node.and_then(|node| self.observations.closing(node));
+        closing.map(|closing| (said(&closing, false, self.freedoms()), self.copied())).into_iter().collect()
     }
 
     fn has_ended(&self) -> bool {

@@ -1,5 +1,6 @@
 //! A referee for lines, in any dialect.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use crate::challenge::State;
@@ -7,7 +8,7 @@ use crate::game::Board;
 use crate::session::{Conduct, Event, Refusal, Session};
 
 /// Why a line names no move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Unreadable {
     /// An empty line.
     #[error("an empty line")]
@@ -75,16 +76,29 @@ impl Referee {
 
     /// The states, one for each choice that it considers; empty if there are no choices.
     #[doc(hidden)]
-    pub fn states(&self) -> Arc<[State]> {
+    pub fn states(&self) -> Vec<State> {
         match self.session.standing() {
-            Standing::States(states) => states,
-            _ => [].into(),
+            Standing::States(states) => states.iter().map(|reached| Arc::clone(&reached.state)).collect(),
+            _ => Vec::new(),
         }
     }
 
-    /// The beginning of a run with the first of its choices. `None` if there are no choices.
+    /// How often choices were made anew, for the first of its choices.
+    pub(crate) fn redraws(&self) -> usize {
+        match self.session.standing() {
+            Standing::States(states) => states.first().map_or(0, |reached| reached.past.length()),
+            _ => 0,
+        }
+    }
+
+    /// The beginning of a run that makes the first of its choices. `None` if there are no choices.
     pub(crate) fn beginning(&self) -> Option<Referee> {
         self.session.beginning().map(|session| Referee { session })
+    }
+
+    /// The beginnings of runs that differ from that in the last of its choices, one for each way to make it.
+    pub(crate) fn beginnings(&self) -> Vec<Referee> {
+        self.session.beginnings().into_iter().map(|session| Referee { session }).collect()
     }
 
     /// Whether all later answers are the same, for any input.
@@ -109,7 +123,12 @@ impl Referee {
 
     /// The output when the input ends here. `None` if that is not specified.
     pub fn close(&self) -> Option<Vec<Event>> {
-        self.session.close()
+        self.session.closings().into_iter().next().map(|(events, _)| events)
+    }
+
+    /// The possible outputs when the input ends here, as [`Referee::answers`] has it. Empty if that is not specified.
+    pub fn closings(&self) -> Vec<(Vec<Event>, Referee)> {
+        self.session.closings().into_iter().map(|(events, session)| (events, Referee { session })).collect()
     }
 
     /// The board as it stands.
@@ -123,9 +142,76 @@ impl Referee {
 pub(super) enum Standing {
     Turn(Vec<Event>),
     /// The states of a table, one for each possible choice.
-    States(Arc<[State]>),
+    States(Arc<[Reached]>),
     /// A point of recorded runs.
     Node(Option<usize>),
+}
+
+/// A state that a run may be in, and how it came there. Only the state distinguishes it from others.
+#[derive(Clone)]
+pub(super) struct Reached {
+    pub state: State,
+    pub past: Past,
+}
+
+/// The states before hidden choices were made anew, the last one first: a list whose beginning many runs share.
+#[derive(Clone, Default)]
+pub(super) struct Past(Option<Arc<PastState>>);
+
+struct PastState {
+    state: State,
+    length: usize,
+    before: Past,
+}
+
+impl Past {
+    /// This past, and after it a state.
+    pub(super) fn and(&self, state: &State) -> Past {
+        let (state, length) = (Arc::clone(state), 1 + self.length());
+        Past(Some(Arc::new(PastState { state, length, before: self.clone() })))
+    }
+
+    fn length(&self) -> usize {
+        self.0.as_ref().map_or(0, |past| past.length)
+    }
+
+    /// The states, the first one first.
+    pub(super) fn states(&self) -> Vec<State> {
+        let latest_first = std::iter::successors(self.0.as_deref(), |past| past.before.0.as_deref());
+        let mut states: Vec<_> = latest_first.map(|past| Arc::clone(&past.state)).collect();
+        states.reverse();
+        states
+    }
+}
+
+impl Drop for Past {
+    /// One by one: dropping a list recursively would need stack in proportion to its length.
+    fn drop(&mut self) {
+        let mut rest = self.0.take();
+        while let Some(mut past) = rest.and_then(Arc::into_inner) {
+            rest = past.before.0.take();
+        }
+    }
+}
+
+impl PartialEq for Reached {
+    fn eq(&self, other: &Reached) -> bool {
+        self.state == other.state
+    }
+}
+
+impl Eq for Reached {}
+
+impl Ord for Reached {
+    fn cmp(&self, other: &Reached) -> Ordering {
+        self.state.cmp(&other.state)
+    }
+}
+
+impl PartialOrd for Reached {
+    fn partial_cmp(&self, other: &Reached) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 pub(super) trait AnySession: Send {
@@ -139,9 +225,9 @@ pub(super) trait AnySession: Send {
         Board::new(1, Vec::new())
     }
 
-    /// The output at the end of input, if any is required.
-    fn close(&self) -> Option<Vec<Event>> {
-        None
+    /// The possible outputs at the end of input; none if that is not specified.
+    fn closings(&self) -> Vec<(Vec<Event>, Box<dyn AnySession>)> {
+        Vec::new()
     }
 
     fn openings(&self) -> Vec<(Vec<Event>, Box<dyn AnySession>)> {
@@ -159,6 +245,10 @@ pub(super) trait AnySession: Send {
 
     fn beginning(&self) -> Option<Box<dyn AnySession>> {
         None
+    }
+
+    fn beginnings(&self) -> Vec<Box<dyn AnySession>> {
+        Vec::new()
     }
 
     fn standing(&self) -> Standing {

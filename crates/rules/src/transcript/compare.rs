@@ -24,7 +24,7 @@ use super::expected::ExpectedTranscript;
 use super::reader::Reader;
 use super::readings;
 use crate::challenge::Freedoms;
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Referee};
 
 /// What counts as right: the judge's `--profile`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -72,10 +72,45 @@ pub fn follow(expected: ExpectedTranscript, output: &[u8], profile: Profile) -> 
     Comparison::new(expected, divergence)
 }
 
-/// Follows an output by the hidden choice that agrees with it, or agrees longest.
+/// Follows an output by the hidden choices that agree with it, or agree longest.
 fn exact_by_choice(dialect: &Dialect, inputs: &[Vec<u8>], output: &[u8]) -> Comparison {
+    let patterns = TextPatterns::of(dialect);
+    let mut open = vec![(dialect.undecided(), BTreeSet::from([0]))];
+    for place in 0..=inputs.len() + 1 {
+        let (mut next, mut failed): (Vec<(Referee, BTreeSet<usize>)>, Vec<_>) = (Vec::new(), Vec::new());
+        for (referee, places) in &open {
+            let answers = match place.checked_sub(1).map(|place| inputs.get(place)) {
+                None => referee.openings(),
+                Some(Some(line)) => {
+                    referee.answers(line).into_iter().map(|((events, _), next)| (events, next)).collect()
+                }
+                Some(None) if referee.has_ended() => Vec::new(),
+                Some(None) => referee.closings(),
+            };
+            // Where it is not said what comes next, nothing does.
+            let answers = if answers.is_empty() { vec![(Vec::new(), referee.clone())] } else { answers };
+            for (events, after) in answers {
+                let mut text = Vec::new();
+                dialect.write_answer(&events, &mut text);
+                let ends = |at: &usize| patterns.ends(&text, output, *at);
+                let ends: BTreeSet<_> = places.iter().flat_map(ends).collect();
+                let mut level = next.iter_mut().filter(|(_, places)| *places == ends);
+                if ends.is_empty() {
+                    failed.push((after, ends));
+                } else if !level.any(|(known, _)| known.absorb(&after)) {
+                    next.push((after, ends));
+                }
+            }
+        }
+        let is_over = next.is_empty();
+        open = if is_over { failed } else { next };
+        if is_over {
+            break;
+        }
+    }
     let mut best: Option<Comparison> = None;
-    for expected in ExpectedTranscript::strict_by_choice(dialect, inputs) {
+    for referee in open.into_iter().filter_map(|(referee, _)| referee.beginning()) {
+        let expected = ExpectedTranscript::by(dialect, referee, inputs);
         let divergence = exact(&expected, output);
         let at = |divergence: &Option<Divergence>| divergence.as_ref().map_or(usize::MAX, |found| found.at);
         if best.as_ref().is_none_or(|best| at(&best.divergence) < at(&divergence)) {
@@ -85,21 +120,35 @@ fn exact_by_choice(dialect: &Dialect, inputs: &[Vec<u8>], output: &[u8]) -> Comp
     best.expect("there is a choice")
 }
 
+/// How a text is found where every byte counts: as it is, or where it has patterns by what they match.
+struct TextPatterns(Option<Freedoms>);
+
+impl TextPatterns {
+    fn of(dialect: &Dialect) -> TextPatterns {
+        let has_patterns = dialect.freedoms().is_some_and(|freedoms| freedoms.patterns);
+        TextPatterns(has_patterns.then(|| Freedoms { patterns: true, ..Freedoms::default() }))
+    }
+
+    /// The places where a text can end that begins at this place of an output.
+    fn ends(&self, text: &[u8], output: &[u8], at: usize) -> Vec<usize> {
+        let lengths = match &self.0 {
+            Some(patterns) => patterns.lengths(&String::from_utf8_lossy(text), &output[at..]),
+            None if output[at..].starts_with(text) => vec![text.len()],
+            None => Vec::new(),
+        };
+        lengths.into_iter().map(|length| at + length).collect()
+    }
+}
+
 /// Where every byte counts. Where a text has patterns, the output may go on in several places.
 fn exact(expected: &ExpectedTranscript, output: &[u8]) -> Option<Divergence> {
-    let has_patterns = expected.dialect().freedoms().is_some_and(|freedoms| freedoms.patterns);
-    let patterns = Freedoms { patterns: true, ..Freedoms::default() };
-    let ends = |wanted: &[u8], at: usize| match has_patterns {
-        true => patterns.lengths(&String::from_utf8_lossy(wanted), &output[at..]),
-        false if output[at..].starts_with(wanted) => vec![wanted.len()],
-        false => Vec::new(),
-    };
+    let patterns = TextPatterns::of(expected.dialect());
     let (mut wanted, mut places) = (Vec::new(), vec![0]);
     for (index, step) in expected.steps().iter().enumerate() {
         wanted.extend_from_slice(step.lead.as_bytes());
         for event in &step.events {
             expected.dialect().write(event, &mut wanted);
-            let next = places.iter().flat_map(|at| ends(&wanted, *at).into_iter().map(move |end| at + end));
+            let next = places.iter().flat_map(|at| patterns.ends(&wanted, output, *at));
             let next: BTreeSet<_> = next.collect();
             let at = places.last().copied().unwrap_or_default();
             if next.is_empty() {

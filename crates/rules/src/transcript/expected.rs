@@ -65,7 +65,7 @@ impl ExpectedTranscript {
         dialect.choices().into_iter().map(move |referee| ExpectedTranscript::by(dialect, referee, inputs))
     }
 
-    fn by(dialect: &Dialect, referee: Referee, inputs: &[Vec<u8>]) -> ExpectedTranscript {
+    pub(super) fn by(dialect: &Dialect, referee: Referee, inputs: &[Vec<u8>]) -> ExpectedTranscript {
         let expected = ExpectedTranscript::play(dialect, referee, inputs, false);
         let open = expected.open.clone().or_else(|| dialect.has_hidden().then(|| inputs.to_vec()));
         ExpectedTranscript { is_settled: expected.is_settled || expected.is_known(), open, ..expected }

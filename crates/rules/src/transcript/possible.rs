@@ -4,6 +4,8 @@
 //! ([`follow`](super::follow)). So it may guess: a program that does not show its answer is assumed to have
 //! given the one of most choices.
 
+use std::cmp::Reverse;
+
 use super::comparison::DivergenceKind;
 use super::expected::step;
 use super::reader::Reader;
@@ -19,6 +21,8 @@ pub struct Possible {
     pub states: Vec<State>,
     /// How many inputs came after the end of the run, if it has ended.
     pub after_end: Option<usize>,
+    /// How often choices were made anew.
+    pub redraws: usize,
     /// Whether some of the inputs were not answered yet, so that more may be left.
     pub is_guess: bool,
 }
@@ -56,7 +60,8 @@ pub fn possible(declared: &Declared, inputs: &[Vec<u8>], output: &[u8]) -> Optio
     states.sort();
     states.dedup();
     let after_end = ended.map(|ended| inputs.len() - ended);
-    (!states.is_empty()).then_some(Possible { states, after_end, is_guess })
+    let redraws = lines.first().map_or(0, |line| line.referee.redraws());
+    (!states.is_empty()).then_some(Possible { states, after_end, redraws, is_guess })
 }
 
 /// The answers that the output contains; if it ends before them, the answer that most choices would give.
@@ -83,7 +88,9 @@ fn heard<'a>(place: usize, answers: Vec<(Vec<Event>, Line<'a>)>) -> (Vec<Line<'a
         return (heard, false);
     }
     let is_guess = open.len() > 1;
-    let likeliest = open.into_iter().rev().max_by_key(|line| line.referee.states().len());
+    // A choice that is made anew may be any: that says nothing of how many have led there.
+    let likeliness = |line: &Line| (Reverse(line.referee.redraws()), line.referee.states().len());
+    let likeliest = open.into_iter().rev().max_by_key(likeliness);
     (likeliest.into_iter().collect(), is_guess)
 }
 

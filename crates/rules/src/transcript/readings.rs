@@ -240,12 +240,14 @@ impl<'a> Search<'a> {
             states.into_iter().partition(|state| state.referee.has_ended());
         let mut ended = ended;
         for state in going {
-            match state.referee.close().filter(|_| self.is_whole) {
-                None => self.states.push(state),
-                Some(events) => {
-                    let step = step("", events, &state.referee, false);
-                    ended.extend(self.after(inputs.len(), &step, state));
-                }
+            let closings = if self.is_whole { state.referee.closings() } else { Vec::new() };
+            if closings.is_empty() {
+                self.states.push(state);
+                continue;
+            }
+            for (events, referee) in closings {
+                let step = step("", events, &referee, false);
+                ended.extend(self.after(inputs.len(), &step, state.with(referee)));
             }
         }
         for mut state in ended {
@@ -276,7 +278,7 @@ impl<'a> Search<'a> {
         let is_chosen = self.dialect.has_hidden();
         let choice = failed.as_ref().filter(|_| is_chosen).map(|(divergence, others)| {
             let others = told(&divergence.expected, others);
-            let is_ruled_out = is_ruled_out(&self.dialect, &state, divergence, &taken, others.is_empty());
+            let is_ruled_out = is_ruled_out(&state, divergence, &taken, others.is_empty());
             Choice { others, is_ruled_out }
         });
         let divergence = failed.map(|(divergence, _)| divergence);
@@ -295,10 +297,9 @@ fn told(expected: &Expected, others: &[Expected]) -> Vec<Expected> {
     told
 }
 
-/// Whether the output would have been right with some choice. None of these remained where it failed. The
-/// same applies if its earlier answers allowed only one answer, and it gave another of the existing ones.
+/// Whether the output would have been right with another choice; where choices are made anew, with another at the last time. None
+/// of these remained where it failed. The same applies if its earlier answers allowed only one answer, and it gave another of the existing ones.
 fn is_ruled_out(
-    dialect: &Dialect,
     state: &ReadingState,
     divergence: &Divergence,
     taken: &[Vec<Vec<u8>>],
@@ -314,7 +315,7 @@ fn is_ruled_out(
         step("", events, &referee, false)
     };
     let fits = |step: &Step| !step.events.is_empty() && state.reader.answers(divergence.step, step).is_ok();
-    let answers: Vec<_> = dialect.choices().into_iter().map(answer).collect();
+    let answers: Vec<_> = state.referee.beginnings().into_iter().map(answer).collect();
     let depends = || answers.iter().any(|step| step.events != answers[0].events);
     let is_known = || state.reader.is_at_known_words();
     answers.iter().any(fits) || (is_only_one_right && depends() && is_known())

@@ -1,6 +1,6 @@
 //! Lines that follow from the answers, for programs with a hidden choice. Each line narrows down the choices
-//! that are still possible, until one is left. Then follow the lines on the rarest way to an end, the one
-//! that the fewest other lines lead along.
+//! that are still possible, until one is left. Then follow the lines on the rarest way to an end, or to another choice: the one
+//! that the fewest other lines lead along, and that shows what was chosen.
 //!
 //! The lines are chosen while the program runs: the helper in the sandbox asks the judge for each one, with the
 //! output so far. Afterwards the case is the list of lines that were given, and is judged like any other. A badly
@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 use std::sync::Arc;
 
-use crate::challenge::{Node, Space, State};
+use crate::challenge::{Arrow, Node, RuleTable, Space, State};
 use crate::dialect::{Declared, Dialect};
 use crate::suite::Case;
 use crate::suite::dice::Dice;
@@ -20,6 +20,9 @@ use crate::transcript::{Possible, possible};
 
 /// How many lines a run has at most.
 const LONGEST: usize = 100;
+
+/// How many choices a program makes, one after the other.
+const GAMES: usize = 3;
 
 /// How many lines are compared, and for how many choices.
 const LINES: usize = 32;
@@ -111,11 +114,12 @@ impl Guide {
 
     /// The next question to a program that has printed this after these lines.
     pub(crate) fn ask(&self, given: &[Vec<u8>], output: &[u8]) -> Question {
-        let Some(Possible { states, after_end, is_guess }) = possible(&self.declared, given, output) else {
+        let Some(Possible { states, after_end, redraws, is_guess }) = possible(&self.declared, given, output)
+        else {
             return Question { line: None, is_over: true, is_guess: false };
         };
         let line = match after_end {
-            _ if given.len() >= LONGEST => None,
+            _ if given.len() >= LONGEST || redraws == GAMES => None,
             // One more line, for a program that does not end.
             Some(0) => self.space().arrows().first().map(|arrow| arrow.line.to_vec()),
             Some(_) => None,
@@ -188,8 +192,12 @@ impl Guide {
     /// reached, this is the rarest line, and the last one.
     fn to_an_end(&self, states: &[State], given: &[Vec<u8>]) -> Option<Vec<u8>> {
         let (space, place) = (self.space(), self.place_of(states.first()?)?);
-        let to_end = self.to_end.get_or_init(|| distances(space));
-        let cost = |arrow: usize| (to_end[space.arrows()[arrow].to], rarity(space, arrow));
+        let table = self.declared.table();
+        let to_end = self.to_end.get_or_init(|| distances(table, space));
+        let cost = |arrow: usize| match silence(table, space, arrow) {
+            Some(silence) => (silence, rarity(space, arrow)),
+            None => (to_end[space.arrows()[arrow].to], rarity(space, arrow)),
+        };
         let next = space.out_of(place).min_by_key(|arrow| {
             let (to_end, rarity) = cost(*arrow);
             (to_end.saturating_add(rarity), rarity)
@@ -215,12 +223,22 @@ fn rarity(space: &Space, arrow: usize) -> usize {
     all.iter().filter(|other| other.rule == taken.rule).count()
 }
 
-/// The distance of each state to an end. A transition counts as longer if its rule answers more lines.
-fn distances(space: &Space) -> Vec<usize> {
+/// If a transition ends a run, or makes a choice anew: how much is lost if its rule does not depend on the choice.
+fn silence(table: &RuleTable, space: &Space, arrow: usize) -> Option<usize> {
+    let Arrow { rule, to, .. } = &space.arrows()[arrow];
+    let is_goal = table.redraws(*rule) || space.nodes()[*to].is_over;
+    is_goal.then(|| if table.reveals(*rule) { 0 } else { LONGEST })
+}
+
+/// The distance of each state to an end, or to another choice. A transition counts as longer if its rule answers more lines.
+fn distances(table: &RuleTable, space: &Space) -> Vec<usize> {
     let mut before = vec![Vec::new(); space.nodes().len()];
     (space.arrows().iter().enumerate()).for_each(|(place, arrow)| before[arrow.to].push(place));
-    let ends = space.nodes().iter().enumerate().filter(|(_, node)| node.is_over);
-    let mut open: BinaryHeap<_> = ends.map(|(place, _)| Reverse((0, place))).collect();
+    let goals = space.arrows().iter().enumerate();
+    let goals = goals.filter_map(|(place, arrow)| {
+        Some(Reverse((silence(table, space, place)? + rarity(space, place), arrow.from)))
+    });
+    let mut open: BinaryHeap<_> = goals.collect();
     let mut distances = vec![usize::MAX; before.len()];
     while let Some(Reverse((distance, place))) = open.pop() {
         if distance >= distances[place] {

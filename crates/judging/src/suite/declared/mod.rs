@@ -33,6 +33,9 @@ const LINES: usize = 6;
 /// In how many runs of `smoke` it matters that the input ends.
 const ENDS: usize = 6;
 
+/// In how many runs it matters that the input ends of a program with a hidden choice.
+const CHOSEN_ENDS: usize = 24;
+
 /// How many inputs `pairs` and `probed` may have, approximately.
 const MOST: usize = 2_000_000;
 
@@ -99,7 +102,9 @@ fn ends(declared: &Declared) -> impl Iterator<Item = Vec<Vec<u8>>> {
 /// As many of these runs as are not too many, and in how many of the states the input ends.
 fn all_ends(declared: &Declared) -> (Runs, String) {
     let mut inputs = 0;
-    let fits = ends(declared).take_while(|lines| {
+    // A program that has chosen another value is in another state.
+    let most = if declared.table().has_hidden() { CHOSEN_ENDS } else { usize::MAX };
+    let fits = ends(declared).take(most).take_while(|lines| {
         inputs += lines.len();
         inputs <= MOST_ENDS
     });
@@ -206,7 +211,7 @@ type Runs = Vec<Vec<Vec<u8>>>;
 
 /// Runs for each hidden choice, as if the program had made it; which one it makes is not known.
 fn of_choices(declared: &Declared, starts: Vec<State>, runs: impl Fn(&Space) -> Runs) -> Runs {
-    let space = |start| Space::explore_from(declared.table(), vec![start]).ok();
+    let space = |start| Space::explore_from(declared.table(), start).ok();
     let all = starts.into_iter().filter_map(space).flat_map(|space| runs(&space));
     let mut known = HashSet::new();
     all.filter(|run| known.insert(run.clone())).collect()
