@@ -408,7 +408,16 @@ impl Limits {
 
     /// Adds a tenth to the limits of time.
     pub fn and_a_tenth(self) -> Limits {
-        Limits { cpu: self.cpu.mul_f64(1.1), wall: self.wall.mul_f64(1.1), ..self }
+        self.times(1.1)
+    }
+
+    /// Adds a quarter to the limits of time.
+    pub fn and_a_quarter(self) -> Limits {
+        self.times(1.25)
+    }
+
+    fn times(self, factor: f64) -> Limits {
+        Limits { cpu: self.cpu.mul_f64(factor), wall: self.wall.mul_f64(factor), ..self }
     }
 }
 

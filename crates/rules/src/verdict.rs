@@ -31,7 +31,8 @@
 //! program. So a run that was stopped there, or was right and nearly late, is repeated with a tenth more
 //! time, and if the two do not agree, once more ([`settle`]): two of three decide, and the candidate is flaky. A
 //! program that is stopped again, a tenth later, has its verdict. A program that
-//! was seen to spin or to sleep has it immediately, since that does not depend on the machine.
+//! was seen to spin or to sleep has it immediately, since that does not depend on the machine. So has one that was
+//! still running a quarter beyond its limit, which a program gets that was too slow in two cases already.
 //!
 //! If a game ends where the specification leaves something open, it is judged only up to there; if the
 //! transcript is right so far, it does not matter how the process ended. But a program that is fed line by line must wait
@@ -239,6 +240,11 @@ pub fn settle(case: &Case, profile: Profile, limits: &Limits, runs: &[Execution]
     let is_open = match (verdict(0), &runs[0].ending) {
         (Verdict::Accepted, _) => limits.is_near(&runs[0].usage),
         (_, Ending::Stopped(limit)) if limit.is_explained() => false,
+        (_, Ending::Stopped(Limit::Cpu | Limit::Wall))
+            if limits.and_a_quarter().time_passed_by(&runs[0].usage).is_some() =>
+        {
+            false
+        }
         (verdict, _) => [Verdict::CpuTime, Verdict::WallTime].contains(&verdict),
     };
     let is_beyond = |run: &Execution| matches!(run.ending, Ending::Stopped(Limit::Cpu | Limit::Wall));
@@ -501,6 +507,8 @@ mod tests {
             "it is beyond the tenth"
         );
         assert_eq!(told(&[(1.0, true), (0.95, false), (0.95, false)]), Some((Verdict::Accepted, true)));
+        assert_eq!(told(&[(1.26, true)]), Some((Verdict::WallTime, false)), "it is beyond the quarter");
+        assert_eq!([told(&[(1.24, true)]), told(&[(1.26, false)])], [None, None]);
     }
 
     #[test]

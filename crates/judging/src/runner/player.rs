@@ -46,11 +46,13 @@ pub(super) struct PlannedCase {
     pub(super) tactic: Option<Tactic>,
     /// Whether more cases follow if it fails.
     pub(super) goes_on: bool,
+    /// Whether the program was too slow in other cases, beyond doubt: then one run is enough if it is far too slow here.
+    pub(super) is_slow: bool,
 }
 
 impl PlannedCase {
     pub(super) fn new(case: Case, start: Start) -> PlannedCase {
-        PlannedCase { case, start, tactic: None, goes_on: false }
+        PlannedCase { case, start, tactic: None, goes_on: false, is_slow: false }
     }
 }
 
@@ -221,13 +223,13 @@ impl Sessions for Tried<'_, '_> {
     }
 
     fn clean(&mut self, driver: &mut Driver, place: usize, _is_check: bool) -> Result<Clean, RunError> {
-        let PlannedCase { case, tactic, .. } = &self.cases[place];
+        let PlannedCase { case, tactic, is_slow, .. } = &self.cases[place];
         let said = tactic.map(|tactic| self.judge.converse(driver, self.target, case, tactic)).transpose()?;
         if let Some(Conversation { run, settled, case, mode }) = said.flatten() {
             self.outcomes[place] = CaseOutcome { settled: Some(settled), played: Some((case, mode)) };
             return Ok(Clean { runs: vec![run], counts: 0 });
         }
-        let (runs, settled) = self.judge.settle(driver, self.target, case)?;
+        let (runs, settled) = self.judge.settle(driver, self.target, case, *is_slow)?;
         let counts = settled.run;
         self.outcomes[place].settled = Some(settled);
         Ok(Clean { runs, counts })
@@ -338,9 +340,11 @@ impl Judge<'_> {
         driver: &mut Driver,
         target: Target<'_>,
         case: &Case,
+        is_slow: bool,
     ) -> Result<(Vec<Execution>, Settled), RunError> {
         let (profile, limits) = (self.settings.criteria.profile, self.limits(case));
-        let mut runs = vec![self.run(driver, target, case, &limits)?];
+        let first = if is_slow { limits.and_a_quarter() } else { limits };
+        let mut runs = vec![self.run(driver, target, case, &first)?];
         loop {
             if let Some(settled) = settle(case, profile, &limits, &runs) {
                 return Ok((runs, settled));

@@ -28,6 +28,9 @@ const TOGETHER: Duration = Duration::from_millis(50);
 /// How many cases it takes together, at most.
 const MOST: f64 = 64.0;
 
+/// After so many cases in which a program was too slow twice, it is known to be slow.
+const SLOW: usize = 2;
+
 /// So many cases show how much processor time one takes.
 const MEASURED: usize = 500;
 
@@ -39,6 +42,8 @@ pub(super) struct Trial<'a> {
     next: usize,
     running: usize,
     failed: usize,
+    /// In how many cases it was too slow more than once.
+    slow: usize,
     first: Option<Box<Facts>>,
     played: usize,
     time: Duration,
@@ -145,6 +150,7 @@ impl<'a> Trial<'a> {
             next: 0,
             running: 0,
             failed: 0,
+            slow: 0,
             first: None,
             played: 0,
             time: Duration::ZERO,
@@ -279,7 +285,8 @@ impl<'a> Trial<'a> {
         let case = |place| {
             let tactic = self.tactic(place);
             let start = if tactic.is_some() { Start::Clean } else { self.policy.start(place) };
-            PlannedCase { case: mode.fit(self.case(place)), start, tactic, goes_on }
+            let is_slow = self.slow >= SLOW;
+            PlannedCase { case: mode.fit(self.case(place)), start, tactic, goes_on, is_slow }
         };
         let cases: Vec<_> = (place..end).map(case).collect();
         self.next += cases.len();
@@ -397,6 +404,8 @@ impl<'a> Trial<'a> {
             return;
         }
         self.failed += 1;
+        let is_late = [Verdict::CpuTime, Verdict::WallTime].contains(&facts.result().verdict);
+        self.slow += usize::from(is_late && facts.runs.len() > 1);
         if self.first.as_ref().is_none_or(|first| facts.place < first.place) {
             self.first = Some(facts);
         }
@@ -405,7 +414,7 @@ impl<'a> Trial<'a> {
     /// Discards the outcomes so far.
     fn begin_again(&mut self) {
         self.round += 1;
-        (self.next, self.failed, self.first, self.doubt) = (0, 0, None, None);
+        (self.next, self.failed, self.slow, self.first, self.doubt) = (0, 0, 0, None, None);
         self.latencies = Latencies::default();
         self.whole.iter_mut().for_each(|(_, verdicts)| verdicts.clear());
         (self.usual, self.sleeps) = ((0, Duration::ZERO), 0);
