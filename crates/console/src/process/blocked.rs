@@ -78,6 +78,12 @@ impl StreamIdentity {
         })
     }
 
+    /// The standard input of a process.
+    pub(super) fn of_input(process: i32) -> Option<StreamIdentity> {
+        let found = std::fs::metadata(format!("/proc/{process}/fd/0")).ok()?;
+        Some(StreamIdentity { device: found.dev(), inode: found.ino(), terminal: None })
+    }
+
     /// Whether a descriptor of a thread leads to it.
     fn is_at(&self, thread: &str, fd: u64) -> bool {
         let Ok(found) = std::fs::metadata(format!("{thread}/fd/{fd}")) else { return false };

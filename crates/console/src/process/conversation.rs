@@ -2,6 +2,7 @@
 //!
 //! A validator gets the end of input when the program has ended, not when that has closed its output: so it is
 //! always known which ended first. A program gets it also when the validator has closed its output and has not ended soon after.
+//! A program that has closed its output and does not end is too slow: nothing that it does can be heard.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -25,6 +26,9 @@ const CLOSED: Duration = Duration::from_millis(300);
 
 /// How much of a conversation is kept, in bytes.
 const KEPT: usize = 1 << 16;
+
+/// How long a program may go on after it has closed its output, in addition to twice its processor time.
+const MUTE: Duration = Duration::from_secs(5);
 
 fn unconnected(why: io::Error) -> RunError {
     RunError::System("connect a program with its validator", why)
@@ -82,15 +86,31 @@ pub fn converse(
     interrupt: &Interrupt,
 ) -> Result<Conversation, RunError> {
     std::thread::scope(|scope| {
+        let patience = 2 * program.limits.cpu + MUTE;
         let ends = [End::start(program, scope)?, End::start(validator, scope)?];
-        let mut talk = Talk { ends, said: Said::default(), first: None, grace: None, closing: None };
+        let said = Said::default();
+        let mut talk = Talk {
+            ends,
+            said,
+            first: None,
+            grace: None,
+            closing: None,
+            patience,
+            mute: None,
+            is_late: false,
+        };
+        let began = Instant::now();
         let outcome = talk.go(grace, is_fault, interrupt);
         // Programs that still run are ended, so that their threads end.
         talk.ends.iter_mut().for_each(|end| end.piped.stop());
         outcome?;
         let [program, validator] = talk.ends.map(|end| end.result.flatten());
+        let late = || {
+            let usage = Usage { wall: began.elapsed(), ..Usage::default() };
+            Execution { usage, ..Execution::of_nothing(Ending::Stopped(Limit::Wall)) }
+        };
         Ok(Conversation {
-            program,
+            program: program.or_else(|| talk.is_late.then(late)),
             validator,
             is_validator_first: talk.first == Some(VALIDATOR),
             said: talk.said.text(),
@@ -110,6 +130,11 @@ struct Talk {
     grace: Option<Instant>,
     /// When the program gets the end of input, if the validator has closed its output.
     closing: Option<Instant>,
+    /// How long the program may go on after it has closed its output, and when it must have ended, if it has.
+    patience: Duration,
+    mute: Option<Instant>,
+    /// Whether it was stopped then.
+    is_late: bool,
 }
 
 impl Talk {
@@ -136,6 +161,14 @@ impl Talk {
             };
             if is_stopped {
                 self.ends[PROGRAM].piped.stop();
+            }
+            let end = &mut self.ends[PROGRAM];
+            if end.result.is_none() && end.piped.from.is_none() {
+                let until = *self.mute.get_or_insert_with(|| Instant::now() + self.patience);
+                if Instant::now() >= until && !end.piped.is_stopped() {
+                    end.piped.stop();
+                    self.is_late = true;
+                }
             }
             if self.ends[PROGRAM].result.is_some() {
                 let until = *self.grace.get_or_insert_with(|| Instant::now() + grace);
@@ -164,7 +197,8 @@ impl Talk {
         }
         // Once that is past, the program's opening of its end is waited for.
         let closing = self.closing.filter(|at| *at > Instant::now() && self.ends[PROGRAM].piped.to.is_some());
-        wait_until(&mut waited, self.grace.into_iter().chain(closing).min()).map(drop)
+        let mute = self.mute.filter(|_| !self.is_late && self.ends[PROGRAM].result.is_none());
+        wait_until(&mut waited, self.grace.into_iter().chain(closing).chain(mute).min()).map(drop)
     }
 
     /// Reads the output of one program, and writes it to the other as far as there is room.

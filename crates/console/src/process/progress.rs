@@ -10,6 +10,7 @@
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
+use super::blocked::{self, Sight, StreamIdentity};
 use super::process_tree::{ProcReader, ProcessTree, Thread, after_name};
 use super::wake::{self, Wake};
 use crate::execution::{Limit, Patience};
@@ -30,6 +31,8 @@ pub(super) struct Progress {
     patience: Patience,
     /// How many bytes it is given on standard input.
     given: usize,
+    /// Whether it talks with another program: then it may have to wait for that.
+    talks: bool,
     reader: ProcReader,
     next: Duration,
     last: Duration,
@@ -53,10 +56,11 @@ struct Counts {
 }
 
 impl Progress {
-    pub(super) fn new(patience: Patience, given: usize) -> Progress {
+    pub(super) fn new(patience: Patience, given: usize, talks: bool) -> Progress {
         Progress {
             patience,
             given,
+            talks,
             reader: ProcReader::default(),
             next: FIRST,
             last: Duration::ZERO,
@@ -85,10 +89,17 @@ impl Progress {
         if !are_asleep(&self.threads) {
             return self.spinner(elapsed);
         }
-        if are_asleep(&before) {
+        if are_asleep(&before) && !(self.talks && self.listens(tree)) {
             self.asleep += since.saturating_sub(active_between(&before, &self.threads).unwrap_or(since));
         }
         self.sleeper()
+    }
+
+    /// Whether it waits for the other program, which may have to wait for a processor.
+    fn listens(&mut self, tree: ProcessTree) -> bool {
+        let first = self.threads.first().map(|thread| thread.process);
+        let stream = first.and_then(|process| StreamIdentity::of_input(process));
+        stream.is_some_and(|stream| blocked::look(stream, tree, &mut self.reader) == Sight::Waiting)
     }
 
     /// The limit that a sleeping program exceeds.

@@ -101,7 +101,7 @@ impl<'a, K: Descendants> Pump<'a, K> {
             interrupt,
             descendants,
             next_look: LOOK,
-            progress: limits.patience.map(|patience| Progress::new(patience, input.stdin.len())),
+            progress: limits.patience.map(|patience| Progress::new(patience, input.stdin.len(), input.talks)),
             gone_by: None,
         }
     }

@@ -262,9 +262,11 @@ fn differences(
     if command.is_module() || !command.pipes.is_empty() {
         return Ok(Vec::new());
     }
+    // What it reads comes while it answers, and from no file.
+    let talks = player.settings.dialect().whole().is_some_and(|whole| whole.cases().is_interactive);
     let (usual, _) = player.play(target, &mode.fit(case.clone()))?;
     let mut found = Vec::new();
-    for (words, command, mode) in others(command, mode, usual.stderr.is_empty()) {
+    for (words, command, mode) in others(command, mode, usual.stderr.is_empty(), talks) {
         let difference = difference(player, Target { command: &command, mode }, case)?;
         found.extend(difference.map(|difference| (words, difference)));
     }
@@ -273,8 +275,13 @@ fn differences(
 
 /// The same program in all other surroundings. On a terminal, standard error appears within the output, so a
 /// program that writes there is not tried on one.
-fn others(command: &Command, mode: IoMode, is_quiet: bool) -> Vec<(&'static str, Command, IoMode)> {
-    let is_piped = mode.format.is_on_stdin() && mode.feed == FeedMode::Ahead;
+fn others(
+    command: &Command,
+    mode: IoMode,
+    is_quiet: bool,
+    talks: bool,
+) -> Vec<(&'static str, Command, IoMode)> {
+    let is_piped = mode.format.is_on_stdin() && mode.feed == FeedMode::Ahead && !talks;
     let by_shell = SHELL.iter().filter(|(_, script)| is_piped || !script.contains("<.in"));
     let by_shell = by_shell.map(|(words, script)| (*words, through_shell(command, script, &[]), mode));
     let renamed = renamed(command).map(|command| ("under another name", command, mode));

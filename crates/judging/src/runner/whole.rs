@@ -424,5 +424,34 @@ fn assessed(
 fn has_waited(program: &Execution, validator: &Execution) -> bool {
     let is_late =
         matches!(program.ending, Ending::Stopped(Limit::Wall | Limit::Stalled { .. } | Limit::Asleep { .. }));
-    is_late && validator.usage.cpu > program.usage.wall / 2
+    // Where the system tells, what waits for a processor is not asleep.
+    let Usage { wall, cpu, asleep, .. } = validator.usage;
+    let worked = if asleep.is_zero() { cpu } else { wall.saturating_sub(asleep) };
+    is_late && worked > program.usage.wall / 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(ending: Ending, [wall, cpu, asleep]: [u64; 3]) -> Execution {
+        let [wall, cpu, asleep] = [wall, cpu, asleep].map(Duration::from_secs);
+        let usage = Usage { wall, cpu, asleep, ..Usage::default() };
+        Execution { usage, ..Execution::of_nothing(ending) }
+    }
+
+    #[test]
+    fn a_program_has_waited_for_a_validator_that_worked_or_had_no_processor() {
+        let late = run(Ending::Stopped(Limit::Stalled { has_read: None }), [10, 1, 9]);
+        let waits = |validator| has_waited(&late, &run(Ending::Exited(42), validator));
+        assert!(waits([10, 9, 1]) && waits([10, 0, 0]) == waits([10, 4, 0]));
+        assert!(waits([10, 1, 2]), "it waited for a processor");
+        assert!(!waits([10, 1, 9]), "it slept, too");
+        assert!(!has_waited(&run(Ending::Exited(0), [10, 1, 9]), &run(Ending::Exited(42), [10, 9, 0])));
+    }
+
+    #[test]
+    fn passes_are_told_apart_from_what_is_said_in_them() {
+        assert_eq!(as_conversation(b"1 2\n--- pass 9\n", b"3"), "<1 2\n<--- pass 9\n>3\n");
+    }
 }
