@@ -1259,7 +1259,8 @@ fn packages_are_offered() {
     }
     // It is not opened, since it is not asked for.
     std::fs::remove_dir_all(problems.join("other/data")).unwrap();
-    let challenges = ["--challenges", problems.to_str().unwrap(), "--only", "even,odd"];
+    let challenges =
+        ["--suite", "fixtures", "--challenges", problems.to_str().unwrap(), "--only", "even,odd"];
     let site = Site::start(folder.path(), &challenges);
     let names: Vec<_> =
         site.get("/v1/challenges", "").1.as_array().unwrap().iter().map(|one| one["name"].clone()).collect();

@@ -149,7 +149,8 @@ mod tests {
     use std::io::Write;
     use std::os::unix::fs::PermissionsExt;
 
-    use rawzip::{EntryPath, ZipArchiveWriter};
+    use rawzip::ZipArchiveWriter;
+    use rawzip::path::EntryPath;
 
     /// An archive of these files, with their modes.
     fn archive(files: &[(&str, u32, &[u8])]) -> Vec<u8> {
@@ -217,7 +218,9 @@ mod tests {
         let names: Vec<_> = (0..=MOST_ENTRIES).map(|number| number.to_string()).collect();
         let mut many = Vec::new();
         let mut writer = ZipArchiveWriter::new(&mut many);
-        names.iter().for_each(|name| writer.new_dir(name.as_str()).create().unwrap());
+        for name in &names {
+            writer.new_dir(name.as_str()).create().unwrap();
+        }
         writer.finish().unwrap();
         assert_eq!(refused(&many), "it has more than 100000 files and folders");
     }
