@@ -413,7 +413,7 @@ fn claimed(store: &Store, worker: &str) -> Option<Job> {
 }
 
 #[test]
-fn a_machine_on_which_three_workers_died_is_suspended_until_it_is_reinstated() {
+fn a_machine_on_which_three_workers_died_is_suspended_for_ten_leases_or_until_it_is_reinstated() {
     on_both(|store| {
         let submit = || store.submit(&OURS).unwrap();
         (0..3).for_each(|_| drop(submit()));
@@ -432,12 +432,19 @@ fn a_machine_on_which_three_workers_died_is_suspended_until_it_is_reinstated() {
             store.finish(&good, &job, &ACCEPTED).unwrap();
         }
         submit();
+        store.set("0", "", MINUTE).unwrap();
         let suspended = store.register(&new_worker("bad")).unwrap();
         assert!(!suspended.may_work);
         assert_eq!(store.claim(&suspended.secret, 1, LAST).unwrap(), []);
         let of_this_name =
             store.register(&NewWorker { machine_key: "another", ..new_worker("bad") }).unwrap();
         assert!(of_this_name.may_work, "a name can be anybody's");
+        // It may be the only machine, and must go on by itself.
+        store.set("0", "", Duration::from_millis(1)).unwrap();
+        let job = claimed(store, &suspended.secret).unwrap();
+        store.give_back(&suspended.secret, &job).unwrap();
+        store.set("0", "", MINUTE).unwrap();
+        assert_eq!(store.claim(&suspended.secret, 1, LAST).unwrap(), []);
         assert!(store.reinstate("bad").unwrap() && !store.reinstate("unknown").unwrap());
         assert_eq!(store.claim(&suspended.secret, 1, LAST).unwrap().len(), 1);
     });

@@ -36,7 +36,7 @@ pub struct Welcome {
     pub id: String,
     /// Its secret: whoever has it is this worker. The database only has its digest.
     pub secret: String,
-    /// Whether its machine may have jobs: not after three of its workers in a row died during one.
+    /// Whether its machine may have jobs: not if three of its workers in a row died during one within ten leases.
     pub may_work: bool,
     /// The server's build of the judge, which a worker must have, too.
     pub build: String,

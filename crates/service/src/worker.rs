@@ -95,10 +95,6 @@ pub enum WorkerError {
         /// The benchmark time of the server's machine.
         servers: Duration,
     },
-    #[error(
-        "three workers in a row died on {0}, so it gets no more jobs; find out why, and reinstate it on the page /admin"
-    )]
-    Suspended(String),
 }
 
 struct Work<'a> {
@@ -171,7 +167,16 @@ impl Worker {
         if !is_fast_enough(pace, welcome.pace) {
             return Err(WorkerError::Slow { pace, servers: welcome.pace });
         }
-        if welcome.may_work { Ok(()) } else { Err(WorkerError::Suspended(self.settings.machine.clone())) }
+        // It goes on: it may be all that there is, and it gets jobs as soon as it may have them.
+        if !welcome.may_work {
+            let machine = &self.settings.machine;
+            tracing::error!(
+                %machine,
+                "three workers in a row died here, so there are no jobs for ten leases, or until an admin reinstates the machine \
+                 on the page /admin; find out why"
+            );
+        }
+        Ok(())
     }
 }
 

@@ -149,8 +149,8 @@ const PARTS: [(&str, &str); 27] = [
         from submission join job on job.submission = submission.id and job.generation = submission.generation
             left join ruling on ruling.submission = submission.id and ruling.generation = submission.generation",
     ),
-    // Whether a loss counts against its machine.
-    ("{counts}", "loss.told > machine.since and {silent}"),
+    // Whether a loss counts against its machine. One that is the only machine must go on some time.
+    ("{counts}", "loss.told > machine.since and loss.told > {now} - 10 * {lease} and {silent}"),
     // Whether the worker of a loss has not reported since. Otherwise it was only slow, or the database was away.
     (
         "{silent}",
