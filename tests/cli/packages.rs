@@ -308,3 +308,19 @@ fn an_archive_is_a_package() {
         .code(2)
         .stderr(predicate::str::contains("bad.zip: it is no zip archive"));
 }
+
+#[test]
+fn a_validators_message_to_authors_is_told() {
+    let (_kept, home) = place(&[
+        (
+            "p/output_validator/v.sh",
+            "read a; echo too small > ${3}teammessage.txt; echo secret $a > ${3}judgemessage.txt; exit 43\n",
+        ),
+        ("mine.sh", "echo 1\n"),
+    ]);
+    judged(&home, &["check", "--challenge", "p", "mine.sh"]).code(1).stdout(
+        predicate::str::is_match("why +secret 1")
+            .unwrap()
+            .and(predicate::str::is_match("message +too small").unwrap()),
+    );
+}

@@ -1255,7 +1255,8 @@ fn packages_are_offered() {
         write("data/sample/1.ans", "4 & more\n");
         write("data/secret/2.in", "5\n");
         write("data/secret/2.ans", "6\n");
-        write("output_validators/v.sh", "read n < $1; read out; [ $out -gt $n ] && exit 42; exit 43\n");
+        let validator = "read n < $1; read out; [ $out -gt $n ] && exit 42; echo above $n > ${3}judgemessage.txt; echo too small > ${3}teammessage.txt; exit 43\n";
+        write("output_validators/v.sh", validator);
     }
     // It is not opened, since it is not asked for.
     std::fs::remove_dir_all(problems.join("other/data")).unwrap();
@@ -1269,6 +1270,10 @@ fn packages_are_offered() {
         let body = json!({ "challenge": "even", "name": "even.sh", "source": source });
         let (status, submission) = site.post("/v1/submissions?wait=60s", "", &body);
         assert_eq!((status, &submission["verdict"]), (200, &json!(verdict)), "{submission}");
+        // Of a secret case everybody is told what the validator says to them, and nothing else.
+        let report = site.text(submission["report"].as_str().unwrap(), "").1;
+        let told = ["too small", "above 5", "secret/2"].map(|words| report.contains(words));
+        assert_eq!(told, [verdict == "wrong", false, false], "{report}");
     }
     let page = site.text("/challenges/even", "").1;
     for shown in ["A even &lt;number&gt;", "<strong>larger</strong>", "sample/1", "<pre>4 &amp; more\n</pre>"]

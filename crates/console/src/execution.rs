@@ -460,6 +460,9 @@ pub struct Assessment {
     /// What both said, if the program talked with the validator: each line after `>` if the program wrote it, after `<` if
     /// the validator did.
     pub conversation: Option<String>,
+    /// What the validator says to whoever wrote the program, in lines in which every character is visible.
+    #[serde(default)]
+    pub message: Option<String>,
 }
 
 /// The input of a program for one run, and how it is given.

@@ -9,6 +9,7 @@ use crate::files::Root;
 /// A case that a specification shows, as texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
+    /// The name of the case.
     pub name: String,
     /// What is given and what is right, or a conversation, each with its title.
     pub parts: Vec<(&'static str, String)>,

@@ -15,7 +15,7 @@ use crate::runner::{CandidateReport, Crash, FailedRun, FailedSession, Failure, S
 use crate::verdict::Verdict;
 
 /// The number of the format.
-const NUMBER: u32 = 2;
+const NUMBER: u32 = 3;
 
 /// A run of judge check.
 #[derive(Serialize, JsonSchema)]

@@ -503,7 +503,9 @@ impl Failure {
         let hint = hint.map(|hint| Note::Hint(visible_line(hint.as_bytes())));
         let input =
             case.dialect.whole().and_then(|whole| beginning_of_input(whole, &case.name)).map(Note::Input);
-        let notes = input.filter(|_| said.is_none()).into_iter().chain(hint).collect();
+        let message = execution.assessment.as_ref().and_then(|assessment| assessment.message.clone());
+        let message = message.map(Note::Message);
+        let notes = input.filter(|_| said.is_none()).into_iter().chain(hint).chain(message).collect();
         Failure { verdict: result.verdict, scene: Some(scene), shown, notes }
     }
 

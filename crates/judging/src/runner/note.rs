@@ -95,6 +95,9 @@ pub enum Note {
     /// What the challenge says to whoever fails the case.
     #[strum(to_string = "{0}")]
     Hint(String),
+    /// What the validator says to whoever wrote the program.
+    #[strum(to_string = "{0}")]
+    Message(String),
     #[strum(to_string = "{0} alone and in parallel: equal transcripts")]
     Equal(String),
     #[strum(to_string = "run in parallel, it answers differently in the {0}, but also right")]
@@ -113,8 +116,14 @@ impl Note {
             Note::Tally { .. } => "cases",
             Note::Input(_) => "input",
             Note::Hint(_) => "hint",
+            Note::Message(_) => "message",
             _ => "note",
         }
+    }
+
+    /// Whether it is for whoever wrote the program, however little of a failure they see.
+    pub fn is_for_everybody(&self) -> bool {
+        matches!(self, Note::Message(_))
     }
 
     /// Whether runs did not agree.

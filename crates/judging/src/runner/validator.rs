@@ -15,8 +15,9 @@ const RIGHT: i32 = 42;
 /// The exit status for a wrong one.
 const WRONG: i32 = 43;
 
-/// What it leaves in its folder: its message, and the input of the next pass.
+/// What it leaves in its folder: its messages, and the input of the next pass.
 const MESSAGE: &str = "judgemessage.txt";
+const TO_AUTHOR: &str = "teammessage.txt";
 pub(super) const NEXT_PASS: &str = "nextpass.in";
 
 /// What it is given there as the input of a later pass.
@@ -75,11 +76,7 @@ impl Opinion {
     /// By a run of the validator and what it left in its folder.
     pub(super) fn of(run: &Execution, left: &Bundle) -> Opinion {
         let message = left.content(Path::new(MESSAGE)).unwrap_or_default();
-        let message = String::from_utf8_lossy(&[&run.stderr, message].concat()).into_owned();
-        let lines: Vec<_> = message.lines().filter(|line| !line.trim().is_empty()).collect();
-        let last =
-            lines[lines.len().saturating_sub(SHOWN)..].iter().map(|line| cut_line(&visible(line.as_bytes())));
-        let message = last.collect::<Vec<_>>().join("\n");
+        let message = last_lines(&[&run.stderr, message].concat());
         match &run.ending {
             Ending::Exited(RIGHT) => Opinion::Right,
             Ending::Exited(WRONG) => Opinion::Wrong(message),
@@ -87,4 +84,19 @@ impl Opinion {
             ending => Opinion::None(format!("{ending}\n{message}")),
         }
     }
+}
+
+/// What a validator has left for whoever wrote the program.
+pub(super) fn to_author(left: &Bundle) -> Option<String> {
+    let message = left.content(Path::new(TO_AUTHOR)).map(last_lines);
+    message.filter(|message| !message.is_empty())
+}
+
+/// The last lines of a message, without empty ones; every character of them is visible.
+fn last_lines(message: &[u8]) -> String {
+    let message = String::from_utf8_lossy(message);
+    let lines: Vec<_> = message.lines().filter(|line| !line.trim().is_empty()).collect();
+    let last =
+        lines[lines.len().saturating_sub(SHOWN)..].iter().map(|line| cut_line(&visible(line.as_bytes())));
+    last.collect::<Vec<_>>().join("\n")
 }

@@ -15,7 +15,7 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use super::validator::{NEXT_PASS, Opinion, THIS_PASS, Validator};
+use super::validator::{NEXT_PASS, Opinion, THIS_PASS, Validator, to_author};
 use crate::challenge::{CaseLimits, Cases, ExitStatus, Matcher};
 use crate::dialect::{WholeCase, WholeCases};
 use crate::driver::{Driver, RunConditions};
@@ -213,7 +213,7 @@ impl<'a> Files<'a> {
             return Ok(made);
         }
         let objection = self.objection(name, &made, left).map_err(in_case(name))?;
-        let assessment = Some(Assessment { objection, ..Assessment::default() });
+        let assessment = Some(Assessment { objection, message: to_author(left), ..Assessment::default() });
         Ok(Execution { assessment, ..made })
     }
 
@@ -416,7 +416,12 @@ fn assessed(
     if objection.is_none() && is_ended {
         return failed("it changed its mind");
     }
-    let assessment = Assessment { came_first: is_validator_first, objection, conversation: Some(said) };
+    let assessment = Assessment {
+        came_first: is_validator_first,
+        objection,
+        conversation: Some(said),
+        message: to_author(left),
+    };
     Ok(Execution { assessment: Some(assessment), ..program })
 }
 

@@ -116,7 +116,8 @@ pub(super) fn rendered(log: &[u8], wanted: Wanted, show: Option<Show>) -> Result
             .as_mut()
             .filter(|failure| failure.scene.as_ref().is_some_and(|scene| is_hidden(&scene.case)))
         {
-            (failure.scene, failure.notes) = (None, Vec::new());
+            failure.scene = None;
+            failure.notes.retain(|note| note.is_for_everybody());
             failure.shown = ShownFailure::Message(HIDDEN.to_owned());
         }
     }

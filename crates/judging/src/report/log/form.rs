@@ -20,7 +20,7 @@ use crate::transcript::{Profile, whole_characters};
 use crate::verdict::{Settled, Verdict, settle};
 
 /// The number of the format.
-pub(super) const NUMBER: u32 = 5;
+pub(super) const NUMBER: u32 = 6;
 
 /// How much of an output is saved after the first difference, and how much of standard error, in bytes; and how long the mark
 /// of what was left out may be.
