@@ -103,7 +103,8 @@ fn right_when_fed_otherwise(
     let is_soon_over =
         matches!(failed.run().ending, Ending::Stopped(Limit::Output(_))) || is_cheap(failed.run());
     // A program with a hidden choice may be right the next time in any case.
-    let is_same = !failed.case.dialect.has_hidden();
+    // A whole case is given all at once.
+    let is_same = !failed.case.dialect.has_hidden() && !failed.case.is_whole();
     let may_try = player.settings.conditions.feed.is_none() && is_fed && is_soon_over && is_same;
     let others = [(FeedMode::Turn, Note::RightByTurns), (FeedMode::Terminal, Note::RightOnTerminal)];
     for (feed, note) in others.into_iter().filter(|(feed, _)| may_try && *feed > mode.feed) {
@@ -220,6 +221,14 @@ fn shortest(player: &mut Player<'_>, suspect: Suspect<'_>, failed: &Facts) -> Re
     if !is_cheap(&whole.0) {
         let shorter = hanging(player, target, case, &whole)?;
         return Ok(shorter.map_or(failure, |(short, shown)| suspect.failure(&short, failed, &shown)));
+    }
+    // A whole case has no inputs to leave out.
+    if case.is_whole() {
+        let is_same = |_: &Execution, result: &CaseResult| is_as(result, &whole.1);
+        return Ok(match confirm(player, suspect, case, is_same)? {
+            Ok(_) => failure,
+            Err(again) => suspect.flaky(case, failure, &whole.0, &again),
+        });
     }
     let cut = match whole.0.has_lost_output() {
         true => before_crash(player, target, case)?,
