@@ -5,7 +5,7 @@
 //! before the first run, at most 100,000 of them. Of a larger table the first states are known, and why exploring
 //! stopped. The rules answer any line in any state, so only the suites that need all states are missing then.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -24,6 +24,12 @@ const MOST_TRANSITIONS: usize = 3_000_000;
 /// memory are limited, whatever the expressions do.
 pub const MOST_STEPS: u64 = 50_000_000;
 const MOST_BYTES: usize = 256 << 20;
+
+/// When this part of the steps is taken, it is asked whether the known states would take too many.
+const SOON: u64 = 10;
+
+/// In one of how many states it is asked.
+const SOMETIMES: usize = 16;
 
 /// How many states are explored of a table that surely has too many: as many as show what its rules and words are like.
 const FIRST_STATES: usize = 1_000;
@@ -148,6 +154,7 @@ impl Space {
                 match space.too_large(bytes, bounds::work() - began) {
                     Some(why) if place == 0 => return Err(too_large(table, &why)),
                     Some(why) => {
+                        let why = why + &space.what_grows(table);
                         space.forget_beyond(found);
                         space.leave_from(place, why);
                         return Ok(space);
@@ -157,6 +164,11 @@ impl Space {
             }
             space.first.push(space.arcs.len());
             place += 1;
+            if let Some(why) = space.will_be_too_large(place, bounds::work() - began) {
+                let why = why + &space.what_grows(table);
+                space.leave_from(place, why);
+                break;
+            }
         }
         Ok(space)
     }
@@ -183,6 +195,54 @@ impl Space {
         } else {
             None
         }
+    }
+
+    /// Whether the known states, explored like those before this place, would take too many steps. It is asked when
+    /// there is something to go by.
+    fn will_be_too_large(&self, place: usize, steps: u64) -> Option<String> {
+        if steps < MOST_STEPS / SOON || !place.is_multiple_of(SOMETIMES) {
+            return None;
+        }
+        let open = |nodes: &[Node]| nodes.iter().filter(|node| !node.is_over).count() as u64;
+        let (explored, known) = (open(&self.nodes[..place]), open(&self.nodes));
+        let of_all = u128::from(steps) * u128::from(known) / u128::from(explored.max(1));
+        let why =
+            || format!("exploring takes more than {MOST_STEPS} steps, for the {known} states known by then");
+        (of_all > u128::from(MOST_STEPS)).then(why)
+    }
+
+    /// The variable with the most values, to follow a reason, and what changes it.
+    fn what_grows(&self, table: &RuleTable) -> String {
+        let values =
+            |place: usize| self.nodes.iter().map(|node| &node.state[place]).collect::<HashSet<_>>().len();
+        let variables =
+            table.variables.iter().enumerate().map(|(place, variable)| (values(place), place, variable));
+        let Some((count, place, variable)) = variables.max_by_key(|(count, ..)| *count) else {
+            return String::new();
+        };
+        let changes = |arrow: &&Arrow| {
+            let [before, after] = self.states_of(arrow);
+            before[place] != after[place]
+        };
+        let mut lines: BTreeMap<usize, BTreeSet<&[u8]>> = BTreeMap::new();
+        for arrow in self.arcs.iter().filter(changes) {
+            if let Some((input, _)) = table.input(&arrow.line) {
+                lines.entry(input).or_default().insert(&arrow.line);
+            }
+        }
+        let most = lines.into_iter().max_by_key(|(_, lines)| lines.len());
+        let by = most.map(|(input, lines)| {
+            let name = &table.inputs[input].0;
+            let samples =
+                lines.iter().filter(|line| table.samples.iter().any(|sample| sample == *line)).count();
+            let of = if samples > 0 {
+                format!(", {samples} of them `samples`: name fewer")
+            } else {
+                String::new()
+            };
+            format!(", by {} lines of `{name}`{of}", lines.len())
+        });
+        format!("; `{}` has {count} values so far{}", variable.name, by.unwrap_or_default())
     }
 
     /// Forgets what was found last: all states but this many, and the transitions from the state that was being explored.
@@ -358,6 +418,18 @@ mod tests {
             assert!(nodes.clone().all(|place| space.place_of(&space.nodes[place]) == Some(place)));
             assert_eq!(space.first.len(), space.nodes.len() + 1);
         }
+    }
+
+    #[test]
+    fn what_surely_takes_too_long_ends_early_and_is_told_with_its_cause() {
+        let slow = "n * 9 + k + (lists.range(1000).exists(i, i < 0) ? 1 : 0)";
+        let table = table("{ init = 0, range = [0, 90000000] }", "'a(?<k>[0-8])'", slow);
+        let began = bounds::work();
+        let space = Space::explore_first(&table, |_, _, _| ()).unwrap();
+        let why = space.unexplored().unwrap();
+        assert!(why.starts_with("exploring takes more than 50000000 steps, for the "), "{why}");
+        assert!(why.contains("; `n` has ") && why.ends_with(" values so far, by 9 lines of `a`"), "{why}");
+        assert!(bounds::work() - began < MOST_STEPS / 4);
     }
 
     #[test]
