@@ -355,3 +355,70 @@ fn a_reference_that_answers_little_is_told_in_the_ruling() {
         r"note +`explored` says little: the reference fails when it is asked in [\d,]+ of [\d,]+ sessions";
     told.stdout(predicate::str::is_match(note).unwrap());
 }
+
+/// Accounts with a limit a day: an amount up to the limit, the next day, and one more.
+const ACCOUNTS: &str = r#"title = "Accounts"
+[state]
+total = { init = 0 }
+used = { init = 0, range = [0, 500] }
+[input]
+put = 'put (?<n>[1-9][0-9]{0,3})'
+take = 'take (?<n>[1-9][0-9]{0,3})'
+day = 'day'
+close = 'close'
+[[rule]]
+on = "put"
+set.total = "total + n"
+say = ["now"]
+[[rule]]
+on = "take"
+when = "used + n > 500 || n > total"
+say = ["no"]
+[[rule]]
+on = "take"
+set = { used = "used + n", total = "total - n" }
+say = ["now"]
+[[rule]]
+on = "day"
+set.used = "0"
+say = ["now"]
+[[rule]]
+on = "close"
+when = "total < 700"
+say = ["no"]
+[[rule]]
+on = "close"
+set.total = "0"
+say = ["now"]
+[[rule]]
+on = "*"
+say = ["what"]
+[words]
+now = "{total}\n"
+no = "no\n"
+what = "?\n"
+"#;
+
+#[test]
+fn what_a_rule_resets_is_tried_at_the_bound() {
+    needs::patience();
+    let place = tempfile::tempdir().unwrap();
+    write(place.path(), "challenge.toml", ACCOUNTS);
+    let program = "t=0 u=0\nok() { case $1 in ''|0*|*[!0-9]*|?????*) return 1 ;; esac; }\nwhile IFS= read -r l; do\n\
+                   n=${l#* }\ncase $l in\n'put '*) if ok \"$n\"; then t=$((t + n)); echo $t; else echo '?'; fi ;;\n\
+                   'take '*) if ok \"$n\"; then if [ $((u + n)) -gt 500 ] || [ $n -gt $t ]; then echo no; else u=$((u + n)) t=$((t - n)); \
+                   echo $t; fi; else echo '?'; fi ;;\nday) u=0; echo $t ;;\n\
+                   close) if [ $t -lt 700 ]; then echo no; else t=0; echo 0; fi ;;\n*) echo '?' ;;\nesac\ndone\n";
+    for (from, to, code) in [
+        ("t=0 u=0", "t=0 u=0", 0),
+        ("day) u=0;", "day)", 1),
+        ("else t=0; echo 0", "else t=0 u=0; echo 0", 1),
+        ("-lt 700", "-le 700", 1),
+        ("then t=$((t + n));", "then t=$((t + n)); [ $n -lt 300 ] || u=0;", 1),
+    ] {
+        write(place.path(), "p.sh", &with_change(program, from, to));
+        let check = ["check", "--challenge", ".", "--suite", "explored", "p.sh"];
+        let ruled = judge().current_dir(place.path()).args(check).output().unwrap();
+        assert_eq!(ruled.status.code(), Some(code), "{to}: {}", String::from_utf8_lossy(&ruled.stdout));
+    }
+}

@@ -5,6 +5,7 @@
 //! one for which the rest of its budget of processor time is enough.
 
 use super::count::{counted, grouped};
+use super::declared::driven;
 use super::explore::{Findings, Inputs, Kind, Search, Session, folded};
 use super::kind::EXPLORED;
 use super::offer::Offer;
@@ -44,7 +45,7 @@ pub(super) fn of_table(declared: &Declared, kept: &[Vec<String>]) -> Option<Offe
             most,
             words: Vec::new(),
             kept: &kept,
-            seeds: Vec::new(),
+            seeds: if has_all_states { Vec::new() } else { driven(of.table()) },
             samples: lines_of(&of),
             table: Some(&of),
             given: |session, run| (!session.is_empty()).then(|| up_to_the_end(session, run)),

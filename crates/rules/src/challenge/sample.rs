@@ -26,27 +26,35 @@ const SPELLINGS: usize = 2;
 /// Lines that are not inputs, unless a pattern matches them.
 const STRANGE: [&str; 2] = ["?", "hello"];
 
-pub(super) struct Sampler<'a> {
+/// The lines that are tried in the states of a table.
+pub struct Sampler<'a> {
     table: &'a RuleTable,
     /// Lines that are tried in every state.
     fixed: Vec<Vec<u8>>,
     /// Inputs whose values depend on the state.
     varying: Vec<Varying<'a>>,
+    /// Whether numbers are tried, too, that lead to the boundary of a guard on another input.
+    is_aiming: bool,
 }
 
 struct Varying<'a> {
     input: usize,
     pattern: &'a Pattern,
     /// Comparisons in guards.
-    comparisons: Vec<(&'a IdedExpr, &'a IdedExpr)>,
+    comparisons: Vec<Sides<'a>>,
+    /// Comparisons in guards on other inputs.
+    others: Vec<Sides<'a>>,
     /// Values in rules and constants.
     named: BTreeSet<Value>,
     /// For each part the texts that follow from its pattern alone.
     own: Vec<Vec<String>>,
 }
 
+/// What a comparison compares.
+type Sides<'a> = (&'a IdedExpr, &'a IdedExpr);
+
 impl<'a> Sampler<'a> {
-    pub(super) fn new(table: &'a RuleTable) -> Sampler<'a> {
+    pub fn new(table: &'a RuleTable) -> Sampler<'a> {
         let mut fixed: BTreeSet<Vec<u8>> = table.samples.iter().cloned().collect();
         let mut varying = Vec::new();
         for (input, (_, pattern)) in table.inputs.iter().enumerate() {
@@ -70,15 +78,20 @@ impl<'a> Sampler<'a> {
         let is_certain =
             |line: &Vec<u8>| !matches!(table.hear(line), Heard::Open(_)) && !table.domain.is_never(line);
         let fixed = fixed.into_iter().filter(is_certain).collect();
-        Sampler { table, fixed, varying }
+        Sampler { table, fixed, varying, is_aiming: false }
+    }
+
+    /// Tries numbers, too, after which the guard of a rule on another input is at its boundary.
+    pub fn aiming(self) -> Sampler<'a> {
+        Sampler { is_aiming: true, ..self }
     }
 
     /// The lines to be tried in a state, each once.
-    pub(super) fn lines(&self, state: &State) -> Vec<Vec<u8>> {
+    pub fn lines(&self, state: &State) -> Vec<Vec<u8>> {
         let mut lines = self.fixed.clone();
         let mut known: BTreeSet<_> = lines.iter().cloned().collect();
         for varying in &self.varying {
-            let more = within(self.table, varying.lines(self.table, state)).into_iter();
+            let more = within(self.table, varying.lines(self.table, state, self.is_aiming)).into_iter();
             let may_be_fed = |line: &Vec<u8>| !self.table.domain.is_never(line);
             lines.extend(more.filter(|line| may_be_fed(line) && known.insert(line.clone())));
         }
@@ -133,7 +146,15 @@ impl RuleTable {
 impl<'a> Varying<'a> {
     fn new(table: &'a RuleTable, input: usize, pattern: &'a Pattern) -> Varying<'a> {
         let own = pattern.parts().iter().map(|(name, _)| own_texts(pattern, name)).collect();
-        let mut varying = Varying { input, pattern, comparisons: Vec::new(), named: BTreeSet::new(), own };
+        let (comparisons, others, named) = (Vec::new(), Vec::new(), BTreeSet::new());
+        let mut varying = Varying { input, pattern, comparisons, others, named, own };
+        for guard in
+            table.rules.iter().filter(|rule| !rule.is_on(Some(input))).filter_map(|rule| rule.when.as_ref())
+        {
+            varying.gather(guard.syntax());
+        }
+        varying.others = std::mem::take(&mut varying.comparisons);
+        varying.named.clear();
         for rule in table.rules.iter().filter(|rule| rule.is_on(Some(input))) {
             let set = rule.set.iter().map(|(_, expression)| expression);
             rule.when.iter().chain(set).for_each(|expression| varying.gather(expression.syntax()));
@@ -171,10 +192,13 @@ impl<'a> Varying<'a> {
         call.target.as_deref().into_iter().chain(&call.args).for_each(|part| self.gather(part));
     }
 
-    fn lines(&self, table: &RuleTable, state: &State) -> Vec<Vec<u8>> {
+    fn lines(&self, table: &RuleTable, state: &State, is_aiming: bool) -> Vec<Vec<u8>> {
         let mut rows: Vec<Vec<String>> = vec![Vec::new()];
         for (place, (_, kind)) in self.pattern.parts().iter().enumerate() {
-            let values = self.values(table, state, place, *kind);
+            let mut values = self.values(table, state, place, *kind);
+            if is_aiming && *kind == ValueKind::Int {
+                values.extend(self.aims(table, state, place));
+            }
             let longer = |row: &Vec<String>| {
                 values
                     .iter()
@@ -218,6 +242,47 @@ impl<'a> Varying<'a> {
         let own: Vec<_> = self.own[place].iter().filter(is_new).cloned().collect();
         values.extend(own);
         values
+    }
+
+    /// The numbers after which a comparison in the guard of a rule on another input is at its boundary, or beside it.
+    fn aims(&self, table: &RuleTable, state: &State, place: usize) -> Vec<String> {
+        let text = |place: usize| self.values(table, state, place, ValueKind::Text).into_iter().next();
+        let parts = self.pattern.parts().iter().enumerate();
+        let usual: Vec<Value> = parts
+            .map(|(place, (_, kind))| match kind {
+                ValueKind::Int => Value::Int(1),
+                _ => Value::Text(text(place).unwrap_or_default().into()),
+            })
+            .collect();
+        let after = |number: i64| {
+            let mut values = usual.clone();
+            values[place] = Value::Int(number);
+            let next = table.step(state, &Some((self.input, values)), b"").ok()?.next.swap_remove(0);
+            (next != *state).then_some(next)
+        };
+        let difference = |(one, other): &Sides<'_>, state: &State| {
+            let scope = table.scope(state, &None);
+            match (scope.part(one)?, scope.part(other)?) {
+                (Value::Int(one), Value::Int(other)) => one.checked_sub(other),
+                _ => None,
+            }
+        };
+        let (Some(one), Some(two)) = (after(1), after(2)) else { return Vec::new() };
+        let mut found = BTreeSet::new();
+        for sides in &self.others {
+            let (Some(at_one), Some(at_two)) = (difference(sides, &one), difference(sides, &two)) else {
+                continue;
+            };
+            let steps = at_two.checked_sub(at_one).and_then(|slope| at_one.checked_neg()?.checked_div(slope));
+            let root = steps.and_then(|steps| steps.checked_add(1));
+            found.extend(root.iter().flat_map(|root| around(&Value::Int(*root))));
+        }
+        let width = self.pattern.least_length(&self.pattern.parts()[place].0);
+        found
+            .into_iter()
+            .filter(|number| after(*number).is_some())
+            .map(|number| format!("{number:0width$}"))
+            .collect()
     }
 
     /// The boundaries of comparisons that depend on a number: the value there, one before and one after.

@@ -3,6 +3,7 @@
 pub(super) mod adaptive;
 pub(in crate::suite) mod bad;
 pub(super) mod certificate;
+mod driven;
 pub(super) mod faults;
 pub(super) mod flaw;
 mod identify;
@@ -22,6 +23,7 @@ use super::{Case, Suite, SuiteKind};
 use crate::challenge::{Arrow, Heard, Looks, Space, State};
 use crate::dialect::{Declared, Dialect, Speech};
 use bad::Named;
+pub(super) use driven::driven;
 use identify::Identity;
 use probe::probed;
 use steps::{Steps, pair_count};
