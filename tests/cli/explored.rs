@@ -356,6 +356,56 @@ fn a_reference_that_answers_little_is_told_in_the_ruling() {
     told.stdout(predicate::str::is_match(note).unwrap());
 }
 
+#[test]
+fn sessions_of_a_search_are_cases_for_a_validator() {
+    needs::patience();
+    let place = tempfile::tempdir().unwrap();
+    // One of two names is printed; which one is open.
+    let program = |pick: &str| {
+        format!(
+            "n=0\nwhile read -r l; do case $l in add) n=$((n + 1)) ;; pick) {pick} ;; *) echo what ;; esac; done\n"
+        )
+    };
+    write(place.path(), "reference.sh", &program("[ $n -gt 2 ] && echo none || echo ann"));
+    write(
+        place.path(),
+        "challenge.toml",
+        "title = 'Pick'\nreference = ['sh', 'reference.sh']\nsamples = ['add', 'pick']\n",
+    );
+    let judged = |arguments: &[&str]| judge().current_dir(place.path()).args(arguments).assert();
+    judged(&["suite", "explored", "--challenge", ".", "--cases", "cases"])
+        .success()
+        .stdout(predicates::str::contains("cases/cases: "));
+    let count = |ending: &str| {
+        let files = std::fs::read_dir(place.path().join("cases/cases")).unwrap();
+        files
+            .filter(|file| file.as_ref().unwrap().path().extension().is_some_and(|known| known == ending))
+            .count()
+    };
+    assert!(count("in") > 100 && count("in") == count("ans"), "{}", count("in"));
+    let check = |program: &str| ["check", "--challenge", "cases", program].map(str::to_owned);
+    for (name, pick) in [
+        ("other.sh", "[ $n -gt 2 ] && echo none || echo bob"),
+        ("wrong.sh", "[ $n -gt 3 ] && echo none || echo ann"),
+    ] {
+        write(place.path(), name, &program(pick));
+    }
+    let ruled = |name: &str| judged(&check(name).each_ref().map(String::as_str)).get_output().status.code();
+    assert_eq!([ruled("reference.sh"), ruled("other.sh"), ruled("wrong.sh")], [Some(0), Some(1), Some(1)]);
+    write(place.path(), "cases/challenge.toml", "title = 'Pick'\n[cases]\nvalidator = 'v.sh'\n");
+    let validator = "sed 's/bob/ann/' > \"$3/got\"; cmp -s \"$3/got\" \"$2\" && exit 42; exit 43\n";
+    write(place.path(), "cases/v.sh", validator);
+    assert_eq!([ruled("reference.sh"), ruled("other.sh"), ruled("wrong.sh")], [Some(0), Some(0), Some(1)]);
+    write(
+        place.path(),
+        "challenge.toml",
+        "title = 'H'\nopen = ['a']\n[hidden]\nh = '1..=2'\n[[rule]]\non = '*'\nsay = ['a']\n[words]\na = '{h}'\n",
+    );
+    judged(&["suite", "smoke", "--challenge", ".", "--cases", "no"])
+        .code(2)
+        .stderr(predicates::str::contains("depends on what the program chooses"));
+}
+
 /// Accounts with a limit a day: an amount up to the limit, the next day, and one more.
 const ACCOUNTS: &str = r#"title = "Accounts"
 [state]

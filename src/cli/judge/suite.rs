@@ -7,7 +7,7 @@ use clap::Args;
 use super::super::help::{MORE, brief};
 use super::super::{BAD, Failure, GOOD, at, print, tell};
 use super::options::suites;
-use judging::catalogue::{FixtureSource, offers_with};
+use judging::catalogue::{FixtureSource, KeptRuns, keep_as_cases, offers_with};
 use judging::files;
 use judging::suite::{Evidence, Suite, SuiteKind, evidence, grouped, kills, moves, offer_of};
 
@@ -27,8 +27,12 @@ pub(super) struct SuiteArguments {
     #[arg(long, conflicts_with = "certificate")]
     kill_matrix: bool,
 
+    /// Write the runs as whole cases into this folder: each input, and what is right
+    #[arg(long, value_name = "FOLDER", requires = "name", conflicts_with_all = ["certificate", "kill_matrix"])]
+    cases: Option<PathBuf>,
+
     /// Check a proof made by --certificate, from the rules of the game or the table alone
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "certificate", "kill_matrix", "dialect", "board"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "cases", "certificate", "kill_matrix", "dialect", "board"])]
     verify: Option<PathBuf>,
 
     #[command(flatten)]
@@ -36,7 +40,7 @@ pub(super) struct SuiteArguments {
 }
 
 /// The options that `-h` shows.
-const BRIEF: [&str; 5] = ["certificate", "kill_matrix", "verify", "dialect", "challenge"];
+const BRIEF: [&str; 6] = ["certificate", "kill_matrix", "cases", "verify", "dialect", "challenge"];
 
 /// The help of the suite.
 fn names() -> String {
@@ -47,6 +51,8 @@ const EXAMPLES: &str = "\
 Examples:
   judge suite complete                 its runs, one JSON array of lines each
   judge suite complete --certificate > complete.json
+  judge suite explored --challenge tests/references/library --cases library
+                                       a challenge of whole cases
   judge suite --kill-matrix            which suite finds which faulty referee
   judge suite --verify complete.json   exit status 1 if the proof is wrong";
 
@@ -59,6 +65,17 @@ pub(super) fn suite(arguments: &SuiteArguments) -> Result<u8, Failure> {
     match arguments.name.filter(|_| !arguments.kill_matrix) {
         None => print(&kills(&dialect, &offers, arguments.name)?)?,
         Some(kind) if arguments.certificate => print(&evidence(&dialect, kind)?.json()?)?,
+        Some(kind) if arguments.cases.is_some() => {
+            let folder = arguments.cases.as_deref().unwrap_or(Path::new(""));
+            let suite = offer_of(&offers, &dialect, kind.name)?.make()?;
+            let KeptRuns { file, count, left, .. } = keep_as_cases(&suite, &dialect, folder)?;
+            let left = if left > 0 {
+                format!("; of {left} more it is open what comes at the end")
+            } else {
+                String::new()
+            };
+            print(&format!("{}: {} cases{left}\n", file.display(), grouped(count)))?;
+        }
         Some(kind) => print_runs(&offer_of(&offers, &dialect, kind.name)?.make()?)?,
     }
     Ok(GOOD)

@@ -25,7 +25,7 @@ pub use new::NewChallenge;
 pub use proposals::{Proposals, accept, proposed};
 pub use reference::reference;
 pub use samples::{Sample, samples};
-pub use sessions::{KEPT, KeptRuns, keep};
+pub use sessions::{KEPT, KeptRuns, keep, keep_as_cases};
 pub(crate) use suite_choice::NoPlan;
 pub use suite_choice::SuiteChoice;
 

@@ -3,7 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::FILE;
 use super::error::{CatalogueError, at};
+use crate::dialect::{CASES, Dialect};
 use crate::files::{self, Root};
 use crate::suite::Suite;
 
@@ -35,15 +37,15 @@ fn read(text: &str) -> Vec<Vec<String>> {
     lines.split(|line| line == NEXT).map(<[_]>::to_vec).collect()
 }
 
-/// The runs of a suite that were kept.
+/// The runs of a suite that were written into a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct KeptRuns {
-    /// The file.
+    /// The file, or the folder of cases.
     pub file: PathBuf,
     /// How many it holds.
     pub count: usize,
-    /// How many more have lines that it cannot hold.
+    /// How many more it cannot hold.
     pub left: usize,
 }
 
@@ -53,6 +55,36 @@ pub fn keep(suite: &Suite, folder: &Path) -> Result<KeptRuns, CatalogueError> {
     let (text, count) = written(suite.cases().map(|case| case.inputs));
     files::save(&file, text.as_bytes()).map_err(at(&file))?;
     Ok(KeptRuns { file, count, left: suite.len() - count })
+}
+
+/// Writes the runs of a suite as whole cases: the input of each, and what is right. A folder that is no challenge yet becomes
+/// one. Runs are left out at whose end it is not known what is printed.
+/// Fails if what is right depends on what a program chooses.
+pub fn keep_as_cases(suite: &Suite, dialect: &Dialect, folder: &Path) -> Result<KeptRuns, CatalogueError> {
+    if dialect.has_hidden() {
+        return Err(at(folder)("what is right depends on what the program chooses and does not tell"));
+    }
+    let cases = folder.join(CASES);
+    std::fs::create_dir_all(&cases).map_err(at(&cases))?;
+    let challenge = folder.join(FILE);
+    if !challenge.try_exists().map_err(at(&challenge))? {
+        let title = toml::Value::from(dialect.greeting().trim_end());
+        let text = format!("title = {title}\n\n[cases]\n");
+        files::save(&challenge, text).map_err(at(&challenge))?;
+    }
+    let mut count = 0;
+    for case in suite.cases() {
+        let expected = case.strict_transcript();
+        if expected.is_settled() {
+            let input: Vec<u8> = case.inputs.iter().flat_map(|line| [line, &b"\n"[..]].concat()).collect();
+            for (ending, content) in [("in", input), ("ans", expected.text())] {
+                let file = cases.join(format!("{}.{ending}", case.name));
+                files::save(&file, content).map_err(at(&file))?;
+            }
+            count += 1;
+        }
+    }
+    Ok(KeptRuns { file: cases, count, left: suite.len() - count })
 }
 
 /// The text of a file with these sessions. Those that it cannot hold are left out; the second number is how many it holds.
