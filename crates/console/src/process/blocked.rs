@@ -16,7 +16,7 @@ use std::os::unix::fs::{FileExt, MetadataExt};
 
 use libc::c_long;
 
-use super::process_tree::{ProcReader, ProcessTree};
+use super::process_tree::{ProcReader, ProcessTree, Thread};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sight {
@@ -98,8 +98,18 @@ pub(super) fn look(stream: StreamIdentity, tree: ProcessTree, reader: &mut ProcR
 
 fn see(stream: StreamIdentity, tree: ProcessTree, reader: &mut ProcReader) -> Result<Sight, Sight> {
     let first = reader.threads(tree);
+    let is_waiting = waits(stream, &first, reader)? && reader.threads(tree) == first;
+    Ok(if is_waiting { Sight::Waiting } else { Sight::Busy })
+}
+
+/// Whether one of these threads, all of which sleep, sleeps in a call that waits for the stream.
+pub(super) fn waits(
+    stream: StreamIdentity,
+    threads: &[Thread],
+    reader: &mut ProcReader,
+) -> Result<bool, Sight> {
     let mut waits = false;
-    for thread in first.iter().filter(|thread| !thread.is_dead()) {
+    for thread in threads.iter().filter(|thread| !thread.is_dead()) {
         if thread.state != b'S' {
             return Err(Sight::Busy);
         }
@@ -107,8 +117,7 @@ fn see(stream: StreamIdentity, tree: ProcessTree, reader: &mut ProcReader) -> Re
         let call = reader.read(&format!("{place}/syscall")).map_err(|why| unseen(&why))?;
         waits |= waits_for(stream, &place, str::from_utf8(call).map_err(|_| Sight::Nothing)?)?;
     }
-    let is_waiting = waits && reader.threads(tree) == first;
-    Ok(if is_waiting { Sight::Waiting } else { Sight::Busy })
+    Ok(waits)
 }
 
 /// Why a file of a thread cannot be read: the thread is gone, or we may not read it.

@@ -89,17 +89,22 @@ impl Progress {
         if !are_asleep(&self.threads) {
             return self.spinner(elapsed);
         }
-        if are_asleep(&before) && !(self.talks && self.listens(tree)) {
+        if are_asleep(&before) && !(self.talks && self.listens()) {
             self.asleep += since.saturating_sub(active_between(&before, &self.threads).unwrap_or(since));
         }
         self.sleeper()
     }
 
     /// Whether it waits for the other program, which may have to wait for a processor.
-    fn listens(&mut self, tree: ProcessTree) -> bool {
+    fn listens(&mut self) -> bool {
         let first = self.threads.first().map(|thread| thread.process);
-        let stream = first.and_then(|process| StreamIdentity::of_input(process));
-        stream.is_some_and(|stream| blocked::look(stream, tree, &mut self.reader) == Sight::Waiting)
+        let stream = first.and_then(StreamIdentity::of_input);
+        // One that has just been woken hears something.
+        let is_listening = |stream| match blocked::waits(stream, &self.threads, &mut self.reader) {
+            Ok(waits) => waits,
+            Err(sight) => sight == Sight::Busy,
+        };
+        stream.is_some_and(is_listening)
     }
 
     /// The limit that a sleeping program exceeds.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::archive::{is_archive, unpacked};
+use super::archive::{is_archive, is_challenge, unpacked};
 use super::error::{CatalogueError, at, in_file};
 use super::reference::ReferenceCommand;
 use super::{FILE, RECORDING, fixtures, sessions};
@@ -22,11 +22,6 @@ const LARGEST: u64 = 1 << 20;
 /// Opens the challenge in a folder. If it has a reference, that is run when it is asked, until the interrupt is raised.
 pub fn open(folder: &Path, interrupt: &Interrupt) -> Result<Dialect, CatalogueError> {
     open_as(folder, Some(folder.to_owned()), interrupt)
-}
-
-/// Whether there is a challenge in a folder.
-pub(super) fn is_challenge(root: &Root) -> bool {
-    root.file(Path::new(FILE)).is_ok() || kattis::is_package(root)
 }
 
 /// The challenges that a folder stands for: itself, or those in it, as folders and archives, if it is none. If names are given,

@@ -427,12 +427,15 @@ fn assessed(
 
 /// Whether a program was stopped for the time that its validator took.
 fn has_waited(program: &Execution, validator: &Execution) -> bool {
-    let is_late =
-        matches!(program.ending, Ending::Stopped(Limit::Wall | Limit::Stalled { .. } | Limit::Asleep { .. }));
-    // Where the system tells, what waits for a processor is not asleep.
     let Usage { wall, cpu, asleep, .. } = validator.usage;
-    let worked = if asleep.is_zero() { cpu } else { wall.saturating_sub(asleep) };
-    is_late && worked > program.usage.wall / 2
+    let worked = match program.ending {
+        // A single long wait. Where the system tells, what waits for a processor is not asleep.
+        Ending::Stopped(Limit::Stalled { .. }) if !asleep.is_zero() => wall.saturating_sub(asleep),
+        // An endless conversation is no fault of the validator, however busy the machine is.
+        Ending::Stopped(Limit::Stalled { .. } | Limit::Wall | Limit::Asleep { .. }) => cpu,
+        _ => return false,
+    };
+    worked > program.usage.wall / 2
 }
 
 #[cfg(test)]
@@ -453,6 +456,8 @@ mod tests {
         assert!(waits([10, 1, 2]), "it waited for a processor");
         assert!(!waits([10, 1, 9]), "it slept, too");
         assert!(!has_waited(&run(Ending::Exited(0), [10, 1, 9]), &run(Ending::Exited(42), [10, 9, 0])));
+        let endless = run(Ending::Stopped(Limit::Wall), [10, 1, 9]);
+        assert!(!has_waited(&endless, &run(Ending::Exited(42), [10, 4, 2])), "they talked all the time");
     }
 
     #[test]
