@@ -93,3 +93,25 @@ fn right_programs_of_all_references_are_accepted_and_nearly_all_wrong_ones_found
     }
     assert!(missed.len() <= MISSED, "{missed:#?}");
 }
+
+/// Of a program that keeps its answers back on a pipe and asks on for ever at the end of its input, they are seen on a terminal,
+/// where errors would stand among them.
+#[test]
+fn what_a_reference_says_on_standard_error_is_no_answer() {
+    needs::language(Path::new("ask.c"));
+    let place = tempfile::tempdir().unwrap();
+    let asks = |error: &str| {
+        format!(
+            "#include <stdio.h>\n#include <stdlib.h>\nint main() {{ for (int n = 0; n != 5;) {{ printf(\"n? \"); \
+             if (!scanf(\"%d\", &n)) {{ fputs(\"{error}\", stderr); exit(6); }} printf(\"got %d\\n\", n); }} }}\n"
+        )
+    };
+    let [challenge, other] = ["ask", "other.c"].map(|name| place.path().join(name));
+    std::fs::create_dir(&challenge).unwrap();
+    let reference = challenge.join("ask.c");
+    std::fs::write(&reference, asks("no number\\n")).unwrap();
+    std::fs::write(&other, asks("error at 0x7f\\n")).unwrap();
+    let rules = "title = \"Ask\"\nreference = \"ask.c\"\nsamples = [\"1\", \"abc\", \"5\"]\n";
+    std::fs::write(challenge.join("challenge.toml"), rules).unwrap();
+    judge().arg("check").arg("--challenge").arg(&challenge).arg(&reference).arg(&other).assert().success();
+}

@@ -475,6 +475,8 @@ pub struct ProgramInput {
     pub args: Vec<Vec<u8>>,
     /// Whether another program gives it what it reads.
     pub talks: bool,
+    /// Whether standard error is a pipe also on a terminal, where it would be a part of the output.
+    pub are_errors_apart: bool,
     /// When its standard input is given.
     pub feed: FeedMode,
     /// Whether its standard input never ends: a program that asks for a line after the last is ended there. Only line by

@@ -150,7 +150,10 @@ fn run_in(
     interrupt: &Interrupt,
 ) -> Result<Execution, RunError> {
     let streams = match input.feed {
-        FeedMode::Terminal => Terminal::open(None).and_then(Terminal::streams).map_err(no_terminal)?,
+        FeedMode::Terminal => {
+            let apart = input.are_errors_apart;
+            Terminal::open(None).and_then(|terminal| terminal.streams(apart)).map_err(no_terminal)?
+        }
         _ => Streams::pipes().map_err(|why| RunError::System("make pipes", why))?,
     };
     match launch(command, input, folder).and_then(|launch| launch.start(streams)) {

@@ -62,13 +62,18 @@ impl Terminal {
         Ok(rustix::termios::tcsetwinsize(&self.theirs, SIZE)?)
     }
 
-    /// All three streams of a program on it; our end is non-blocking.
-    pub(super) fn streams(self) -> io::Result<Streams> {
+    /// The streams of a program on it, with standard error on a pipe if that is to be told apart; our ends are non-blocking.
+    pub(super) fn streams(self, are_errors_apart: bool) -> io::Result<Streams> {
         let Terminal { ours, theirs } = self;
         rustix::io::ioctl_fionbio(&ours, true)?;
         let stdout = ours.try_clone()?;
-        let all = [theirs.try_clone()?, theirs.try_clone()?, theirs.try_clone()?];
-        let ours = Ours { stdin: ours, stdout, stderr: None, terminal: Some(theirs) };
+        let mut all = [theirs.try_clone()?, theirs.try_clone()?, theirs.try_clone()?];
+        let mut ours = Ours { stdin: ours, stdout, stderr: None, terminal: Some(theirs) };
+        if are_errors_apart {
+            let pipes = Streams::pipes()?;
+            (ours.stderr, all[2]) =
+                (pipes.ours.stderr, pipes.theirs.into_iter().next_back().expect("there are three"));
+        }
         Ok(Streams { ours, theirs: all, has_terminal: true })
     }
 

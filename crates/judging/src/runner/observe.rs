@@ -60,7 +60,10 @@ impl Manner {
         limits: &Limits,
     ) -> Result<Execution, RunError> {
         let Manner { feed, is_open } = self;
-        let input = ProgramInput { stdin: stdin(inputs), feed, is_open, ..ProgramInput::default() };
+        // What a program says on standard error is no answer, and others are asked on pipes first.
+        let are_errors_apart = feed == FeedMode::Terminal;
+        let input =
+            ProgramInput { stdin: stdin(inputs), feed, is_open, are_errors_apart, ..ProgramInput::default() };
         driver.run(command, &input, &limits.for_lines(inputs.len()))
     }
 }

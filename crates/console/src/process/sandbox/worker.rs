@@ -138,7 +138,10 @@ fn note_end(is_full: bool, execution: &mut Execution) {
 
 fn run(setup: &Setup, inside: &Inside, order: &Order, judge: &UnixStream) -> Result<Execution, RunError> {
     let streams = match order.input.feed {
-        FeedMode::Terminal => Terminal::receive(judge).and_then(Terminal::streams).map_err(no_terminal)?,
+        FeedMode::Terminal => {
+            let apart = order.input.are_errors_apart;
+            Terminal::receive(judge).and_then(|terminal| terminal.streams(apart)).map_err(no_terminal)?
+        }
         _ => Streams::pipes().map_err(|why| RunError::System("make pipes", why))?,
     };
     match launch(setup, inside, order).and_then(|launch| launch.start(streams)) {
