@@ -165,7 +165,7 @@ fn what_cannot_be_imported_is_refused_and_leaves_nothing_behind() {
     let entity = "<!DOCTYPE q [<!ENTITY a \"aaaa\">]><quiz><question type=\"coderunner\"><name>&a;</name></question></quiz>";
     for (name, text, why) in [
         ("notes.txt", "nothing", "it is no file of a format that can be imported"),
-        ("quiz.zip", "PK\u{3}\u{4}", "it is an archive; unpack it first"),
+        ("quiz.zip", "PK\u{3}\u{4}", "quiz.zip: it is no zip archive"),
         ("quiz.xml", entity, "quiz.xml: "),
         ("quiz.xml", &deep, "quiz.xml: "),
         ("__init__.py", &nested, "nothing in it can be carried over (check50)"),

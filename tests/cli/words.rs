@@ -172,7 +172,7 @@ fn what_is_no_kattis_package_is_told_what_to_do() {
         place.judge(&["import", &file[..1], "made"]).code(2).stderr(contains(said));
     }
     place.write("f/p.zip", "PK\x03\x04");
-    place.judge(&["import", "f/p.zip"]).code(2).stderr(contains("unpack it first"));
+    place.judge(&["import", "f/p.zip"]).code(2).stderr(contains("p.zip: it is no zip archive"));
     place.judge(&["check", "--challenge", "e/p"]).code(2).stderr(contains("e/p: data: there are no cases"));
     place.write("e/p/data/secret/1.in", "");
     place.write("e/p/data/secret/1.ans", "1\n");

@@ -53,9 +53,6 @@ pub struct Exercises {
 /// Fails if it looks like several formats, cannot be read, or has nothing that can be carried over.
 pub fn found(named: &Path) -> Result<Option<Exercises>, PackageError> {
     let fault = |what: &str| Err(PackageError::new(named, what));
-    if named.extension().is_some_and(|ending| ending == "zip") {
-        return fault("it is an archive; unpack it first, and name the folder");
-    }
     let mut source = ImportSource::open(named)?;
     let mut fitting = fitting(&source);
     let (format, read) = match &mut fitting[..] {
