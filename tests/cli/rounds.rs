@@ -3,6 +3,7 @@
 use predicates::prelude::*;
 use predicates::str::contains;
 
+use crate::needs;
 use crate::program::{judge, referee, with_change, write};
 
 /// A number is guessed, then another one.
@@ -65,7 +66,7 @@ fn folder(challenge: &str) -> tempfile::TempDir {
     for (name, text) in [
         ("always.sh", program("7", "s % 20 + 1")),
         ("xkeeps.sh", program("7", "s")),
-        ("xbeyond.sh", program("7", "s + 6")),
+        ("xbeyond.sh", program("7", "s + 9")),
         ("xsecond.sh", with_change(&chance, "-lt $s", "-lt $((game == 2 ? 21 - s : s))")),
         ("xsilent.sh", with_change(&chance, "printf '\\nBye.\\n'", "echo")),
         ("xlate.sh", with_change(&chance, "number.\"; s=", "number.\"; [ $game = 2 ] || s=")),
@@ -91,7 +92,8 @@ fn accepted(place: &tempfile::TempDir, options: &[&str]) -> Vec<String> {
 
 #[test]
 fn each_game_has_a_value_that_its_answers_allow() {
-    for options in [&[][..], &["--suite", "smoke"], &["--profile", "exact"]] {
+    needs::patience();
+    for options in [&[][..], &["--profile", "exact"]] {
         assert_eq!(accepted(&folder(&another()), options), ["always.sh", "chance.sh"], "{options:?}");
     }
     // A value that may be drawn again may also be the same.
@@ -106,9 +108,7 @@ fn what_is_wrong_in_a_later_game_is_told_and_explained_from_the_saved_run() {
     let check = ["check", "--challenge", ".", "--save", "run.json"];
     judged(&[&check[..], &["xsecond.sh"]].concat()).code(1).stdout(contains("xsecond.sh: wrong"));
     std::fs::remove_file(place.path().join("challenge.toml")).unwrap();
-    judged(&["explain", "run.json"])
-        .success()
-        .stdout(contains("the verdicts follow").or(contains("xsecond.sh")));
+    judged(&["explain", "run.json"]).success().stdout(contains("xsecond.sh: wrong"));
     write(place.path(), "challenge.toml", &another());
     judged(&["replay", "--challenge", ".", "adaptive-bisect-1", "xbeyond.sh"])
         .code(1)
