@@ -20,10 +20,10 @@ const AFTER: usize = 40;
 const STEPS: u64 = 10_000_000;
 
 /// What is alike in a line for a program that does not look at numbers: the input, its texts, and the rule that answers it.
-type LineClass = (Option<usize>, Vec<Value>, usize);
+type AnsweredClass = (Option<usize>, Vec<Value>, usize);
 
 /// Lines of a state by their classes, each with its answer.
-type Answered = BTreeMap<LineClass, Vec<(Vec<u8>, TableAnswer)>>;
+type Answered = BTreeMap<AnsweredClass, Vec<(Vec<u8>, TableAnswer)>>;
 
 /// The sessions, those with fewer lines first.
 pub(in crate::suite) fn driven(table: &RuleTable) -> Vec<Session> {
@@ -66,7 +66,7 @@ fn answered(table: &RuleTable, sampler: &Sampler<'_>, state: &State) -> Answered
     lines
 }
 
-fn classes(lines: &Answered) -> Vec<LineClass> {
+fn classes(lines: &Answered) -> Vec<AnsweredClass> {
     lines.keys().cloned().collect()
 }
 
