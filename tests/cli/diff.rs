@@ -310,7 +310,7 @@ fn what_a_user_gives_is_compared_in_any_time_and_nothing_is_no_comparison() {
         folder(&[("old.sh", old), ("new.sh", &with_change(old, "\"one", "\"two")), ("inputs", "a\n")]);
     let [old, new, inputs] = ["old.sh", "new.sh", "inputs"].map(|name| place.join(name));
     let inputs = ["--inputs", inputs.to_str().unwrap()];
-    let short = ["--budget", "1ms"];
+    let short = ["--budget", "1us"];
     diff(&old, &new, &[short, inputs].concat()).code(1).stdout(predicate::str::contains("> a\n"));
     let kept = predicate::str::starts_with("no difference found\nThe time was over. 2 sessions");
     diff(&old, &old, &[short, inputs].concat()).success().stdout(kept);

@@ -52,7 +52,7 @@ pub(super) struct DiffArguments {
     #[arg(long, value_name = "N", default_value = "10000")]
     sessions: NonZeroUsize,
 
-    /// Stop after this long
+    /// Stop after this much processor time, or five times as long
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "20s")]
     budget: Duration,
 

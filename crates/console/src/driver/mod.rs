@@ -47,8 +47,8 @@ pub trait Sessions {
     /// Plays it with a start of its own, as often as is needed; `is_check` if that is only compared with what a held program did.
     fn clean(&mut self, driver: &mut Driver, place: usize, is_check: bool) -> Result<Clean, RunError>;
 
-    /// Whether no more are to be played after so many.
-    fn is_over(&self, played: usize) -> bool;
+    /// Whether no more are to be played after these.
+    fn is_over(&self, played: &[Played]) -> bool;
 
     /// How many a held program gets at a time, at most.
     fn at_once(&self) -> usize {
@@ -153,7 +153,7 @@ impl Driver {
         let mut all: Vec<Played> = Vec::new();
         let mut may_hold = true;
         let has_differed = |all: &[Played]| all.last().is_some_and(|last| last.made.is_different());
-        while all.len() < sessions.count() && !has_differed(&all) && !sessions.is_over(all.len()) {
+        while all.len() < sessions.count() && !has_differed(&all) && !sessions.is_over(&all) {
             let first = all.len();
             let is_held = |place: &usize| sessions.start(*place) != Start::Clean;
             let many = (first..sessions.count()).take_while(is_held).take(sessions.at_once()).count();
@@ -170,7 +170,7 @@ impl Driver {
             for (place, run) in (first..).zip(runs) {
                 let played = self.play_held(command, sessions, place, run)?;
                 all.push(Played { time: played.time + share, ..played });
-                if has_differed(&all) || sessions.is_over(all.len()) {
+                if has_differed(&all) || sessions.is_over(&all) {
                     break;
                 }
             }

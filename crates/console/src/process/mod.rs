@@ -75,6 +75,7 @@ pub use sandbox::{Hidden, Isolation, LevelStatus, Unavailable, is_of_system, ser
 pub use scratch::{Scratch, is_scratch, sweep, sweep_leftovers, without_run_dir};
 pub use seal::{keep_to_built_in_lookup, seal};
 pub use turns::LineSource;
+pub use wake::own_time;
 pub use warm_game::{Concerned, NotRestorable, WarmGame, WarmRun};
 
 use command::environment;

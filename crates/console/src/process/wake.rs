@@ -131,6 +131,11 @@ pub(super) fn now(clock: libc::clockid_t) -> Option<Duration> {
     is_raised.then(|| Duration::new(seconds, u32::try_from(time.tv_nsec).unwrap_or(0)))
 }
 
+/// The processor time that the calling thread has used.
+pub fn own_time() -> Duration {
+    now(libc::CLOCK_THREAD_CPUTIME_ID).unwrap_or_default()
+}
+
 /// Whether something other than a call may wake a process: a timer signal, or a timer that can be read.
 fn has_alarm(process: i32, reader: &mut ProcReader) -> bool {
     let is_clock = |entry: std::fs::DirEntry| {

@@ -235,8 +235,8 @@ impl Sessions for Tried<'_, '_> {
         Ok(Clean { runs, counts })
     }
 
-    fn is_over(&self, played: usize) -> bool {
-        let Some(last) = played.checked_sub(1) else { return false };
+    fn is_over(&self, played: &[Session]) -> bool {
+        let Some(last) = played.len().checked_sub(1) else { return false };
         let failed =
             self.outcomes[last].settled.as_ref().is_some_and(|settled| !settled.result.is_accepted());
         failed && !self.judge.settings.keep_going && !self.cases[last].goes_on

@@ -4,13 +4,15 @@
 //! confirmed by clean runs later. If held and clean runs differ, [`Unplayed::Unsteady`] is the outcome; whoever asked can begin
 //! again with clean starts.
 
+use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::observe::{self, Manner, ObservedRun, Observer, Unobserved};
 use crate::challenge::Recording;
 use crate::driver::{self, Clean, Driver, RunConditions, RunPolicy, Runs, Sessions, Start};
 use crate::execution::{Ending, Execution, FeedMode, Limit};
-use crate::process::{Command, Interrupt, RunError, WarmGame};
+use crate::process::{Command, Interrupt, RunError, WarmGame, own_time};
 use crate::suite::explore::Session;
 
 pub(crate) struct SessionPlayer {
@@ -57,12 +59,53 @@ impl From<RunError> for Unplayed {
     }
 }
 
+/// How long sessions are played: until the programs and the judge have used so much processor time, and on a busy machine, or
+/// where the programs sleep, some times as long at most.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    began: Instant,
+    time: Duration,
+    cores: u32,
+    /// The processor time that was used, in nanoseconds.
+    used: AtomicU64,
+}
+
+/// How many times as long as it has processor time.
+const BUSY: u32 = 5;
+
+impl Budget {
+    /// So much time of all cores that are used, from now on.
+    pub(crate) fn new(time: Duration, cores: usize) -> Budget {
+        let cores = u32::try_from(cores.max(1)).unwrap_or(u32::MAX);
+        Budget { began: Instant::now(), time, cores, used: AtomicU64::new(0) }
+    }
+
+    fn use_up(&self, time: Duration) {
+        let nanoseconds = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        self.used.fetch_add(nanoseconds, Ordering::Relaxed);
+    }
+
+    /// Whether this part of it is over.
+    pub(crate) fn is_over(&self, part: f64) -> bool {
+        let used = Duration::from_nanos(self.used.load(Ordering::Relaxed)) / self.cores;
+        used >= self.time.mul_f64(part) || self.is_late(part)
+    }
+
+    fn is_late(&self, part: f64) -> bool {
+        self.began.elapsed() >= (self.time * BUSY).mul_f64(part)
+    }
+}
+
 /// When to stop playing.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Deadline {
-    pub(crate) at: Instant,
+pub(crate) struct Deadline<'b> {
+    pub(crate) budget: &'b Budget,
+    /// The part of the budget that there is for these sessions.
+    pub(crate) part: f64,
     /// So many sessions are played in any case.
     pub(crate) at_least: usize,
+    /// So many are played if they start slowly.
+    pub(crate) if_slow: usize,
 }
 
 /// How many bytes of output are enough for most sessions. Many programs print without end after a line that they cannot read,
@@ -128,7 +171,7 @@ impl SessionPlayer {
     pub(crate) fn play(
         &mut self,
         sessions: &[Session],
-        deadline: Option<Deadline>,
+        deadline: Option<Deadline<'_>>,
     ) -> Result<Vec<Played>, Unplayed> {
         let Some(full) = self.full else { return self.play_all(sessions, deadline) };
         self.limit_output(OUTPUT);
@@ -152,7 +195,7 @@ impl SessionPlayer {
     fn play_all(
         &mut self,
         sessions: &[Session],
-        deadline: Option<Deadline>,
+        deadline: Option<Deadline<'_>>,
     ) -> Result<Vec<Played>, Unplayed> {
         let (began, count) = (Instant::now(), self.drivers.len());
         let (command, manner, policy, first) =
@@ -163,11 +206,14 @@ impl SessionPlayer {
             let work = |(worker, driver): (usize, &'_ mut Driver)| {
                 let places = (worker..sessions.len()).step_by(count);
                 let share = places.map(|place| (first + place, &sessions[place])).collect();
-                let deadline = deadline.map(|Deadline { at, at_least }| Deadline {
-                    at,
-                    at_least: (at_least + count - 1).saturating_sub(worker) / count,
+                let of_worker = |all: usize| (all + count - 1).saturating_sub(worker) / count;
+                let deadline = deadline.map(|deadline| Deadline {
+                    at_least: of_worker(deadline.at_least),
+                    if_slow: of_worker(deadline.if_slow),
+                    ..deadline
                 });
-                let mut asked = Asked { command, manner, policy, share, deadline, most, output };
+                let counted = Cell::new((0, Duration::ZERO));
+                let mut asked = Asked { command, manner, policy, share, deadline, counted, most, output };
                 driver.play(command, &mut asked)
             };
             let threads = self.drivers.iter_mut().enumerate().take(sessions.len());
@@ -208,7 +254,9 @@ struct Asked<'s> {
     policy: &'s RunPolicy,
     /// The sessions with their places among all that were ever played.
     share: Vec<(usize, &'s Session)>,
-    deadline: Option<Deadline>,
+    deadline: Option<Deadline<'s>>,
+    /// Of how many sessions the processor time was counted, and how much of this thread.
+    counted: Cell<(usize, Duration)>,
     most: usize,
     /// How many bytes a program may write to each stream.
     output: usize,
@@ -259,8 +307,15 @@ impl Sessions for Asked<'_> {
         Ok(Clean { runs: vec![run], counts: 0 })
     }
 
-    fn is_over(&self, played: usize) -> bool {
-        self.deadline.is_some_and(|Deadline { at, at_least }| played >= at_least && Instant::now() >= at)
+    fn is_over(&self, played: &[driver::Played]) -> bool {
+        let Some(Deadline { budget, part, at_least, if_slow }) = self.deadline else { return false };
+        let (known, own) = self.counted.get();
+        let now = own_time();
+        let work: Duration = played[known..].iter().map(|played| played.work).sum();
+        budget.use_up(work + now.saturating_sub(own));
+        self.counted.set((played.len(), now));
+        let count = played.len();
+        count >= at_least && if count < if_slow { budget.is_late(part) } else { budget.is_over(part) }
     }
 }
 

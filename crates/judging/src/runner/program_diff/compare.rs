@@ -14,7 +14,7 @@ use crate::process::{Interrupt, RunError};
 use crate::runner::candidate::Candidate;
 use crate::runner::given_files::inputs_of;
 use crate::runner::observe::{Unobserved, told};
-use crate::runner::session_player::{Deadline, Unplayed};
+use crate::runner::session_player::{Budget, Deadline, Unplayed};
 use crate::suite::explore::{Findings, Inputs, Search, Session, folded};
 use crate::transcript::{look_alike, shortest};
 
@@ -37,7 +37,8 @@ pub struct ProgramDiff<'a> {
     pub seed: u64,
     /// How many sessions are played at most.
     pub sessions: usize,
-    /// How long sessions are played, from the first that both are to play; those in `inputs` are played in any case.
+    /// How much processor time of all cores sessions may take, from the first that both are to play; five times as long at most.
+    /// Those in `inputs` are played in any case.
     pub budget: Duration,
 }
 
@@ -117,7 +118,7 @@ impl ProgramDiff<'_> {
         let mut new = Side::new((self.new, &self.beside[1]), NotCompared::NewDead, conditions, interrupt)?;
         new.follow(&old, &first)?;
         // On a busy machine it takes long to get here.
-        let until = Instant::now() + self.budget;
+        let budget = Budget::new(self.budget, conditions.jobs);
         let usual = Domain::default().naming(seeds.iter().flatten().map(Vec::len));
         let inputs = Inputs {
             seeds: seeds.to_vec(),
@@ -131,13 +132,13 @@ impl ProgramDiff<'_> {
         let mut search = Search::new(inputs);
         let (mut findings, mut sessions) = (Findings::default(), 0);
         let found =
-            self.search(&mut search, [&mut old, &mut new], (until, interrupt), |explored, compared| {
+            self.search(&mut search, [&mut old, &mut new], (&budget, interrupt), |explored, compared| {
                 progress(compared);
                 (findings, sessions) = (explored, compared);
             });
         let found = match found? {
             DiffOutcome::Cut(cut) if cut != Some(Cut::Interrupted) && sessions > 0 => {
-                self.long_lines(&first, [&mut old, &mut new], until)?.unwrap_or(DiffOutcome::Cut(cut))
+                self.long_lines(&first, [&mut old, &mut new], &budget)?.unwrap_or(DiffOutcome::Cut(cut))
             }
             found => found,
         };
@@ -148,7 +149,7 @@ impl ProgramDiff<'_> {
                 Ok(Compared { findings, sessions, difference: Some(*differing), cut: None })
             }
             DiffOutcome::Session(session) => {
-                let (short, is_shortest) = self.shortened(session.clone(), [&mut old, &mut new], until);
+                let (short, is_shortest) = self.shortened(session.clone(), [&mut old, &mut new]);
                 let difference = match self.confirmed(short, [&old, &new], interrupt)? {
                     Some(differing) => Differing { is_shortest, ..differing },
                     None => self.confirmed(session, [&old, &new], interrupt)?.ok_or(Setback::Unsteady)?,
@@ -166,13 +167,15 @@ impl ProgramDiff<'_> {
         &self,
         search: &mut Search<'_>,
         [old, new]: [&mut Side<'_>; 2],
-        (until, interrupt): (Instant, &Interrupt),
+        (budget, interrupt): (&Budget, &Interrupt),
         mut compared: impl FnMut(Findings, usize),
     ) -> Result<DiffOutcome, Setback> {
         // What a user has given is compared in any case, with the session without lines that is played before.
         let given = if self.inputs.is_empty() { 0 } else { 1 + self.inputs.len() };
-        let until = until - until.saturating_duration_since(Instant::now()) / LATE;
-        let deadline = |done: usize| Some(Deadline { at: until, at_least: given.saturating_sub(done) });
+        let deadline = |done: usize| {
+            let (at_least, if_slow) = (given.saturating_sub(done), FEW.saturating_sub(done));
+            Some(Deadline { budget, part: EARLY, at_least, if_slow })
+        };
         let (mut done, mut stale) = (0, 0);
         let mut last = SessionBatch::next(search, old, deadline(0))?;
         while let Some(batch) = last {
@@ -199,7 +202,7 @@ impl ProgramDiff<'_> {
             stale = if batch.sessions.is_empty() { stale + 1 } else { 0 };
             last = next?.filter(|_| missing == 0 && stale < STALE);
         }
-        let is_over = Instant::now() >= until && search.findings().sessions < self.sessions && stale < STALE;
+        let is_over = budget.is_over(EARLY) && search.findings().sessions < self.sessions && stale < STALE;
         Ok(DiffOutcome::Cut(match interrupt.is_raised() {
             true => Some(Cut::Interrupted),
             false => is_over.then_some(Cut::Time),
@@ -211,10 +214,10 @@ impl ProgramDiff<'_> {
         &self,
         seed: &Session,
         [old, new]: [&mut Side<'_>; 2],
-        until: Instant,
+        budget: &Budget,
     ) -> Result<Option<DiffOutcome>, Setback> {
         let mut sessions = with_long_lines(seed);
-        let deadline = || Some(Deadline { at: until, at_least: 0 });
+        let deadline = || Some(Deadline { budget, part: 1.0, at_least: 0, if_slow: 0 });
         let right = old.play(&sessions, deadline()).map_err(|why| trouble(why, NotCompared::Old))?;
         sessions.truncate(right.len());
         let came = new.play(&sessions, deadline());
@@ -249,8 +252,8 @@ impl ProgramDiff<'_> {
     }
 
     /// The session without what the difference does not need, and whether there was time to try all of it.
-    fn shortened(&self, session: Session, [old, new]: [&mut Side<'_>; 2], until: Instant) -> (Session, bool) {
-        let until = until.max(Instant::now() + SHORTENING);
+    fn shortened(&self, session: Session, [old, new]: [&mut Side<'_>; 2]) -> (Session, bool) {
+        let until = Instant::now() + self.budget.max(SHORTENING);
         let mut is_over = false;
         let short = shortest(session, |session| {
             let sessions = [session.to_vec()];
@@ -314,7 +317,7 @@ impl SessionBatch {
     fn next(
         search: &mut Search<'_>,
         old: &mut Side<'_>,
-        deadline: Option<Deadline>,
+        deadline: Option<Deadline<'_>>,
     ) -> Result<Option<SessionBatch>, Setback> {
         let Some(batch) = search.batch() else { return Ok(None) };
         let right = match old.play(&batch, deadline) {
@@ -335,8 +338,11 @@ impl SessionBatch {
 /// After how many batches without a session that differs from the earlier ones no others are expected.
 const STALE: usize = 2;
 
-/// The part of the time that is left for lines that nobody types: what only they show matters least.
-const LATE: u32 = 10;
+/// How many sessions programs that start slowly play, unless they take some times as long as the budget is.
+const FEW: usize = 50;
+
+/// The part of the time in which lines are given that somebody may type: what only others show matters least.
+const EARLY: f64 = 0.9;
 
 /// The lengths of such lines, in bytes: about the sizes of buffers, up to what a terminal takes.
 const LONG: [usize; 10] = [41, 50, 64, 65, 80, 101, 128, 129, 200, LONGEST_TYPED];

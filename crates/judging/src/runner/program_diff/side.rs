@@ -93,7 +93,7 @@ impl<'a> Side<'a> {
     pub(super) fn play(
         &mut self,
         sessions: &[Session],
-        deadline: Option<Deadline>,
+        deadline: Option<Deadline<'_>>,
     ) -> Result<Vec<Conduct>, Unplayed> {
         let played = self.player.play(sessions, deadline)?;
         Ok(played.into_iter().map(|played| Conduct::of(self.candidate, played)).collect())
