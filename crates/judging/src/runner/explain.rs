@@ -409,7 +409,8 @@ fn shorten(
     let mut broken = None;
     let shrunk = shrink(&case.dialect, &case.inputs, |inputs| {
         tries += 1;
-        if broken.is_some() || tries > TRIES || began.elapsed() > PATIENCE {
+        let is_answered = || case.dialect.observed().is_none_or(|observed| observed.answers(inputs));
+        if broken.is_some() || tries > TRIES || began.elapsed() > PATIENCE || !is_answered() {
             return false;
         }
         let shorter = Case { inputs: inputs.to_vec(), ..case.clone() };

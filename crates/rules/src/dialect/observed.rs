@@ -215,6 +215,15 @@ impl Observed {
         self.0.oracle.as_ref().ok_or("there is no reference")?.ask(inputs)
     }
 
+    /// Whether the answers to these inputs are known, or the reference gives them now. It is no trouble if it does not, as where
+    /// a line less makes it loop for ever.
+    #[doc(hidden)]
+    pub fn answers(&self, inputs: &[Vec<u8>]) -> bool {
+        self.0.known.lock().knows(inputs)
+            || !self.has_reference()
+            || self.ask(inputs).and_then(|run| self.believe(&[run])).is_ok()
+    }
+
     /// The reference's answers to many sessions, each asked once.
     #[doc(hidden)]
     pub fn ask_all(&self, sessions: &[Vec<Vec<u8>>], is_clean: bool) -> Result<Vec<ReferenceRun>, String> {
