@@ -22,7 +22,7 @@ pub(super) fn instead_of(number: &[u8], pool: &[Vec<u8>], dice: &mut Dice) -> Ve
         7..9 => dice.below(13) as i128,
         9 => 0,
         10 => -1,
-        11 => (1 << TYPES[dice.below(TYPES.len())]) / factor(pool, dice) + beside,
+        11 => (1 << TYPES[dice.below(TYPES.len())]) + beside,
         12 => (1 << (1 + dice.below(TABLE))) + beside,
         // Small powers are the limits of specifications, large ones those of types.
         13 => 10_i128.pow(1 + dice.below(7) as u32) + beside,
@@ -32,12 +32,6 @@ pub(super) fn instead_of(number: &[u8], pool: &[Vec<u8>], dice: &mut Dice) -> Ve
         _ => return spelled(&text, dice),
     };
     other.to_string().into_bytes()
-}
-
-/// A number that a program may multiply by, so that the product leaves its type: half of the time one that is known.
-fn factor(pool: &[Vec<u8>], dice: &mut Dice) -> i128 {
-    let known = dice.one_of(pool).and_then(|known| str::from_utf8(known).ok()?.parse::<i128>().ok());
-    known.filter(|known| *known > 1 && dice.below(2) == 0).unwrap_or(1)
 }
 
 /// A known number, or one beside it.

@@ -147,15 +147,7 @@ fn change(session: &mut Session, corpus: &Corpus, vocabulary: &Vocabulary, dice:
             let line = session[at].clone();
             session.splice(at..at, vec![line; 1 + dice.below(8)]);
         }
-        18 => {
-            // The same lines in another order.
-            let stretch = at..(at + 2 + dice.below(4)).min(count);
-            let turn = dice.below(stretch.len());
-            match dice.below(2) {
-                0 => session[stretch].reverse(),
-                _ => session[stretch].rotate_left(turn),
-            }
-        }
+        18 => session.swap(at, dice.below(count)),
         _ => session[at] = line(session, dice),
     }
 }
