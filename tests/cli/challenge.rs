@@ -471,7 +471,7 @@ fn what_a_program_may_choose_from_is_checked() {
         ("[]", "", "3:", "the list is empty"),
         ("[1, 'a']", "", "3:", "of different kinds"),
         ("[1, 1]", "", "3:", "listed twice"),
-        ("[1, 2]", "set.x = '3'", "9:", "`x` is chosen once"),
+        ("[1, 2]", "set.x = '3'", "9:", "`x` is chosen by the program"),
     ] {
         let (code, text) = examined(&guessing(hidden, rest));
         assert_eq!(code, Some(2), "{what}: {text}");

@@ -28,6 +28,9 @@ const MOST_BYTES: usize = 256 << 20;
 /// When this part of the steps is taken, it is asked whether the known states would take too many.
 const SOON: u64 = 10;
 
+/// It is sure if they would take so many times what is allowed.
+const SURELY: u128 = 4;
+
 /// In one of how many states it is asked.
 const SOMETIMES: usize = 16;
 
@@ -208,7 +211,8 @@ impl Space {
         let of_all = u128::from(steps) * u128::from(known) / u128::from(explored.max(1));
         let why =
             || format!("exploring takes more than {MOST_STEPS} steps, for the {known} states known by then");
-        (of_all > u128::from(MOST_STEPS)).then(why)
+        // States may become simpler.
+        (of_all > SURELY * u128::from(MOST_STEPS)).then(why)
     }
 
     /// The variable with the most values, to follow a reason, and what changes it.
