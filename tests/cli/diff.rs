@@ -82,6 +82,24 @@ fn programs_that_do_the_same_are_not_told_apart_whatever_their_language() {
 const ECHO: &str =
     "$| = 1; print \"> \"; while (<STDIN>) { chomp; print \"$_!\\n> \"; last if $_ eq 'end' }\n";
 
+/// Node stays until the pipe is closed, and ends at once on a terminal.
+#[test]
+fn a_program_that_stays_on_a_pipe_after_its_end_has_ended() {
+    needs::program("node");
+    let node = "const rl = require('readline').createInterface({ input: process.stdin });\nconsole.log('Name?');\n\
+                rl.on('line', line => { if (line === 'q') { console.log('Bye'); rl.close(); } else console.log('Hello ' + line); });\n";
+    let shell = "echo 'Name?'\nwhile IFS= read -r line; do\nif [ \"$line\" = q ]; then echo Bye; exit; fi\n\
+                 printf 'Hello %s\\n' \"$line\"\ndone\n";
+    let (_kept, place) =
+        folder(&[("a.js", node), ("b.sh", shell), ("c.sh", &shell.replace("exit", "echo Hello"))]);
+    std::fs::write(place.join("in"), "Ann\nq\n").unwrap();
+    let inputs = place.join("in");
+    let options = ["--sessions", "60", "--inputs", inputs.to_str().unwrap()];
+    diff(&place.join("a.js"), &place.join("b.sh"), &options).success();
+    diff(&place.join("b.sh"), &place.join("a.js"), &options).success();
+    diff(&place.join("a.js"), &place.join("c.sh"), &options).code(1);
+}
+
 #[test]
 fn the_shortest_session_is_shown_side_by_side() {
     let new = ECHO.replace("print \"$_!", "$_ = 'no' if $_ eq 'enter' and ++$n > 1; print \"$_!");

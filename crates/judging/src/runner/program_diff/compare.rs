@@ -93,11 +93,12 @@ impl ProgramDiff<'_> {
         mut progress: impl FnMut(usize),
     ) -> Result<Compared, NotCompared> {
         let seeds = self.inputs.iter().map(|path| inputs_of(path)).collect::<Result<Vec<_>, _>>()?;
-        let mut is_warm = self.conditions.is_warm;
+        let (mut is_warm, mut lingers) = (self.conditions.is_warm, [false; 2]);
         loop {
             let conditions = RunConditions { is_warm, ..self.conditions.clone() };
-            match self.attempt(&seeds, &conditions, interrupt, &mut progress) {
+            match self.attempt(&seeds, lingers, &conditions, interrupt, &mut progress) {
                 Ok(compared) => return Ok(compared),
+                Err(Setback::Lingers(place)) => lingers[place] = true,
                 Err(Setback::Unsteady) if is_warm => is_warm = false,
                 Err(Setback::Unsteady) => return Err(NotCompared::Flaky),
                 Err(Setback::Not(why)) => return Err(why),
@@ -108,14 +109,16 @@ impl ProgramDiff<'_> {
     fn attempt(
         &self,
         seeds: &[Session],
+        lingers: [bool; 2],
         conditions: &RunConditions,
         interrupt: &Interrupt,
         progress: &mut dyn FnMut(usize),
     ) -> Result<Compared, Setback> {
         let first = seeds.first().cloned().unwrap_or_default();
-        let mut old = Side::new((self.old, &self.beside[0]), NotCompared::Dead, conditions, interrupt)?;
+        let [old, new] = [(self.old, &self.beside[0], lingers[0]), (self.new, &self.beside[1], lingers[1])];
+        let mut old = Side::new(old, NotCompared::Dead, conditions, interrupt)?;
         old.settle(&first)?;
-        let mut new = Side::new((self.new, &self.beside[1]), NotCompared::NewDead, conditions, interrupt)?;
+        let mut new = Side::new(new, NotCompared::NewDead, conditions, interrupt)?;
         new.follow(&old, &first)?;
         // On a busy machine it takes long to get here.
         let budget = Budget::new(self.budget, conditions.jobs);
@@ -271,7 +274,7 @@ impl ProgramDiff<'_> {
     fn confirmed(
         &self,
         session: Session,
-        [old, new]: [&Side<'_>; 2],
+        sides: [&Side<'_>; 2],
         interrupt: &Interrupt,
     ) -> Result<Option<Differing>, Setback> {
         let conditions = RunConditions { is_warm: false, jobs: 1, ..self.conditions.clone() };
@@ -281,8 +284,8 @@ impl ProgramDiff<'_> {
                 || clean.play(std::slice::from_ref(&session), None).map_err(|why| trouble(why, of));
             Ok([once()?.remove(0), once()?.remove(0)])
         };
-        let [old, again] = twice(old, NotCompared::Old)?;
-        let [new, new_again] = twice(new, NotCompared::New)?;
+        let [old, again] = twice(sides[0], NotCompared::Old)?;
+        let [new, new_again] = twice(sides[1], NotCompared::New)?;
         if let Some(words) = old.difference(&again, &Freedoms::default(), ["one run", "another"]) {
             return Err(NotCompared::Unsteady(told(&session), words).into());
         }
@@ -291,6 +294,12 @@ impl ProgramDiff<'_> {
             Some(codes) => format!("{words} ({codes})"),
             None => words,
         };
+        // Some programs that have come to their end stay until the pipe is closed, which nobody sees who sits before them.
+        if let Some(place) = old.asks_alone(&new, self.freedoms)
+            && sides[place].ends_on_a_terminal(&session, &conditions, interrupt).map_err(NotCompared::Run)?
+        {
+            return Err(Setback::Lingers(place));
+        }
         let words = self.difference(&old, &new).map(told);
         let is_steady = self.difference(&old, &new_again).is_some();
         Ok(words.filter(|_| is_steady).map(|words| Differing {
@@ -372,6 +381,7 @@ fn unsteady(inputs: &str, one: String, other: String) -> Differing {
     let conduct = |output: String| Conduct {
         recording: crate::challenge::Recording { opening: output, ..Default::default() },
         end: SessionEnd::Ended,
+        lingers: false,
     };
     let words =
         format!("NEW answers differently from run to run, given {inputs}: both its outputs, from there on");

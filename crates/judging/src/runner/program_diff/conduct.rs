@@ -18,6 +18,8 @@ pub struct Conduct {
     /// Its answers. Of a program that failed, those up to then.
     pub recording: Recording,
     pub end: SessionEnd,
+    /// Whether the program is known to stay after its end on a pipe, as Node does until the pipe is closed.
+    pub(super) lingers: bool,
 }
 
 /// How a program came to the end of a session.
@@ -53,7 +55,7 @@ impl Conduct {
                 SessionEnd::Stopped(run.ending.to_string())
             }
         };
-        Conduct { recording, end }
+        Conduct { recording, end, lingers: false }
     }
 
     /// How it differs from another one, in words; none if it does not. The other one is called by the second name.
@@ -106,6 +108,8 @@ impl Conduct {
             (Some(Stopped(words)), _) => Some(format!("{new} comes to its end, and {old} does not: {words}")),
             _ => match (self.has_asked(), other.has_asked()) {
                 (true, true) => self.closes_otherwise(other, [old, new]),
+                (true, false) if self.lingers => None,
+                (false, true) if other.lingers => None,
                 (true, false) => {
                     Some(format!("{new} ends by itself {}, and {old} asks for another line", after(others)))
                 }
@@ -129,6 +133,17 @@ impl Conduct {
             (_, Crashed(words)) => Some(format!("{new} crashes {at_end}: {words}")),
             (Crashed(words), _) => Some(format!("{new} does not crash {at_end}, as {old} does: {words}")),
         }
+    }
+
+    /// Which of two has asked for a line where the other one ended, if they differ in nothing else.
+    pub(super) fn asks_alone(&self, other: &Conduct, freedoms: &Freedoms) -> Option<usize> {
+        let place = match [self, other].map(Conduct::has_asked) {
+            [true, false] => 0,
+            [false, true] => 1,
+            _ => return None,
+        };
+        let is_alike = self.differs_at(other, freedoms).is_none();
+        Some(place).filter(|_| is_alike && self.failure().is_none() && other.failure().is_none())
     }
 
     /// Whether it has taken all lines, and asked for another.

@@ -2,12 +2,12 @@
 
 use super::conduct::Conduct;
 use super::trouble::{NotCompared, Setback};
-use crate::driver::RunConditions;
+use crate::driver::{Driver, RunConditions};
 use crate::execution::Ending;
 use crate::files::Bundle;
-use crate::process::{Command, Interrupt};
+use crate::process::{Command, Interrupt, RunError};
 use crate::runner::candidate::{Candidate, Program};
-use crate::runner::observe::{ObservedRun, Unobserved};
+use crate::runner::observe::{Manner, ObservedRun, Unobserved};
 use crate::runner::session_player::{Deadline, SessionPlayer, Unplayed};
 use crate::suite::explore::Session;
 
@@ -17,12 +17,14 @@ pub(super) struct Side<'a> {
     beside: &'a Bundle,
     command: &'a Command,
     player: SessionPlayer,
+    /// Whether it stays after its end on a pipe.
+    lingers: bool,
 }
 
 impl<'a> Side<'a> {
     /// One that plays. `dead` says of this one that it does not run.
     pub(super) fn new(
-        (candidate, beside): (&'a Candidate, &'a Bundle),
+        (candidate, beside, lingers): (&'a Candidate, &'a Bundle, bool),
         dead: fn(String) -> NotCompared,
         conditions: &RunConditions,
         interrupt: &Interrupt,
@@ -37,7 +39,7 @@ impl<'a> Side<'a> {
             }
         };
         let player = SessionPlayer::new(command, &giving(conditions, beside), interrupt)?;
-        Ok(Side { candidate, beside, command, player })
+        Ok(Side { candidate, beside, command, player, lingers })
     }
 
     /// The same program with other conditions, asked in the same manner.
@@ -96,7 +98,20 @@ impl<'a> Side<'a> {
         deadline: Option<Deadline<'_>>,
     ) -> Result<Vec<Conduct>, Unplayed> {
         let played = self.player.play(sessions, deadline)?;
-        Ok(played.into_iter().map(|played| Conduct::of(self.candidate, played)).collect())
+        let conduct = |played| Conduct { lingers: self.lingers, ..Conduct::of(self.candidate, played) };
+        Ok(played.into_iter().map(conduct).collect())
+    }
+
+    /// Whether it ends by itself in this session on a terminal.
+    pub(super) fn ends_on_a_terminal(
+        &self,
+        session: &Session,
+        conditions: &RunConditions,
+        interrupt: &Interrupt,
+    ) -> Result<bool, RunError> {
+        let mut driver = Driver::new(giving(conditions, self.beside), interrupt)?;
+        let run = Manner::TERMINAL.run(&mut driver, self.command, session, &conditions.limits)?;
+        Ok(matches!(run.ending, Ending::Exited(_)))
     }
 }
 

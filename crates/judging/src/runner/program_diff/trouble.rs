@@ -43,6 +43,8 @@ pub enum NotCompared {
 pub(super) enum Setback {
     /// Held programs cannot be trusted.
     Unsteady,
+    /// The first or the second stays after its end on a pipe.
+    Lingers(usize),
     Not(NotCompared),
 }
 
