@@ -471,23 +471,6 @@ impl DeclaredRun {
         Box::new(DeclaredRun { draws: Draws::As(chosen), ..DeclaredRun::new(&self.words, start) })
     }
 
-    /// These states by what is said, in the order in which it comes first, and whether the run is over then.
-    fn grouped<K: Clone + Eq + std::hash::Hash>(
-        &self,
-        reached: impl Iterator<Item = (K, Reached)>,
-    ) -> Vec<(K, Vec<Reached>)> {
-        let mut places: HashMap<K, usize> = HashMap::new();
-        let mut groups: Vec<(K, Vec<Reached>)> = Vec::new();
-        for (key, reached) in reached {
-            let place = *places.entry(key).or_insert_with_key(|key| {
-                groups.push((key.clone(), Vec::new()));
-                groups.len() - 1
-            });
-            groups[place].1.push(reached);
-        }
-        groups
-    }
-
     /// The reply in a state, and where it leads to by the choices that are made.
     fn made<'a>(&mut self, reply: &'a Reply) -> &'a Reply {
         let count = 1 + reply.others.len();
@@ -507,6 +490,22 @@ impl DeclaredRun {
         };
         reply.all().nth(place).unwrap_or(reply)
     }
+}
+
+/// These states by what is said, in the order in which it comes first, and whether the run is over then.
+fn grouped<K: Clone + Eq + std::hash::Hash>(
+    reached: impl Iterator<Item = (K, Reached)>,
+) -> Vec<(K, Vec<Reached>)> {
+    let mut places: HashMap<K, usize> = HashMap::new();
+    let mut groups: Vec<(K, Vec<Reached>)> = Vec::new();
+    for (key, reached) in reached {
+        let place = *places.entry(key).or_insert_with_key(|key| {
+            groups.push((key.clone(), Vec::new()));
+            groups.len() - 1
+        });
+        groups[place].1.push(reached);
+    }
+    groups
 }
 
 impl AnySession for DeclaredRun {
@@ -531,7 +530,7 @@ impl AnySession for DeclaredRun {
 
     fn openings(&self) -> Vec<(Vec<Event>, Box<dyn AnySession>)> {
         let reached = self.states.iter().map(|one| (self.words.opened(&one.state), one.clone()));
-        let groups = self.grouped(reached).into_iter();
+        let groups = grouped(reached).into_iter();
         groups.map(|(events, states)| (events, self.at(states, false))).collect()
     }
 
@@ -552,7 +551,7 @@ impl AnySession for DeclaredRun {
                 }
             }
         }
-        let groups = self.grouped(reached.into_iter()).into_iter();
+        let groups = grouped(reached.into_iter()).into_iter();
         groups.map(|((answer, ends), states)| (answer, self.at(states, ends))).collect()
     }
 
@@ -583,7 +582,7 @@ impl AnySession for DeclaredRun {
             let (_, said) = table.closing(&one.state).ok().filter(|_| table.has_end())?;
             Some((events(table, &base.names, &said, true), one.clone()))
         };
-        let groups = self.grouped(self.states.iter().filter_map(closing)).into_iter();
+        let groups = grouped(self.states.iter().filter_map(closing)).into_iter();
         groups.map(|(events, states)| (events, self.at(states, self.is_over))).collect()
     }
 

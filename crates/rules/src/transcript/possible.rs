@@ -56,7 +56,7 @@ pub fn possible(declared: &Declared, inputs: &[Vec<u8>], output: &[u8]) -> Optio
     }
     let is_over = !lines.is_empty() && lines.iter().all(|line| line.referee.has_ended());
     let ended = ended.or(is_over.then_some(inputs.len()));
-    let mut states: Vec<_> = lines.iter().flat_map(|line| line.referee.states().to_vec()).collect();
+    let mut states: Vec<_> = lines.iter().flat_map(|line| line.referee.states()).collect();
     states.sort();
     states.dedup();
     let after_end = ended.map(|ended| inputs.len() - ended);
