@@ -29,7 +29,7 @@ const MOST_BYTES: usize = 256 << 20;
 const SOON: u64 = 10;
 
 /// It is sure if they would take so many times what is allowed.
-const SURELY: u128 = 4;
+const SURELY: u128 = 2;
 
 /// In one of how many states it is asked.
 const SOMETIMES: usize = 16;
@@ -244,7 +244,8 @@ impl Space {
             } else {
                 String::new()
             };
-            format!(", by {} lines of `{name}`{of}", lines.len())
+            let lines = if lines.len() == 1 { "a line".to_owned() } else { format!("{} lines", lines.len()) };
+            format!(", by {lines} of `{name}`{of}")
         });
         format!("; `{}` has {count} values so far{}", variable.name, by.unwrap_or_default())
     }
@@ -404,7 +405,7 @@ mod tests {
                 "{ init = 0, range = [0, 9000000] }",
                 "'a'",
                 "n + 1",
-                "there are more than 100000 states",
+                "there are more than 100000 states; `n` has 100001 values so far, by a line of `a`",
                 MOST_STATES - 1,
             ),
         ] {
