@@ -124,8 +124,8 @@ fn what_is_no_saved_run_is_told_plainly() {
     of("", "not a run saved by `judge check --save`");
     of("[]", "not a run saved by `judge check --save`");
     of(
-        &text.replacen("\"schema\": 5", "\"schema\": 4", 1),
-        "the saved run has format 4; this judge reads format 5",
+        &text.replacen("\"schema\": 6", "\"schema\": 5", 1),
+        "the saved run has format 5; this judge reads format 6",
     );
     of("{\"schema\": 9}", "the saved run has format 9");
     of(&text.replacen("\"golf\"", "\"silver\"", 1), "unknown variant `silver`, expected `golf` or `exact`");
