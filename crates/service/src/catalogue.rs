@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use super::digest::digest;
-use judging::catalogue::{self, CatalogueError, FixtureSource, offers_with};
+use judging::catalogue::{self, CatalogueError, FixtureSource, Sample, offers_with};
 use judging::challenge::Show;
 use judging::dialect::Dialect;
 use judging::files::{self, Bundle, FileError, Root};
@@ -33,6 +33,7 @@ pub(crate) struct Entry {
     pub show: Option<Show>,
     key: String,
     example: OnceLock<String>,
+    samples: OnceLock<Vec<Sample>>,
     suites: Box<MakeSuites>,
     plan: OnceLock<Result<Plan, String>>,
 }
@@ -166,6 +167,7 @@ impl Entry {
             suite: suite.to_owned(),
             show: None,
             example: OnceLock::new(),
+            samples: OnceLock::new(),
             suites: Box::new(suites),
             plan: OnceLock::new(),
         }
@@ -189,6 +191,11 @@ impl Entry {
             let case = Case::trial(&self.dialect);
             visible_message(&case.strict_transcript().echoed(&case.inputs))
         })
+    }
+
+    /// The cases that its page shows.
+    pub(crate) fn samples(&self) -> &[Sample] {
+        self.samples.get_or_init(|| catalogue::samples(&self.dialect))
     }
 
     /// What every submission plays.

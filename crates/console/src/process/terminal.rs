@@ -70,9 +70,8 @@ impl Terminal {
         let mut all = [theirs.try_clone()?, theirs.try_clone()?, theirs.try_clone()?];
         let mut ours = Ours { stdin: ours, stdout, stderr: None, terminal: Some(theirs) };
         if are_errors_apart {
-            let pipes = Streams::pipes()?;
-            (ours.stderr, all[2]) =
-                (pipes.ours.stderr, pipes.theirs.into_iter().next_back().expect("there are three"));
+            let Streams { ours: Ours { stderr, .. }, theirs: [.., their_stderr], .. } = Streams::pipes()?;
+            (ours.stderr, all[2]) = (stderr, their_stderr);
         }
         Ok(Streams { ours, theirs: all, has_terminal: true })
     }

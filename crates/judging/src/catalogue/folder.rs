@@ -35,11 +35,10 @@ pub fn found_in(folder: &Path, only: &[String]) -> Result<Vec<PathBuf>, Catalogu
     let mut found = Vec::new();
     for name in root.names(Path::new("")).map_err(at(folder))? {
         let path = folder.join(&name);
-        let is_one = match is_archive(&path) && root.file(Path::new(&name)).is_ok() {
-            true => true,
-            false => root.below(Path::new(&name)).is_ok_and(|below| is_challenge(&below)),
-        };
-        let called = if is_archive(&path) { path.file_stem() } else { path.file_name() };
+        let (place, is_named_so) = (Path::new(&name), is_archive(&path));
+        let is_one = is_named_so && root.file(place).is_ok()
+            || root.below(place).is_ok_and(|below| is_challenge(&below));
+        let called = if is_named_so { path.file_stem() } else { path.file_name() };
         let is_wanted =
             only.is_empty() || only.iter().any(|name| called.is_some_and(|called| called == &**name));
         if is_one && is_wanted && !name.as_encoded_bytes().starts_with(b".") {

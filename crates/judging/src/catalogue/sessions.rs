@@ -7,7 +7,7 @@ use super::FILE;
 use super::error::{CatalogueError, at};
 use crate::dialect::{CASES, Dialect};
 use crate::files::{self, Root};
-use crate::suite::Suite;
+use crate::suite::{InputFormat, Suite};
 
 /// The file with the sessions of the suite `explored`, if they were kept.
 pub const KEPT: &str = "explored.sessions";
@@ -76,7 +76,7 @@ pub fn keep_as_cases(suite: &Suite, dialect: &Dialect, folder: &Path) -> Result<
     for case in suite.cases() {
         let expected = case.strict_transcript();
         if expected.is_settled() {
-            let input: Vec<u8> = case.inputs.iter().flat_map(|line| [line, &b"\n"[..]].concat()).collect();
+            let input = InputFormat::Lines.program_input(&case.inputs).stdin;
             for (ending, content) in [("in", input), ("ans", expected.text())] {
                 let file = cases.join(format!("{}.{ending}", case.name));
                 files::save(&file, content).map_err(at(&file))?;

@@ -19,7 +19,7 @@ use crate::driver::Driver;
 use crate::execution::{Ending, Execution, FeedMode, Limit, Limits, ProgramInput, first_words};
 use crate::files::Bundle;
 use crate::process::{Command, Interrupt, RunError};
-use crate::suite::IoMode;
+use crate::suite::{InputFormat, IoMode};
 use crate::transcript::{cut_line, visible_line, whole_characters};
 
 pub(crate) struct Observer {
@@ -326,7 +326,7 @@ fn difference(inputs: &[Vec<u8>], one: &[u8], other: &[u8]) -> Unobserved {
 }
 
 pub(super) fn stdin(inputs: &[Vec<u8>]) -> Vec<u8> {
-    inputs.iter().flat_map(|input| [input, &b"\n"[..]]).flatten().copied().collect()
+    InputFormat::Lines.program_input(inputs).stdin
 }
 
 /// A run, cut where the program asked for its next line; none if it is not text, or did not come to its end and asked for

@@ -18,7 +18,6 @@ use super::submission::when;
 use crate::host::{Holder, Scope};
 use crate::leaderboard::{Place, leaderboard};
 use crate::store::Accepted;
-use judging::catalogue::samples;
 use judging::golf::{Languages, Measure};
 
 /// How many rows of a leaderboard are shown.
@@ -86,7 +85,7 @@ async fn page(state: Shared, holder: Option<Holder>, name: String, by: By, fille
             } @else {
                 section.specification aria-label="Specification" { (markdown(&entry.specification)) }
             }
-            @for sample in samples(&entry.dialect) {
+            @for sample in entry.samples() {
                 section.specification aria-label=(sample.name) {
                     h2 { (sample.name) }
                     @for (title, text) in &sample.parts { h3 { (title) } pre { (text) } }
