@@ -324,3 +324,89 @@ fn a_validators_message_to_authors_is_told() {
             .and(predicate::str::is_match("message +too small").unwrap()),
     );
 }
+
+/// A package with points of its validator: what a program prints is read as points, or a part of them.
+fn of_points(files: &[(&str, &str)]) -> (tempfile::TempDir, PathBuf) {
+    let (kept, home) = folder(&[]);
+    let yaml = "problem_format_version: 2025-09\nname: P\nuuid: 1\ntype: scoring\nlimits: {time_limit: 9}\n";
+    let all = [
+        ("problem.yaml", yaml),
+        ("data/sample/1.in", "1\n"),
+        ("data/sample/1.ans", ""),
+        ("data/secret/g1/test_group.yaml", "max_score: 40\nscore_aggregation: sum\n"),
+        ("data/secret/g1/1.in", "2\n"),
+        ("data/secret/g1/1.ans", ""),
+        ("data/secret/g1/2.in", "3\n"),
+        ("data/secret/g1/2.ans", ""),
+        ("data/secret/g2/test_group.yaml", "max_score: 60\nscore_aggregation: min\n"),
+        ("data/secret/g2/1.in", "4\n"),
+        ("data/secret/g2/1.ans", ""),
+        ("data/secret/g2/2.in", "5\n"),
+        ("data/secret/g2/2.ans", ""),
+        (
+            "output_validator/v.sh",
+            "read kind number\n[ $kind != no ] || exit 43\necho $number >${3}$kind.txt\nexit 42\n",
+        ),
+        // All points, half of them in one case, and a case that is not right.
+        ("submissions/accepted/all.sh", "echo score_multiplier 1\n"),
+        (
+            "submissions/partially/half.sh",
+            "read n; case $n in 2) echo score 5;; 4) echo score_multiplier 0.5;; *) echo score_multiplier 1;; esac\n",
+        ),
+        ("submissions/partially/two.sh", "read n; [ $n = 3 ] && echo no || echo score_multiplier .25\n"),
+        (
+            "submissions/submissions.yaml",
+            "accepted: {score: 100}\npartially/half.sh: {permitted: [AC], score: [54.9, 55.1], secret/g2: {score: 30}}\n\
+             partially/two.sh: {required: [WA], score: 20}\n",
+        ),
+    ];
+    all.iter().chain(files).for_each(|(name, text)| write(&home, &format!("p/{name}"), text));
+    (kept, home)
+}
+
+#[test]
+fn a_validator_gives_points() {
+    let (_kept, home) = of_points(&[]);
+    let told = judged(&home, &["check", "--challenge", "p"]).success();
+    told.stdout(
+        predicate::str::contains("5 of 5 cases, 100 of 100 points")
+            .and(predicate::str::contains("5 of 5 cases, 55 of 100 points"))
+            .and(predicate::str::contains("4 of 5 cases, 20 of 100 points")),
+    );
+    // The challenge that is made of it says the same, and so do services for marks.
+    judged(&home, &["import", "p", "made"]).success();
+    judged(&home, &["check", "--challenge", "made"]).success();
+    let half = "p/submissions/partially/half.sh";
+    let told = judged(&home, &["check", "--challenge", "p", "--format", "gradescope", half]).success();
+    let marks: Value = serde_json::from_slice(&told.get_output().stdout).unwrap();
+    let scores: Vec<_> = marks["tests"].as_array().unwrap().iter().map(|test| &test["score"]).collect();
+    assert_eq!(scores, [25, 30]);
+    // One that talks with the program gives them, too.
+    let yaml = "problem_format_version: 2025-09\nname: P\nuuid: 1\ntype: [scoring, interactive]\n\
+                limits: {time_limit: 9}\n";
+    let validator = "read number <$1\necho $number; read kind number\n[ $kind != no ] || exit 43\n\
+                     echo $number >${3}$kind.txt\nexit 42\n";
+    let (_kept, home) = of_points(&[("problem.yaml", yaml), ("output_validator/v.sh", validator)]);
+    judged(&home, &["check", "--challenge", "p", half])
+        .success()
+        .stdout(predicate::str::contains("5 of 5 cases, 55 of 100 points"));
+}
+
+#[test]
+fn points_that_cannot_be_are_told() {
+    for (text, why) in [
+        ("accepted: {score: 99}\n", "100 points, where 99 should be"),
+        ("partially/two.sh: {secret/g1: {score: [0, 4]}}\n", "5 points of secret/g1, where 0 to 4 should be"),
+    ] {
+        let (_kept, home) = of_points(&[("submissions/submissions.yaml", text)]);
+        judged(&home, &["check", "--challenge", "p"]).code(1).stdout(predicate::str::contains(why));
+    }
+    let (_kept, home) = of_points(&[("submissions/submissions.yaml", "accepted: {score: much}\n")]);
+    judged(&home, &["check", "--challenge", "p"]).code(2).stderr(predicate::str::contains("or two"));
+    write(&home, "mine.sh", "echo score 21\n");
+    let (_kept, home) = of_points(&[("mine.sh", "read n; [ $n = 1 ] && echo score 2 || echo score 21\n")]);
+    judged(&home, &["check", "--challenge", "p", "p/mine.sh"]).code(2).stderr(
+        predicate::str::contains("secret/g1/1")
+            .and(predicate::str::contains("21 points, and the case has 20")),
+    );
+}

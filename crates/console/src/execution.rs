@@ -451,7 +451,7 @@ impl Level {
 }
 
 /// What a comparison with the answer, or a validator, said of an output.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Assessment {
     /// What is wrong, in lines in which every character is visible; none if the output is right.
     pub objection: Option<String>,
@@ -463,7 +463,12 @@ pub struct Assessment {
     /// What the validator says to whoever wrote the program, in lines in which every character is visible.
     #[serde(default)]
     pub message: Option<String>,
+    /// Which part of the points of the case a right output has, from 0 to 1. `None` if it has all.
+    #[serde(default)]
+    pub share: Option<f64>,
 }
+
+impl Eq for Assessment {}
 
 /// The input of a program for one run, and how it is given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -112,7 +112,7 @@ fn fitting(source: &ImportSource) -> Vec<Fitting> {
 
 /// How many cases and points there are.
 fn size(whole: &WholeCases) -> String {
-    let all: Vec<_> = whole.list().iter().map(|case| (case.name.as_str(), true)).collect();
+    let all: Vec<_> = whole.list().iter().map(|case| (case.name.as_str(), None)).collect();
     let points = whole.cases().marks(&all).map_or_else(String::new, |marks| {
         format!(", {} point{}", marks.of, if marks.of == 1.0 { "" } else { "s" })
     });

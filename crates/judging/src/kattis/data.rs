@@ -198,9 +198,7 @@ impl DataReader<'_> {
             Some(other) => return Err(fault(format!("`score_aggregation: {other}` is not known"))),
         };
         if yaml.get("max_score").text() == Some("unbounded") {
-            self.notes.add(
-                "groups without a highest number of points give none: a validator's score does not count",
-            );
+            self.notes.add("groups without a highest number of points give none");
         } else if !yaml.get("max_score").is_null() {
             let points = yaml.get("max_score").text().and_then(|text| text.parse().ok());
             let points = points.filter(|points| (0.0..=MOST_POINTS).contains(points));
@@ -221,9 +219,10 @@ impl DataReader<'_> {
         let is_lenient = has("accept_if_any_accepted") || has("always_accept");
         let said = self.data.said.entry(name.to_owned()).or_default();
         said.score = Some(match (has("min"), is_lenient) {
-            (true, true) => "least",
+            // A case that is not right has the least points.
+            (true, _) => "least",
             (false, true) => "sum",
-            (_, false) => "all",
+            (false, false) => "all",
         });
         // How many cases there are is known when they are read.
         said.points = if has_cases { points } else { None };
@@ -250,8 +249,9 @@ impl DataReader<'_> {
                 .iter()
                 .any(|(place, said)| said.points.is_some() && place.strip_prefix("secret/").is_some());
             let said = self.data.said.entry(name).or_default();
-            said.score = said.score.or(Some("sum"));
             said.points = said.points.or((!has_groups).then_some(100.0));
+            // Without points of its own that is what it means anyway.
+            said.score = said.score.or(said.points.map(|_| "sum"));
         }
         Ok(())
     }

@@ -146,7 +146,7 @@ pub(super) const SUBMISSION: Fates = &[
     ("authors", Idle),
     ("author", Idle),
     ("model_solution", Idle),
-    ("score", LeftOut("the points of its programs are not held against it")),
+    ("score", Read),
     ("message", LeftOut("the messages to its programs are not held against it")),
 ];
 

@@ -57,8 +57,9 @@ pub fn read(root: &Root) -> Result<ReadPackage, PackageError> {
     let statement = statement(root, &problem, &mut notes);
     let data = Data::read(root, &problem, &mut notes)?;
     let programs = submissions(root, &problem, &mut notes)?;
-    if problem.is_scoring && problem.has_validator {
-        notes.add("a validator's score does not count: a case that is right has all its points");
+    let has_points = data.said.values().any(|said| said.points.is_some());
+    if problem.is_scoring && problem.has_validator && !has_points {
+        notes.add("the score of its validator does not count: no group has a highest number of points");
     }
     let source = if problem.has_validator { Some(validator(root)?) } else { None };
     let text = |path: &PathBuf| {

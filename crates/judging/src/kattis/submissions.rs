@@ -228,7 +228,9 @@ impl SubmissionRules<'_> {
             _ => {}
         }
         let accepted = [Verdict::Accepted];
-        if program.rules.iter().any(|rule| rule.place.is_empty() && rule.permitted == names(&accepted)) {
+        let is_right = |rule: &CaseRule<String>| rule.place.is_empty() && rule.permitted == names(&accepted);
+        let has_points = program.rules.iter().any(|rule| rule.points.is_some());
+        if !has_points && program.rules.iter().any(is_right) {
             program.verdicts = Some(names(&accepted));
             program.rules.clear();
         }
@@ -275,12 +277,10 @@ impl SubmissionRules<'_> {
                 names(&verdicts)
             };
             let is_all = |codes: &[String]| ALL.iter().all(|code| codes.iter().any(|one| one == code));
-            if !(is_all(&permitted) && is_all(&required)) {
-                program.rules.push(CaseRule {
-                    place: place.to_owned(),
-                    permitted: codes(&permitted),
-                    required: codes(&required),
-                });
+            let points = points(said.get("score")).map_err(fault)?;
+            if !(is_all(&permitted) && is_all(&required)) || points.is_some() {
+                let (permitted, required) = (codes(&permitted), codes(&required));
+                program.rules.push(CaseRule { place: place.to_owned(), permitted, required, points });
             }
         }
         Ok(())
@@ -296,7 +296,21 @@ fn rule(place: &str, permitted: &[&str], required: &[&str]) -> CaseRule<String> 
         let verdicts: Vec<_> = codes.iter().filter_map(|code| of_code(code)).flatten().collect();
         names(&verdicts)
     };
-    CaseRule { place: place.to_owned(), permitted: of(permitted), required: of(required) }
+    CaseRule { place: place.to_owned(), permitted: of(permitted), required: of(required), points: None }
+}
+
+/// The least and the most points: one number for both, or a list of two.
+fn points(yaml: &Yaml) -> Result<Option<[f64; 2]>, String> {
+    let number = |yaml: &Yaml| yaml.text().and_then(|text| text.parse().ok());
+    let range = match yaml {
+        Yaml::Null => return Ok(None),
+        Yaml::List(list) => match &list[..] {
+            [least, most] => number(least).zip(number(most)),
+            _ => None,
+        },
+        one => number(one).map(|number| (number, number)),
+    };
+    range.map(|(least, most)| Some([least, most])).ok_or_else(|| "`score` is a number, or two".to_owned())
 }
 
 #[cfg(test)]

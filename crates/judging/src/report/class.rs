@@ -55,7 +55,7 @@ impl MarkedExercise {
     pub fn new(name: &str, record: Record, handed_in: Vec<HandedIn>, points: u32) -> MarkedExercise {
         let whole = record.heading.dialect.whole();
         let marks = whole.and_then(|whole| {
-            let cases: Vec<_> = whole.list().iter().map(|case| (case.name.as_str(), false)).collect();
+            let cases: Vec<_> = whole.list().iter().map(|case| (case.name.as_str(), None)).collect();
             whole.cases().marks(&cases)
         });
         let of = marks.map_or_else(|| f64::from(points), |marks| marks.of);

@@ -115,7 +115,7 @@ impl Mark<'_> {
         let of_group = |group: &GroupMarks, name: &str| name != group.group && belongs(name, &group.group);
         let is_outer = |group: &&GroupMarks| !groups.clone().any(|other| of_group(other, &group.group));
         let named = |name: &str| format!("{}: {name}", self.name());
-        let all: Vec<_> = report.verdicts.iter().map(|one| (one.case.as_str(), one.is_right())).collect();
+        let all: Vec<_> = report.verdicts.iter().map(|one| (one.case.as_str(), one.share())).collect();
         let unmet = |place: &str| {
             let required = cases.unmet(place, &all)?;
             Some(format!("no points for {place}: {required} is required and not right"))
@@ -146,7 +146,7 @@ impl Mark<'_> {
                     Some(_) => TestStatus::Failed,
                 },
                 score: match &unmet {
-                    None => one.points.unwrap_or(if one.is_right() { share } else { 0.0 }),
+                    None => one.points.unwrap_or(one.share().unwrap_or_default() * share),
                     Some(_) => 0.0,
                 },
                 of: one.of.unwrap_or(share),

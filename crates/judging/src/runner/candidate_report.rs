@@ -86,6 +86,9 @@ pub struct CaseVerdict {
     pub points: Option<f64>,
     /// How many points there are.
     pub of: Option<f64>,
+    /// Which part of its points the validator gave, from 0 to 1. `None` if that did not say.
+    #[serde(default)]
+    pub part: Option<f64>,
 }
 
 impl Eq for CaseVerdict {}
@@ -98,7 +101,9 @@ impl CaseVerdict {
         result: &CaseResult,
     ) -> CaseVerdict {
         let verdict = result.verdict;
-        let points = whole.cases().points(&case.name, result.is_accepted());
+        let part = execution.assessment.as_ref().and_then(|said| said.share);
+        let share = result.is_accepted().then(|| part.unwrap_or(1.0));
+        let points = whole.cases().points(&case.name, share);
         let why = match verdict {
             Verdict::Accepted => String::new(),
             Verdict::Wrong => objection(execution),
@@ -106,12 +111,18 @@ impl CaseVerdict {
         };
         let why = why.lines().next().unwrap_or_default().to_owned();
         let case = visible_line(case.name.as_bytes());
-        CaseVerdict { case, verdict, why, points: points.map(|(got, _)| got), of: points.map(|(_, of)| of) }
+        let (points, of) = points.unzip();
+        CaseVerdict { case, verdict, why, points, of, part }
     }
 
     /// Whether it is accepted.
     pub fn is_right(&self) -> bool {
         self.verdict == Verdict::Accepted
+    }
+
+    /// Which part of its points the program has. `None` if it is not right.
+    pub(crate) fn share(&self) -> Option<f64> {
+        self.is_right().then(|| self.part.unwrap_or(1.0))
     }
 }
 
@@ -330,7 +341,8 @@ impl CandidateReport {
     pub(super) fn with_expectation(mut self, expected: Option<Expectation>) -> CandidateReport {
         let Status::Judged(verdict) = self.status else { return CandidateReport { expected, ..self } };
         let cases: Vec<_> = self.verdicts.iter().map(|one| (one.case.as_str(), one.verdict)).collect();
-        let (expected, broken) = expected.map(|expected| expected.settled(verdict, &cases)).unzip();
+        let settled = expected.map(|expected| expected.settled(verdict, &cases, self.marks.as_ref()));
+        let (expected, broken) = settled.unzip();
         let note = broken.flatten().map(Note::Unexpected);
         match &mut self.failure {
             Some(failure) => failure.notes.extend(note),

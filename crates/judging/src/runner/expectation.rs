@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 
+use crate::challenge::Marks;
 use crate::dialect::{CaseRule, PackageProgram};
 use crate::verdict::Verdict;
 
@@ -52,14 +53,16 @@ impl Expectation {
         matches!(self, Expectation::Cases(_))
     }
 
-    /// The verdicts that are expected of a program with this verdict and these in cases, and what is wrong with those.
+    /// The verdicts that are expected of a program with this verdict, these in cases and these points, and what is wrong with
+    /// those.
     pub(super) fn settled(
         self,
         verdict: Verdict,
         cases: &[(&str, Verdict)],
+        marks: Option<&Marks>,
     ) -> (Expectation, Option<String>) {
         let Expectation::Cases(rules) = &self else { return (self, None) };
-        let broken = rules.iter().find_map(|rule| rule.broken(cases.iter().copied()));
+        let broken = rules.iter().find_map(|rule| rule.broken(cases.iter().copied(), marks));
         let mut fitting = self.verdicts();
         // Without the cases, as of a program that is not compiled, only the verdict counts.
         if !cases.is_empty() {

@@ -528,9 +528,8 @@ impl<'a> Trial<'a> {
     /// Its points; a case that it did not play gives none.
     fn marks(&self) -> Option<Marks> {
         let (whole, verdicts) = self.whole.as_ref()?;
-        let is_right = |place| verdicts.get(&place).is_some_and(CaseVerdict::is_right);
-        let cases =
-            whole.list().iter().enumerate().map(|(place, case)| (case.name.as_str(), is_right(place)));
+        let share = |place| verdicts.get(&place).and_then(CaseVerdict::share);
+        let cases = whole.list().iter().enumerate().map(|(place, case)| (case.name.as_str(), share(place)));
         whole.cases().marks(&cases.collect::<Vec<_>>())
     }
 

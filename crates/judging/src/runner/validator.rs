@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::Path;
 
+use crate::challenge::rounded;
 use crate::dialect::{WholeCase, WholeCases};
 use crate::execution::{Ending, Execution, Limits};
 use crate::files::{Bundle, Pinned, Root};
@@ -18,6 +19,8 @@ const WRONG: i32 = 43;
 /// What it leaves in its folder: its messages, and the input of the next pass.
 const MESSAGE: &str = "judgemessage.txt";
 const TO_AUTHOR: &str = "teammessage.txt";
+const SCORE: &str = "score.txt";
+const SCORE_MULTIPLIER: &str = "score_multiplier.txt";
 pub(super) const NEXT_PASS: &str = "nextpass.in";
 
 /// What it is given there as the input of a later pass.
@@ -92,6 +95,30 @@ pub(super) fn to_author(left: &Bundle) -> Option<String> {
     message.filter(|message| !message.is_empty())
 }
 
+/// Which part of the points of a case a validator gives, if there are so many.
+/// The error says what is wrong with what it has left.
+pub(super) fn share(left: &Bundle, most: f64) -> Result<Option<f64>, String> {
+    let number = |name: &str| {
+        let Some(text) = left.content(Path::new(name)) else { return Ok(None) };
+        let number = str::from_utf8(text).ok().and_then(|text| text.trim().parse::<f64>().ok());
+        let number = number.filter(|number| *number >= 0.0 && number.is_finite());
+        number.map(Some).ok_or_else(|| format!("it leaves no number in {name}, such as 2.5"))
+    };
+    let share = match (number(SCORE)?, number(SCORE_MULTIPLIER)?) {
+        (None, share) => share,
+        (Some(points), None) => Some(points / most),
+        (Some(_), Some(_)) => return Err(format!("it leaves both {SCORE} and {SCORE_MULTIPLIER}")),
+    };
+    match share {
+        // Numbers in files are rounded.
+        Some(share) if share > 1.0 + 1e-6 => {
+            let points = rounded(share * most);
+            Err(format!("it gives {points} points, and the case has {}", rounded(most)))
+        }
+        share => Ok(share.map(|share| share.min(1.0)).filter(|_| most > 0.0)),
+    }
+}
+
 /// The last lines of a message, without empty ones; every character of them is visible.
 fn last_lines(message: &[u8]) -> String {
     let message = String::from_utf8_lossy(message);
@@ -99,4 +126,33 @@ fn last_lines(message: &[u8]) -> String {
     let last =
         lines[lines.len().saturating_sub(SHOWN)..].iter().map(|line| cut_line(&visible(line.as_bytes())));
     last.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_and_parts_of_them_are_read() {
+        let share = |files: &[(&str, &str)], most| {
+            let bundle = |(name, text): &(&str, &str)| Bundle::of_file(name, text.as_bytes().to_vec());
+            let left = files.iter().map(bundle).fold(Bundle::default(), |all, one| all.and(&one));
+            share(&left, most)
+        };
+        assert_eq!(share(&[], 8.0), Ok(None));
+        assert_eq!(share(&[(SCORE, " 2.0\n")], 8.0), Ok(Some(0.25)));
+        assert_eq!(share(&[(SCORE_MULTIPLIER, "0.5")], 8.0), Ok(Some(0.5)));
+        assert_eq!(share(&[(SCORE, "0")], 0.0), Ok(None));
+        for (files, why) in [
+            (&[(SCORE, "9")][..], "it gives 9 points, and the case has 8"),
+            (&[(SCORE_MULTIPLIER, "1.5")], "it gives 12 points"),
+            (&[(SCORE, "-1")], "no number in score.txt"),
+            (&[(SCORE, "")], "no number"),
+            (&[(SCORE, "nan")], "no number"),
+            (&[(SCORE, "1"), (SCORE_MULTIPLIER, "1")], "both"),
+        ] {
+            let told = share(files, 8.0).unwrap_err();
+            assert!(told.contains(why), "{told}");
+        }
+    }
 }

@@ -15,7 +15,7 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use super::validator::{NEXT_PASS, Opinion, THIS_PASS, Validator, to_author};
+use super::validator::{NEXT_PASS, Opinion, THIS_PASS, Validator, share, to_author};
 use crate::challenge::{CaseLimits, Cases, ExitStatus, Matcher};
 use crate::dialect::{WholeCase, WholeCases};
 use crate::driver::{Driver, RunConditions};
@@ -213,8 +213,18 @@ impl<'a> Files<'a> {
             return Ok(made);
         }
         let objection = self.objection(name, &made, left).map_err(in_case(name))?;
-        let assessment = Some(Assessment { objection, message: to_author(left), ..Assessment::default() });
-        Ok(Execution { assessment, ..made })
+        let assessment = Assessment { objection, message: to_author(left), ..Assessment::default() };
+        self.with_share(name, Execution { assessment: Some(assessment), ..made }, left)
+    }
+
+    /// The same with the part of its points that the validator gives to a right output.
+    fn with_share(&self, name: &str, mut run: Execution, left: &Bundle) -> Result<Execution, RunError> {
+        let names = self.whole.list().iter().map(|case| &case.name);
+        let assessment = run.assessment.as_mut().filter(|said| said.objection.is_none());
+        if let Some((assessment, most)) = assessment.zip(self.cases().most(name, names)) {
+            assessment.share = share(left, most).map_err(RunError::Validator).map_err(in_case(name))?;
+        }
+        Ok(run)
     }
 
     /// Checks an answer.
@@ -326,7 +336,8 @@ impl<'a> Files<'a> {
             grace,
             is_fault,
         )?;
-        assessed(self.cases(), self.cases().exit(name), talk, left).map_err(in_case(name))
+        let run = assessed(self.cases(), self.cases().exit(name), talk, left).map_err(in_case(name))?;
+        self.with_share(name, run, left)
     }
 
     pub(super) fn read(&self, path: &Path) -> Result<Vec<u8>, RunError> {
@@ -465,3 +476,4 @@ mod tests {
         assert_eq!(as_conversation(b"1 2\n--- pass 9\n", b"3"), "<1 2\n<--- pass 9\n>3\n");
     }
 }
+        share: None,

@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::cases::{Cases, belongs};
 use super::form::{CaseForm, Score};
 
+/// A case of this name, and which part of its points a program has. `None` if it is not right.
+pub type CaseShare<'a> = (&'a str, Option<f64>);
+
 /// Points, and how many there are.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
@@ -39,19 +42,30 @@ impl Cases {
         self.places.values().any(|case| case.points.is_some())
     }
 
-    /// The points of a program, by the names of all cases and whether it is right in each. `None` if there are no points.
-    pub fn marks(&self, cases: &[(&str, bool)]) -> Option<Marks> {
-        self.has_points().then(|| Marking { all: self, cases, groups: self.groups(cases) }.marks())
+    /// The points of a program in all cases. `None` if there are no points.
+    pub fn marks(&self, cases: &[CaseShare<'_>]) -> Option<Marks> {
+        self.has_points().then(|| self.marking(cases).marks())
     }
 
     /// The points of a case that has points of its own, and how many there are.
-    pub fn points(&self, name: &str, is_right: bool) -> Option<(f64, f64)> {
+    pub fn points(&self, name: &str, share: Option<f64>) -> Option<(f64, f64)> {
         let of = self.places.get(name)?.points?;
-        Some((if is_right { of } else { 0.0 }, of))
+        Some((share.unwrap_or_default() * of, of))
+    }
+
+    /// The most points of one of these cases, its own or those that it adds to a group. `None` if there are none.
+    pub fn most(&self, name: &str, names: impl Iterator<Item = impl AsRef<str>>) -> Option<f64> {
+        let names: Vec<_> = names.collect();
+        let all: Vec<_> = names.iter().map(|name| (name.as_ref(), Some(1.0))).collect();
+        self.marking(&all).most(name)
+    }
+
+    fn marking<'a>(&'a self, cases: &'a [CaseShare<'a>]) -> Marking<'a> {
+        Marking { all: self, cases, groups: self.groups(cases) }
     }
 
     /// What is required for points of a place, or of one around it, and is not right in these cases. `None` if there is nothing.
-    pub fn unmet<'a>(&'a self, place: &str, cases: &[(&str, bool)]) -> Option<&'a str> {
+    pub fn unmet<'a>(&'a self, place: &str, cases: &[CaseShare<'_>]) -> Option<&'a str> {
         let around = self.places.iter().filter(|(around, _)| belongs(place, around));
         around
             .flat_map(|(_, form)| &form.requires)
@@ -60,7 +74,7 @@ impl Cases {
     }
 
     /// The folders about whose points something is said, and the one of all.
-    fn groups<'a>(&'a self, cases: &[(&str, bool)]) -> Vec<&'a str> {
+    fn groups<'a>(&'a self, cases: &[CaseShare<'_>]) -> Vec<&'a str> {
         let is_case = |place: &str| cases.iter().any(|(name, _)| *name == place);
         let says =
             |case: &CaseForm| case.points.is_some() || case.score.is_some() || !case.requires.is_empty();
@@ -86,7 +100,7 @@ impl Worth {
 
 struct Marking<'a> {
     all: &'a Cases,
-    cases: &'a [(&'a str, bool)],
+    cases: &'a [CaseShare<'a>],
     groups: Vec<&'a str>,
 }
 
@@ -106,32 +120,59 @@ impl Marking<'_> {
         around.max_by_key(|group| group.len()).copied().unwrap_or_default()
     }
 
-    fn group(&self, group: &str) -> Worth {
-        let form = self.all.places.get(group);
-        let given = form.and_then(|form| form.points);
+    fn given(&self, group: &str) -> Option<f64> {
+        self.all.places.get(group)?.points
+    }
+
+    fn score(&self, group: &str) -> Score {
+        let usual = if self.given(group).is_some() { Score::All } else { Score::Sum };
+        self.all.places.get(group).and_then(|form| form.score).unwrap_or(usual)
+    }
+
+    /// The groups and the cases that lie in a group and in no smaller one.
+    fn members(&self, group: &str) -> Vec<Worth> {
         let inner =
             self.groups.iter().filter(|one| !one.is_empty() && **one != group && self.around(one) == group);
         let cases = self.cases.iter().filter(|(name, _)| self.around(name) == group);
-        let usual = if given.is_some() { 1.0 } else { 0.0 };
         let all = inner.map(|one| self.group(one));
-        let all: Vec<_> =
-            all.chain(cases.map(|(name, is_right)| self.case(name, *is_right, usual))).collect();
+        all.chain(cases.map(|(name, share)| self.case(name, *share))).collect()
+    }
+
+    fn group(&self, group: &str) -> Worth {
+        let all = self.members(group);
         let sum = |what: fn(&Worth) -> f64| all.iter().map(what).sum::<f64>();
         let (points, of) = (sum(|one| one.points), sum(|one| one.of));
         let is_right = all.iter().all(|one| one.is_right);
-        let usual = if given.is_some() { Score::All } else { Score::Sum };
-        let share = match form.and_then(|form| form.score).unwrap_or(usual) {
-            Score::All => f64::from(u8::from(is_right)),
+        let share = match self.score(group) {
+            Score::All if !is_right => 0.0,
+            Score::All | Score::Sum => Worth { points, of, is_right }.share(),
             Score::Least => all.iter().map(|one| one.share()).fold(1.0, f64::min),
-            Score::Sum => Worth { points, of, is_right }.share(),
         };
-        let of = given.unwrap_or(of);
+        let of = self.given(group).unwrap_or(of);
         self.if_allowed(group, Worth { points: share * of, of, is_right })
     }
 
-    fn case(&self, name: &str, is_right: bool, usual: f64) -> Worth {
-        let of = self.all.places.get(name).and_then(|form| form.points).unwrap_or(usual);
-        self.if_allowed(name, Worth { points: if is_right { of } else { 0.0 }, of, is_right })
+    /// What a case weighs in its group if nothing is said of its points.
+    fn weight(&self, name: &str) -> f64 {
+        let usual = if self.given(self.around(name)).is_some() { 1.0 } else { 0.0 };
+        self.given(name).unwrap_or(usual)
+    }
+
+    fn case(&self, name: &str, share: Option<f64>) -> Worth {
+        let of = self.weight(name);
+        self.if_allowed(name, Worth { points: share.unwrap_or_default() * of, of, is_right: share.is_some() })
+    }
+
+    fn most(&self, name: &str) -> Option<f64> {
+        let group = self.around(name);
+        match (self.given(group), self.score(group)) {
+            (None, _) => self.given(name),
+            (Some(given), Score::Least) => Some(given),
+            (Some(given), _) => {
+                let of: f64 = self.members(group).iter().map(|one| one.of).sum();
+                Some(given * self.weight(name) / of).filter(|most| most.is_finite())
+            }
+        }
     }
 
     /// No points if something that is required is not right.
@@ -145,8 +186,8 @@ impl Marking<'_> {
 }
 
 /// Whether one of the cases in a place is not right.
-fn fails(place: &str, cases: &[(&str, bool)]) -> bool {
-    cases.iter().any(|(name, is_right)| !is_right && belongs(name, place))
+fn fails(place: &str, cases: &[CaseShare<'_>]) -> bool {
+    cases.iter().any(|(name, share)| share.is_none() && belongs(name, place))
 }
 
 /// To a hundredth of a point.
@@ -157,12 +198,24 @@ pub fn rounded(points: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::Challenge;
+    use super::{CaseShare, Cases};
 
     /// The points, all of them, and those of each group.
     fn marks(text: &str, cases: &[(&str, bool)]) -> (f64, f64, Vec<f64>) {
+        shares(
+            text,
+            &cases.iter().map(|(name, is_right)| (*name, is_right.then_some(1.0))).collect::<Vec<_>>(),
+        )
+    }
+
+    fn read(text: &str) -> Cases {
         let text = format!("title = 'A'\n[cases]\n{text}");
         let Ok(Challenge::Cases(all)) = Challenge::read(&text) else { panic!("{text}") };
-        let marks = all.marks(cases).unwrap();
+        all
+    }
+
+    fn shares(text: &str, cases: &[CaseShare<'_>]) -> (f64, f64, Vec<f64>) {
+        let marks = read(text).marks(cases).unwrap();
         (marks.points, marks.of, marks.groups.iter().map(|group| group.points).collect())
     }
 
@@ -198,5 +251,25 @@ mod tests {
         assert_eq!(marks(&text, &CASES), (60.0, 60.0, vec![60.0]));
         let alone = "[case.'secret/b']\nrequires = ['secret/a']\n[case.'secret/b/1']\npoints = 3\n";
         assert_eq!(marks(alone, &CASES), (0.0, 3.0, vec![0.0]));
+    }
+
+    #[test]
+    fn a_right_case_may_have_a_part_of_its_points() {
+        let cases = [("secret/a", Some(0.5)), ("secret/b", Some(1.0)), ("secret/c", None)];
+        let group = |score: &str| format!("[case.secret]\npoints = 30\nscore = '{score}'\n");
+        assert_eq!(shares(&group("sum"), &cases), (15.0, 30.0, vec![15.0]));
+        assert_eq!(shares(&group("least"), &cases), (0.0, 30.0, vec![0.0]));
+        assert_eq!(shares(&group("least"), &cases[..2]), (15.0, 30.0, vec![15.0]));
+        assert_eq!(shares(&group("all"), &cases), (0.0, 30.0, vec![0.0]));
+        assert_eq!(shares(&group("all"), &cases[..2]), (22.5, 30.0, vec![22.5]));
+        let own = "[case.'secret/a']\npoints = 8\n[case.'secret/b']\nrequires = ['secret/a']\npoints = 1\n";
+        assert_eq!(shares(own, &cases), (5.0, 9.0, vec![]));
+        let names = cases.map(|(name, _)| name);
+        let most = |text: &str, name| read(text).most(name, names.iter());
+        assert_eq!(most(&group("sum"), "secret/a"), Some(10.0));
+        assert_eq!(most(&group("least"), "secret/a"), Some(30.0));
+        assert_eq!((most(own, "secret/a"), most(own, "secret/c")), (Some(8.0), None));
+        let both = format!("{}[case.'secret/a']\npoints = 4\n", group("sum"));
+        assert_eq!((most(&both, "secret/a"), most(&both, "secret/c")), (Some(20.0), Some(5.0)));
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::challenge::MOST_TIME;
+use crate::challenge::{MOST_TIME, Marks};
 
 /// What a problem package says beside its cases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,8 +62,8 @@ pub struct PackageProgram {
     pub bounds_time: bool,
 }
 
-/// The verdicts that are expected in some cases, or their names.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// The verdicts that are expected in some cases, or their names, and the points.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CaseRule<V> {
     /// The cases: the name of one or of a folder, empty for all. In a part of it `*` stands for any text, `{a,b}` for each of two.
@@ -73,7 +73,12 @@ pub struct CaseRule<V> {
     pub permitted: Vec<V>,
     /// One of these cases has one of these.
     pub required: Vec<V>,
+    /// The least and the most points of these cases together, if that matters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<[f64; 2]>,
 }
+
+impl<V: Eq> Eq for CaseRule<V> {}
 
 /// How many texts the braces of a pattern may stand for.
 const MOST_TEXTS: usize = 10_000;
@@ -82,11 +87,16 @@ impl<V: Clone + PartialEq + Display> CaseRule<V> {
     /// The same with other verdicts in their place.
     pub fn with<W>(&self, other: impl Fn(&V) -> W) -> CaseRule<W> {
         let all = |verdicts: &[V]| verdicts.iter().map(&other).collect();
-        CaseRule { place: self.place.clone(), permitted: all(&self.permitted), required: all(&self.required) }
+        let (permitted, required) = (all(&self.permitted), all(&self.required));
+        CaseRule { place: self.place.clone(), permitted, required, points: self.points }
     }
 
-    /// What is wrong with verdicts on cases by this rule, in words.
-    pub fn broken<'a>(&self, cases: impl Iterator<Item = (&'a str, V)>) -> Option<String> {
+    /// What is wrong with verdicts on cases, and with points, by this rule, in words.
+    pub fn broken<'a>(
+        &self,
+        cases: impl Iterator<Item = (&'a str, V)>,
+        marks: Option<&Marks>,
+    ) -> Option<String> {
         let patterns = expanded(&self.place);
         let cases: Vec<_> = cases.filter(|(name, _)| matches(&patterns, name)).collect();
         let names = |verdicts: &[V]| verdicts.iter().map(V::to_string).collect::<Vec<_>>().join(", ");
@@ -95,7 +105,17 @@ impl<V: Clone + PartialEq + Display> CaseRule<V> {
         }
         let is_met = cases.is_empty() || cases.iter().any(|(_, verdict)| self.required.contains(verdict));
         let place = if self.place.is_empty() { String::new() } else { format!(" of {}", self.place) };
-        (!is_met).then(|| format!("no case{place} with {}", names(&self.required)))
+        if !is_met {
+            return Some(format!("no case{place} with {}", names(&self.required)));
+        }
+        let of_group = |marks: &Marks| {
+            let group = marks.groups.iter().find(|group| matches(&patterns, &group.group));
+            if self.place.is_empty() { Some(marks.points) } else { group.map(|group| group.points) }
+        };
+        let (points, [least, most]) = marks.and_then(of_group).zip(self.points)?;
+        let range = if least == most { least.to_string() } else { format!("{least} to {most}") };
+        (!(least..=most).contains(&points))
+            .then(|| format!("{points} points{place}, where {range} should be"))
     }
 }
 
@@ -188,9 +208,10 @@ mod tests {
             place: place.to_owned(),
             permitted: vec!["accepted", "cpu-time"],
             required: vec![required],
+            points: None,
         };
         let cases = [("sample/1", "accepted"), ("secret/1", "cpu-time"), ("secret/2", "wrong")];
-        let broken = |rule: &CaseRule<&str>, count: usize| rule.broken(cases[..count].iter().copied());
+        let broken = |rule: &CaseRule<&str>, count: usize| rule.broken(cases[..count].iter().copied(), None);
         assert_eq!(broken(&rule("", "cpu-time"), 2), None);
         assert_eq!(broken(&rule("sample", "cpu-time"), 2).unwrap(), "no case of sample with cpu-time");
         let why = broken(&rule("secret", "cpu-time"), 3).unwrap();
