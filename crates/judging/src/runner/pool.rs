@@ -278,11 +278,11 @@ impl<'a> Pool<'a> {
         player: &mut Player<'_>,
         sender: &mpsc::Sender<WorkerMessage>,
     ) -> Result<(), RunError> {
-        let (candidate, may_be_held) = {
+        let (candidate, may_be_held, effort) = {
             let trial = &self.board.lock().trials[index];
-            (trial.candidate, trial.may_be_held())
+            (trial.candidate, trial.may_be_held(), trial.effort())
         };
-        let varied = check.perform(player, candidate, (target, may_be_held), self.plan)?;
+        let varied = check.perform(player, candidate, (target, may_be_held), self.plan, effort)?;
         let mut board = self.board.lock();
         let trial = &mut board.trials[index];
         let refused = match varied {

@@ -34,6 +34,9 @@ const SLOW: usize = 2;
 /// So many cases show how much processor time one takes.
 const MEASURED: usize = 500;
 
+/// How much processor time a further check may take in any case.
+const LEAST_EFFORT: Duration = Duration::from_secs(1);
+
 pub(super) struct Trial<'a> {
     pub(super) candidate: &'a Candidate,
     phase: Phase,
@@ -345,6 +348,11 @@ impl<'a> Trial<'a> {
         let mut counted: Vec<_> = self.work.iter().filter_map(counts).collect();
         counted.sort_unstable();
         counted.get(counted.len() / 2).copied().unwrap_or_default()
+    }
+
+    /// How much processor time a further check may take: as much as all cases did.
+    pub(super) fn effort(&self) -> Duration {
+        self.work.iter().map(|(_, work)| *work).sum::<Duration>().max(LEAST_EFFORT)
     }
 
     /// Records its input format, and the game that it failed while that was looked for in this time, if this game decides.

@@ -46,20 +46,22 @@ pub(super) fn checks(settings: &Settings) -> Vec<FurtherCheck> {
 }
 
 impl FurtherCheck {
-    /// Carries it out; with a held program where that may be and a clean run is not what is checked.
+    /// Carries it out; with a held program where that may be and a clean run is not what is checked. Runs of the same case are
+    /// repeated as long as they take no more processor time than `effort`.
     pub(super) fn perform(
         self,
         player: &mut Player<'_>,
         candidate: &Candidate,
         (target, may_be_held): (Target<'_>, bool),
         plan: &Plan,
+        effort: Duration,
     ) -> Result<Varied, RunError> {
         match self {
             FurtherCheck::OwnWords if !plan.is_general() => Ok(Varied::Noted(Vec::new())),
             FurtherCheck::OwnWords => own_words(player, candidate, (target, may_be_held)),
             FurtherCheck::Starts => in_many_starts(player, candidate, (target, may_be_held), plan),
-            FurtherCheck::AllCores => on_all_cores(player, target, plan),
-            FurtherCheck::Surroundings => in_other_surroundings(player, candidate, target, plan),
+            FurtherCheck::AllCores => on_all_cores(player, target, plan, effort),
+            FurtherCheck::Surroundings => in_other_surroundings(player, candidate, target, plan, effort),
             FurtherCheck::Outside(weakness) => {
                 let note = robustness::note(player, candidate, target, (weakness, may_be_held))?;
                 Ok(Varied::Noted(note.into_iter().collect()))
@@ -91,10 +93,12 @@ fn in_other_surroundings(
     candidate: &Candidate,
     target: Target<'_>,
     plan: &Plan,
+    effort: Duration,
 ) -> Result<Varied, RunError> {
-    let found = plan.most_telling().map(|case| differences(player, target, case)).transpose()?;
-    let found = found.unwrap_or_default();
     let is_strict = player.settings.cross_check;
+    let effort = if is_strict { Duration::MAX } else { effort };
+    let found = plan.most_telling().map(|case| differences(player, target, case, effort)).transpose()?;
+    let found = found.unwrap_or_default();
     if !is_strict {
         let note = |(place, found): &(&str, Difference)| found.note(place, target.mode, candidate);
         return Ok(Varied::Noted(found.iter().map(note).collect()));
@@ -180,7 +184,12 @@ fn chosen_anew(case: &Case, (other, result): (Execution, CaseResult), alone: Opt
 const ON_ALL_CORES: usize = 10;
 
 /// Everything else is played on one core, where the threads of a program take turns.
-fn on_all_cores(player: &mut Player<'_>, target: Target<'_>, plan: &Plan) -> Result<Varied, RunError> {
+fn on_all_cores(
+    player: &mut Player<'_>,
+    target: Target<'_>,
+    plan: &Plan,
+    effort: Duration,
+) -> Result<Varied, RunError> {
     let right = Ok(Varied::Noted(Vec::new()));
     let Some(case) = plan.most_telling().filter(|_| core_count().get() > 1) else { return right };
     let case = target.mode.fit(case.clone());
@@ -194,10 +203,15 @@ fn on_all_cores(player: &mut Player<'_>, target: Target<'_>, plan: &Plan) -> Res
         let runs = scope.spawn(|| -> Result<Option<(Execution, CaseResult)>, RunError> {
             roam();
             let mut player = player.another()?;
+            let mut work = alone.usage.work();
             for _ in 0..ON_ALL_CORES {
                 let (run, result) = player.play(target, &case)?;
                 if !result.is_accepted() {
                     return Ok(Some((run, result)));
+                }
+                work += run.usage.work();
+                if work > effort {
+                    break;
                 }
             }
             Ok(None)
@@ -257,6 +271,7 @@ fn differences(
     player: &mut Player<'_>,
     target: Target<'_>,
     case: &Case,
+    effort: Duration,
 ) -> Result<Vec<(&'static str, Difference)>, RunError> {
     let Target { command, mode } = target;
     if command.is_module() || !command.pipes.is_empty() {
@@ -265,10 +280,17 @@ fn differences(
     // What it reads comes while it answers, and from no file.
     let talks = player.settings.dialect().whole().is_some_and(|whole| whole.cases().is_interactive);
     let (usual, _) = player.play(target, &mode.fit(case.clone()))?;
-    let mut found = Vec::new();
+    let (mut found, mut work) = (Vec::new(), usual.usage.work());
     for (words, command, mode) in others(command, mode, usual.stderr.is_empty(), talks) {
-        let difference = difference(player, Target { command: &command, mode }, case)?;
-        found.extend(difference.map(|difference| (words, difference)));
+        if work > effort {
+            break;
+        }
+        let case = mode.fit(case.clone());
+        let (other, result) = player.play(Target { command: &command, mode }, &case)?;
+        work += other.usage.work();
+        if !result.is_accepted() && !is_no_program(&other) {
+            found.push((words, Difference { place: 0, case, other, result }));
+        }
     }
     Ok(found)
 }
@@ -316,18 +338,6 @@ fn renamed(command: &Command) -> Option<Command> {
         *word = other.clone().into();
     }
     Some(through_shell(&command, RENAME, &[file.into(), other.into()]))
-}
-
-/// The game, if it fails.
-fn difference(
-    player: &mut Player<'_>,
-    target: Target<'_>,
-    case: &Case,
-) -> Result<Option<Difference>, RunError> {
-    let case = target.mode.fit(case.clone());
-    let (other, result) = player.play(target, &case)?;
-    let is_right = result.is_accepted() || is_no_program(&other);
-    Ok((!is_right).then_some(Difference { place: 0, case, other, result }))
 }
 
 /// Whether the shell could not execute the program.
