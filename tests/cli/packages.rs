@@ -109,7 +109,6 @@ fn keys_are_read_left_out_with_a_sentence_or_refused() {
         ("static_validator/v.py", String::new(), 2, "`static_validator`: sources are judged, too"),
         ("slides/x.pdf", String::new(), 0, "left out: slides (it is not known)"),
         ("submissions/submissions.yaml", "half: {permitted: [OK]}\n".to_owned(), 2, "`OK` is no verdict"),
-        ("output_validator/build", String::new(), 2, "with a script that builds or runs them"),
     ] {
         let (_kept, home) = place(&[(&format!("p/{file}"), &text)]);
         let told = judged(&home, &["challenge", "p"]).code(status);
@@ -409,4 +408,28 @@ fn points_that_cannot_be_are_told() {
         predicate::str::contains("secret/g1/1")
             .and(predicate::str::contains("21 points, and the case has 20")),
     );
+}
+
+#[test]
+fn a_validator_is_built_and_run_by_scripts() {
+    let build = "#!/bin/sh\nsed s/wanted/8/ <judge.txt >made && chmod +x made\n";
+    let run = "#!/bin/sh\nexec ${0%/*}/made \"$@\"\n";
+    let made = "#!/bin/sh\nread a; [ \"$a\" = wanted ] && exit 42; exit 43\n";
+    let files = |build, run| {
+        place(&[
+            ("p/output_validator/build", build),
+            ("p/output_validator/run", run),
+            ("p/output_validator/judge.txt", made),
+            ("right.sh", "echo 8\n"),
+            ("wrong.sh", "echo 9\n"),
+        ])
+    };
+    let (_kept, home) = files(build, run);
+    judged(&home, &["check", "--challenge", "p", "right.sh"]).success();
+    judged(&home, &["check", "--challenge", "p", "wrong.sh"]).code(1);
+    judged(&home, &["import", "p", "made"]).success();
+    judged(&home, &["check", "--challenge", "made", "right.sh"]).success();
+    let (_kept, home) = files("#!/bin/sh\necho error: no; exit 1\n", run);
+    let told = judged(&home, &["check", "--challenge", "p", "right.sh"]).code(2);
+    told.stderr(predicate::str::contains("the validator failed to compile: error: no"));
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::error::ToolchainError;
 use super::language::Languages;
-use super::several::{LARGEST, Parts};
+use super::several::{LARGEST, Parts, filled};
 use super::submission::{GatherError, Submission, of_file};
 use super::toolchain::Toolchain;
 use crate::dialect::{Dialect, WholeCases};
@@ -34,8 +34,8 @@ pub(crate) enum OwnProgramError {
 
 impl Toolchain<'_> {
     /// The program of this file below the root, compiled if necessary. If it lies in a folder below the root, the other files
-    /// there are beside it when it is compiled and when it runs; sources in which no program begins are compiled with it. These constants
-    /// stand for their names in all of them.
+    /// there are beside it when it is compiled and when it runs; sources in which no program begins are compiled with it. A script
+    /// `build` or `run` there makes and starts the program instead. These constants stand for their names in all of them.
     pub(crate) fn own_program(
         &self,
         root: &Root,
@@ -43,6 +43,14 @@ impl Toolchain<'_> {
         languages: &Languages,
         constants: &BTreeMap<String, String>,
     ) -> Result<Command, OwnProgramError> {
+        let folder = source.parent().unwrap_or(Path::new(""));
+        if !folder.as_os_str().is_empty() && SCRIPTS.iter().any(|name| source.ends_with(name)) {
+            let files = Bundle::read(root, folder.as_os_str(), LARGEST);
+            let files = files
+                .map_err(|why| OwnProgramError::File(root.path_of(folder).display().to_string(), why))?;
+            let made = self.scripted(filled(files.renamed(folder, ""), Some(constants)))?;
+            return Ok(languages.unsure(made.map_err(OwnProgramError::NotCompiled)?, None));
+        }
         let at = root.path_of(source);
         let file = root.file(source).and_then(|file| file.pin(&at));
         file.map_err(|why| OwnProgramError::File(at.display().to_string(), why))?;
@@ -55,6 +63,9 @@ impl Toolchain<'_> {
         }
     }
 }
+
+/// Scripts of a folder by which its program is built and run, in the order in which they are looked for.
+pub(crate) const SCRIPTS: [&str; 2] = ["build", "run"];
 
 /// A source with the other files of its folder, if that is one below the root.
 fn with_neighbours(

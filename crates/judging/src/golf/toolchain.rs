@@ -21,6 +21,7 @@ use super::cache::{Cache, OUT, writable_cache_folder};
 use super::error::ToolchainError;
 use super::interpreter::interpreter;
 use super::main_class::{MainClass, main_class};
+use super::own_program::SCRIPTS;
 use super::several::{LARGEST, Parts};
 use super::tools::{Lack, Tools};
 use super::{Language, Languages, Stem, Submission, obstacle};
@@ -227,6 +228,37 @@ impl<'a> Toolchain<'a> {
             self.compiled.save(&key, &files)?;
         }
         self.compiled.pin(&key)
+    }
+
+    /// The command of a program that the script `run` among these files starts, after the script `build` if there is one.
+    /// The inner error is what that says.
+    pub(super) fn scripted(&self, files: Bundle) -> Result<Result<Command, String>, ToolchainError> {
+        let [build, run] = SCRIPTS;
+        let files = files.with_program(build).with_program(run);
+        let key = files.clone().within(build).digest();
+        if self.compiled.load(&key).is_none() {
+            let made = if files.content(Path::new(build)).is_none() {
+                files
+            } else {
+                let command = Command::new(Path::new(".").join(build), [""; 0]);
+                let making = Making { command, given: files, wanted: OsString::new() };
+                let mut run_dir = RunDir::isolated(&self.isolation).map_err(ToolchainError::RunDir)?;
+                let input = ProgramInput::default();
+                let (execution, made) =
+                    make(&making, &input, &COMPILER_LIMITS, &mut run_dir, self.interrupt)?;
+                match made {
+                    Some(made) if execution.ending == Ending::Exited(0) => made.with_program(run),
+                    _ => return refusal(&execution),
+                }
+            };
+            if made.content(Path::new(run)).is_none() {
+                return Ok(Err(format!("`{build}` leaves no `{run}`")));
+            }
+            self.compiled.save(&key, &made.within(OUT))?;
+        }
+        let out = self.compiled.pin(&key)?;
+        let command = Command::new(out.at().join(run), [""; 0]);
+        Ok(Ok(Command { files: vec![out], ..command }))
     }
 
     /// The compiled form of a program, or the compiler's message.

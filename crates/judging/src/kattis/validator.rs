@@ -4,12 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::error::PackageError;
 use crate::files::Root;
-use crate::golf::{Languages, first_source};
+use crate::golf::{Languages, SCRIPTS, first_source};
 
 pub(super) const VALIDATORS: [&str; 2] = ["output_validator", "output_validators"];
-
-/// Scripts by which a program is built or run.
-const SCRIPTS: [&str; 2] = ["build", "run"];
 
 /// The source that the output validator begins with.
 pub(super) fn validator(root: &Root) -> Result<PathBuf, PackageError> {
@@ -31,12 +28,8 @@ pub(super) fn validator(root: &Root) -> Result<PathBuf, PackageError> {
 
 fn in_folder(root: &Root, folder: &Path) -> Result<PathBuf, PackageError> {
     let (folders, files) = entries(root, folder)?;
-    let is_script = |path: &&PathBuf| SCRIPTS.iter().any(|name| path.file_name() == Some((*name).as_ref()));
-    if let Some(script) = files.iter().find(is_script) {
-        return Err(PackageError::new(
-            script,
-            "validators with a script that builds or runs them are not possible here",
-        ));
+    if let Some(script) = SCRIPTS.iter().map(|name| folder.join(name)).find(|path| files.contains(path)) {
+        return Ok(script);
     }
     if let Some(inner) = folders.first() {
         return Err(PackageError::new(
