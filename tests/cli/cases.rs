@@ -229,3 +229,41 @@ fn what_a_challenge_holds_is_tried() {
         said(&[("v.sh", "grep -qx 1 - && exit 42; exit 43"), ("cases/secret/2.ans", "1\n")], validator);
     assert!(!told.contains("validator "), "{told}");
 }
+
+#[test]
+fn files_are_given_and_must_be_left() {
+    let (_kept, home) = folder(&[
+        (
+            "c/challenge.toml",
+            "title = 'Copy'\n[cases]\ncompare = 'lines'\n[case.a]\ninput = ''\nfiles = { 'in.txt' = \"one\\n\", 'd/e.txt' = \"two\\n\" }\n\
+             creates = { 'out.txt' = \"one\\ntwo\\n\" }\n[case.b]\nanswer = 'ready'\nalso = [{ answer = 'done' }]\n",
+        ),
+        ("c/cases/b.in", ""),
+        ("c/cases/b.files/in.txt", "three\n"),
+        ("c/cases/b.creates/sub/out.txt", "three\n"),
+        (
+            "right.sh",
+            "cat in.txt d/e.txt >out.txt 2>/dev/null; mkdir sub; cp in.txt sub/out.txt; echo done\n",
+        ),
+        ("none.sh", "echo done\n"),
+        ("other.sh", "echo one >out.txt; mkdir sub; cp in.txt sub/out.txt; echo done\n"),
+        ("pipe.sh", "mkfifo out.txt; echo done\n"),
+        ("large.sh", "head -c 90000000 /dev/zero >out.txt; echo done\n"),
+    ]);
+    let told = |program: &str| {
+        let judged =
+            judge().current_dir(&home).args(["check", "--challenge", "c", "--keep-going", program]).assert();
+        String::from_utf8(judged.get_output().stdout.clone()).unwrap()
+    };
+    let right = told("right.sh");
+    assert!(right.contains("accepted (2 of 2 cases)") && !right.contains("but not"), "{right}");
+    for (program, why) in [
+        ("none.sh", "out.txt: it leaves no such file"),
+        ("other.sh", "out.txt: line 2: it ends where `two` is expected"),
+        ("pipe.sh", "out.txt: "),
+        ("large.sh", "files"),
+    ] {
+        let told = told(program);
+        assert!(told.contains(why) && told.contains("0 of 1 passed"), "{program}: {told}");
+    }
+}

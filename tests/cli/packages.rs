@@ -433,3 +433,29 @@ fn a_validator_is_built_and_run_by_scripts() {
     let told = judged(&home, &["check", "--challenge", "p", "right.sh"]).code(2);
     told.stderr(predicate::str::contains("the validator failed to compile: error: no"));
 }
+
+#[test]
+fn a_program_may_write_files_if_that_is_said() {
+    let writer = "read a b; echo $((a + b + 5)) $1 | tee out || echo no; rm -f x; cat out\n";
+    let reader =
+        "read a b; touch out 2>/dev/null && exit 3; mkdir d 2>/dev/null && exit 3; echo $((a + b + 5)) $1\n";
+    let yaml = PACKAGE[0].1;
+    for (may, said) in
+        [(false, ""), (false, "allow_file_writing: false\n"), (true, "allow_file_writing: true\n")]
+    {
+        let yaml = format!("{yaml}{said}");
+        let (_kept, home) = place(&[("p/problem.yaml", &yaml), ("writer.sh", writer), ("reader.sh", reader)]);
+        for level in ["none", "rlimits", "filters", "namespaces"] {
+            for (program, is_right) in [("writer.sh", false), ("reader.sh", !may)] {
+                let told = judged(&home, &["check", "--challenge", "p", "--isolation", level, program]);
+                let output = told.get_output();
+                // Root may write anywhere where it stays root.
+                let is_root = rustix::process::geteuid().is_root() && level == "none";
+                if output.status.code() == Some(2) || is_root {
+                    continue;
+                }
+                assert_eq!(output.status.success(), is_right, "{program} {said} {level}: {told}");
+            }
+        }
+    }
+}

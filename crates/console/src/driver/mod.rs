@@ -7,6 +7,7 @@
 
 mod policy;
 
+use std::ffi::OsString;
 use std::time::{Duration, Instant};
 
 pub use policy::{Made, RunPolicy, Runs, Start};
@@ -15,8 +16,8 @@ use crate::execution::{Ending, Execution, FeedMode, Limit, Limits, Patience, Pro
 use crate::files::Bundle;
 use crate::process::conversation::{Conversation, Side, converse, run_among};
 use crate::process::{
-    Command, Concerned, Interrupt, Isolation, LineSource, NotRestorable, RunDir, RunError, WarmGame, WarmRun,
-    core_count, run, run_guided, run_warm,
+    Command, Concerned, Interrupt, Isolation, LineSource, MakeOutcome, Making, NotRestorable, RunDir,
+    RunError, WarmGame, WarmRun, core_count, make, run, run_guided, run_warm,
 };
 
 /// Where one worker runs programs, and how.
@@ -98,6 +99,18 @@ impl Driver {
         limits: &Limits,
     ) -> Result<Execution, RunError> {
         run(command, input, limits, &mut self.run_dir, &self.interrupt)
+    }
+
+    /// Runs a program once, and gives the files that it leaves. `None` if they are too large, or neither files nor folders.
+    pub fn run_leaving(
+        &mut self,
+        command: &Command,
+        input: &ProgramInput,
+        limits: &Limits,
+    ) -> Result<MakeOutcome, RunError> {
+        let given = self.conditions.isolation.given().clone();
+        let making = Making { command: command.clone(), given, wanted: OsString::new() };
+        make(&making, input, limits, &mut self.run_dir, &self.interrupt)
     }
 
     /// Runs a program once in a folder with these files, which become those that it leaves there.

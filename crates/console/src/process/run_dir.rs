@@ -3,7 +3,8 @@
 //! again.
 
 use std::io;
-use std::path::PathBuf;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::cores::{self, Core};
@@ -34,14 +35,17 @@ pub(super) struct OpenDir {
     count: u32,
     /// What lies in the folder of each run when it starts.
     given: Arc<Bundle>,
+    /// Whether programs may not write there.
+    is_read_only: bool,
     /// The core that belongs to this folder alone.
     core: Core,
 }
 
 impl RunDir {
     /// A folder among the system's temporary files, without any isolation.
-    fn open(given: Arc<Bundle>) -> io::Result<RunDir> {
-        let open = OpenDir { outer: Scratch::new()?, count: 0, given, core: Core::take() };
+    fn open(isolation: &Isolation) -> io::Result<RunDir> {
+        let (given, is_read_only) = (isolation.given.clone(), isolation.is_read_only);
+        let open = OpenDir { outer: Scratch::new()?, count: 0, given, is_read_only, core: Core::take() };
         Ok(RunDir::of(RunDirKind::Open(open)))
     }
 
@@ -50,7 +54,7 @@ impl RunDir {
     pub fn isolated(isolation: &Isolation) -> io::Result<RunDir> {
         scratch::sweep_once();
         match isolation.level() {
-            Level::None => RunDir::open(isolation.given.clone()),
+            Level::None => RunDir::open(isolation),
             _ => Ok(RunDir::of(RunDirKind::Sandbox(Box::new(SandboxClient::new(isolation.clone()))))),
         }
     }
@@ -80,6 +84,9 @@ impl OpenDir {
     pub(super) fn enter_given(&mut self) -> io::Result<PathBuf> {
         let folder = self.enter()?;
         self.given.write(&folder)?;
+        if self.is_read_only {
+            close(&folder)?;
+        }
         Ok(folder)
     }
 
@@ -87,6 +94,7 @@ impl OpenDir {
     pub(super) fn enter(&mut self) -> io::Result<PathBuf> {
         let folder = self.folder();
         if is_empty_folder(&folder) {
+            open(&folder)?;
             return Ok(folder);
         }
         // Removing what a run left may fail; the next run does not wait for it, it uses another folder.
@@ -102,8 +110,18 @@ impl OpenDir {
     }
 }
 
+/// Lets nobody write into a folder.
+pub(super) fn close(folder: &Path) -> io::Result<()> {
+    std::fs::set_permissions(folder, PermissionsExt::from_mode(0o555))
+}
+
+/// Lets its owner write into a folder again.
+fn open(folder: &Path) -> io::Result<()> {
+    std::fs::set_permissions(folder, PermissionsExt::from_mode(0o755))
+}
+
 /// Whether there is such a folder, no link to one, with nothing in it.
-fn is_empty_folder(path: &std::path::Path) -> bool {
+fn is_empty_folder(path: &Path) -> bool {
     let is_folder = path.symlink_metadata().is_ok_and(|metadata| metadata.is_dir());
     is_folder && std::fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none())
 }

@@ -218,7 +218,13 @@ fn gathered(root: &Root, folder: &Path, cases: &Cases) -> Result<Vec<WholeCase>,
     }
     for case in &list {
         let of_case = |what| at(&folder.join(top).join(&case.name))(what);
-        let has_answer = case.answer.is_some() || cases.answer(&case.name).is_some();
+        if case.creates.is_some() && (cases.validator.is_some() || !cases.may_write) {
+            return Err(of_case(
+                "files that a program must leave cannot stand beside a `validator`, or `writes = false`",
+            ));
+        }
+        let has_answer =
+            case.answer.is_some() || case.creates.is_some() || cases.answer(&case.name).is_some();
         if !has_answer && !cases.judges_ends(&case.name) {
             return Err(of_case("there is no answer to it: NAME.ans beside NAME.in, or `answer`"));
         }
@@ -248,12 +254,13 @@ fn gather(
         let path = folder.join(&name);
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         let is_folder = root.is_folder(&path)?;
-        if is_folder && ending != "files" {
+        if is_folder && ending != "files" && ending != "creates" {
             gather(root, &path, depth + 1, found)?;
             continue;
         }
         let part: fn(&mut WholeCase) -> &mut Option<PathBuf> = match ending {
             "files" if is_folder => |case| &mut case.files,
+            "creates" if is_folder => |case| &mut case.creates,
             "in" => |case| &mut case.input,
             "ans" | "out" => |case| &mut case.answer,
             "err" => |case| &mut case.stderr,

@@ -44,7 +44,7 @@ pub(super) const PROBLEM: Fates = &[
     ("embargo_until", LeftOut("whoever offers the problem must keep it")),
     ("keywords", Idle),
     ("libraries", Idle),
-    ("allow_file_writing", LeftOut("programs may write files in the folder of a run")),
+    ("allow_file_writing", Read),
     ("grading", LeftOut("the most points are those of the groups, and more points are better")),
     ("scoring", LeftOut("the most points are those of the groups, and more points are better")),
     ("validator", Idle),

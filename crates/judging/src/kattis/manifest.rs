@@ -22,6 +22,7 @@ pub(crate) struct WrittenCases {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) interactive: bool,
     pub(crate) passes: Option<u32>,
+    pub(crate) writes: Option<bool>,
     pub(crate) compare: Option<Matcher>,
     /// Seconds; sizes are in units of 2^20 bytes.
     pub(crate) time: Option<f64>,

@@ -39,6 +39,8 @@ pub(super) struct Problem {
     pub(super) is_scoring: bool,
     /// How often a program is run in a case, at most.
     pub(super) passes: Option<u32>,
+    /// Whether it may write files into the folder of a run, if that is said.
+    pub(super) writes: Option<bool>,
     pub(super) has_validator: bool,
     /// Arguments of the validator for all cases.
     pub(super) arguments: Vec<String>,
@@ -95,6 +97,9 @@ impl Problem {
         problem.languages = yaml.words("languages").map_err(fault)?.unwrap_or_default();
         problem.languages.retain(|language| language != "all");
         problem.constants(yaml.get("constants")).map_err(fault)?;
+        // The newest format forbids it where nothing is said.
+        let writes = yaml.get("allow_file_writing").text().map(|text| text.eq_ignore_ascii_case("true"));
+        problem.writes = writes.or(is_strict.then_some(false));
         problem.of_domjudge(root)?;
         Ok(problem)
     }

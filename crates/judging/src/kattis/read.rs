@@ -72,6 +72,7 @@ pub fn read(root: &Root) -> Result<ReadPackage, PackageError> {
             validator: source.as_ref().map(text).transpose()?,
             interactive: problem.is_interactive,
             passes: problem.passes,
+            writes: problem.writes,
             time: problem.time,
             memory: problem.memory,
             output: problem.output,

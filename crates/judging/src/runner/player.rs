@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::adaptive::{AdaptiveLines, Conversation, is_starved};
 use super::given_files::given_files;
-use super::whole::Files;
+use super::whole::{Files, of_run};
 use super::{Settings, unseen};
 use crate::driver::{Clean, Driver, Made, Played as Session, RunConditions, Sessions, Start};
 use crate::execution::{Ending, Execution, FeedMode, Limit, Limits, ProgramInput};
@@ -76,7 +76,12 @@ impl<'a> Player<'a> {
         let given = dialect.observed().map_or_else(|| Ok(Bundle::default()), given_files);
         let given = given.map_err(|why| RunError::System("read the challenge's files", why))?;
         let usual = &settings.conditions;
-        let conditions = RunConditions { isolation: usual.isolation.clone().giving(&given), ..usual.clone() };
+        let isolation = usual.isolation.clone().giving(&given);
+        let isolation = match dialect.whole() {
+            Some(whole) => of_run(whole.cases(), isolation),
+            None => isolation,
+        };
+        let conditions = RunConditions { isolation, ..usual.clone() };
         let driver = Driver::new(conditions, interrupt)?;
         let validator = settings.criteria.validator.as_ref();
         let files = dialect.whole().map(|whole| Files::open(whole, validator, usual, interrupt));
@@ -92,6 +97,12 @@ impl<'a> Player<'a> {
     /// Another player like this one, with a run folder of its own.
     pub(super) fn another(&self) -> Result<Player<'a>, RunError> {
         Player::new(self.settings, self.interrupt)
+    }
+
+    /// Whether a case is about files in the folder of a run.
+    pub(super) fn uses_folder(&self, case: &Case) -> bool {
+        let has_given = !self.driver.conditions.isolation.given().is_empty();
+        has_given || self.judge.files.as_ref().is_some_and(|files| files.uses_folder(&case.name))
     }
 
     /// The files of a challenge of whole cases; none of any other.

@@ -249,12 +249,14 @@ impl Refused {
     }
 }
 
+const ELSEWHERE: &str = "in another folder";
+
 /// What a shell does before it executes the program.
 const SHELL: [(&str, &str); 5] = [
     ("in another language", r#"export LANG=de_DE.UTF-8 LC_ALL=de_DE.UTF-8 LANGUAGE=de; exec "$@""#),
     ("in the locale C", r#"export LANG=C LC_ALL=C; exec "$@""#),
     ("without HOME", r#"unset HOME; exec "$@""#),
-    ("in another folder", r#"mkdir other && cd other && exec "$@""#),
+    (ELSEWHERE, r#"mkdir other && cd other && exec "$@""#),
     ("with standard input from a file", r#"cat >.in && exec <.in && rm .in && exec "$@""#),
 ];
 
@@ -279,9 +281,11 @@ fn differences(
     }
     // What it reads comes while it answers, and from no file.
     let talks = player.settings.dialect().whole().is_some_and(|whole| whole.cases().is_interactive);
+    let stays = player.uses_folder(case);
     let (usual, _) = player.play(target, &mode.fit(case.clone()))?;
     let (mut found, mut work) = (Vec::new(), usual.usage.work());
-    for (words, command, mode) in others(command, mode, usual.stderr.is_empty(), talks) {
+    let others = others(command, mode, usual.stderr.is_empty(), talks).into_iter();
+    for (words, command, mode) in others.filter(|(words, ..)| !(stays && *words == ELSEWHERE)) {
         if work > effort {
             break;
         }

@@ -22,7 +22,7 @@ use crate::driver::{Driver, RunConditions};
 use crate::execution::{Assessment, Ending, Execution, Limit, Limits, Patience, ProgramInput, Usage};
 use crate::files::{Bundle, Root};
 use crate::process::conversation::Conversation;
-use crate::process::{Command, Interrupt, RunError};
+use crate::process::{Command, Interrupt, Isolation, RunError};
 use crate::transcript::{visible_line, whole_characters};
 use crate::verdict::{ended_well, within};
 
@@ -48,6 +48,11 @@ pub(super) fn limits(cases: &Cases, name: &str) -> Limits {
     let asleep = if cases.is_interactive { usual.wall } else { cpu + WAITING / 2 };
     let patience = Patience { spinning: 2 * cpu, asleep, stalled: cpu + WAITING / 2 };
     Limits { wall: Limits::patient(patience).wall.max(usual.wall), patience: Some(patience), ..usual }
+}
+
+/// The isolation of programs, in whose folder they may write or not.
+pub(super) fn of_run(cases: &Cases, isolation: Isolation) -> Isolation {
+    if cases.may_write { isolation } else { isolation.read_only() }
 }
 
 /// The files of a challenge of whole cases, and its validator.
@@ -94,18 +99,48 @@ impl<'a> Files<'a> {
     /// Whether a program needs a start of its own in the case of this name: for its arguments, files, limits or passes.
     pub(super) fn needs_start(&self, name: &str) -> bool {
         let cases = self.cases();
-        let has_files = self.whole.case(name).is_some_and(|case| case.files.is_some());
-        has_files || cases.passes > 1 || !cases.args(name).is_empty() || cases.limits(name) != cases.usual
+        self.uses_folder(name)
+            || cases.passes > 1
+            || !cases.args(name).is_empty()
+            || cases.limits(name) != cases.usual
+    }
+
+    /// Whether the case of this name is about files in the folder of a run.
+    pub(super) fn uses_folder(&self, name: &str) -> bool {
+        let has_files = self.cases().files(name).next().is_some();
+        has_files
+            || self.has_to_create(name)
+            || self.whole.case(name).is_some_and(|case| case.files.is_some())
+    }
+
+    fn has_to_create(&self, name: &str) -> bool {
+        let has_folder = self.whole.case(name).is_some_and(|case| case.creates.is_some());
+        has_folder || self.cases().creates(name).next().is_some()
     }
 
     /// A driver that puts the files of the case of this name into the folder of each run. `None` if it has none.
     pub(super) fn driver(&self, name: &str) -> Result<Option<Driver>, RunError> {
-        let Some(folder) = &self.case(name)?.files else { return Ok(None) };
-        let bundle = Bundle::read(&self.root, folder.as_os_str(), LARGEST);
-        let bundle = bundle.map_err(|why| of_case(&self.root.path_of(folder), &why))?;
-        let given = bundle.renamed(folder, "");
-        let isolation = self.conditions.isolation.clone().giving(&given);
+        let given = self.bundle(self.case(name)?.files.as_deref(), self.cases().files(name))?;
+        if given.is_empty() {
+            return Ok(None);
+        }
+        let isolation = of_run(self.cases(), self.conditions.isolation.clone()).giving(&given);
         Driver::new(RunConditions { isolation, ..self.conditions.clone() }, self.interrupt).map(Some)
+    }
+
+    /// The files of a folder, and those that stand in the challenge's own file.
+    fn bundle<'t>(
+        &self,
+        folder: Option<&Path>,
+        own: impl Iterator<Item = (&'t str, &'t str)>,
+    ) -> Result<Bundle, RunError> {
+        let of_folder = folder.map(|folder| {
+            let bundle = Bundle::read(&self.root, folder.as_os_str(), LARGEST);
+            let bundle = bundle.map_err(|why| of_case(&self.root.path_of(folder), &why))?;
+            Ok(bundle.renamed(folder, ""))
+        });
+        let own = own.map(|(path, text)| Bundle::of_file(path, text.as_bytes().to_vec()));
+        Ok(own.fold(of_folder.transpose()?.unwrap_or_default(), |all, one| all.and(&one)))
     }
 
     /// The limits of a run in the case of this name: those of all runs, but for what the case has of its own.
@@ -160,8 +195,11 @@ impl<'a> Files<'a> {
             let mut run = match self.is_interactive() {
                 true => seen(self.converse(name, driver, command, limits, &mut left)?),
                 false => {
-                    let made = seen(driver.run(command, &input, limits)?);
-                    self.assessed_in(name, made, counted, &mut left)?
+                    let (made, leaves) = match self.has_to_create(name) {
+                        true => driver.run_leaving(command, &input, limits)?,
+                        false => (driver.run(command, &input, limits)?, None),
+                    };
+                    self.assessed_in(name, seen(made), counted, (&mut left, leaves.as_ref()))?
                 }
             };
             if most == 1 {
@@ -198,21 +236,22 @@ impl<'a> Files<'a> {
         made: Execution,
         counted: &Limits,
     ) -> Result<Execution, RunError> {
-        self.assessed_in(name, made, counted, &mut Bundle::default())
+        self.assessed_in(name, made, counted, (&mut Bundle::default(), None))
     }
 
-    /// The same, with what lies in the validator's folder, and then what it leaves there.
+    /// The same, with what lies in the validator's folder, and then what it leaves there; and with what the program has left, if
+    /// that can be read.
     fn assessed_in(
         &mut self,
         name: &str,
         made: Execution,
         counted: &Limits,
-        left: &mut Bundle,
+        (left, leaves): (&mut Bundle, Option<&Bundle>),
     ) -> Result<Execution, RunError> {
         if !ended_well(self.cases().exit(name), &within(counted, &made)) {
             return Ok(made);
         }
-        let objection = self.objection(name, &made, left).map_err(in_case(name))?;
+        let objection = self.objection(name, &made, (left, leaves)).map_err(in_case(name))?;
         let assessment = Assessment { objection, message: to_author(left), ..Assessment::default() };
         self.with_share(name, Execution { assessment: Some(assessment), ..made }, left)
     }
@@ -238,7 +277,12 @@ impl<'a> Files<'a> {
     }
 
     /// What is wrong with a run by the answers, if anything.
-    fn compared(&self, name: &str, made: &Execution) -> Result<Option<String>, RunError> {
+    fn compared(
+        &self,
+        name: &str,
+        made: &Execution,
+        leaves: Option<&Bundle>,
+    ) -> Result<Option<String>, RunError> {
         let (cases, case) = (self.cases(), self.case(name)?);
         let freedoms = cases.freedoms(name).map_err(RunError::Validator)?;
         let differs = |answer: &[u8], matcher: Matcher, output: &[u8]| {
@@ -249,16 +293,30 @@ impl<'a> Files<'a> {
         let answer = self.answer(name)?;
         let first = answer.map(|answer| differs(&answer, matcher, &made.stdout)).transpose()?.flatten();
         if let Some(why) = first {
+            let mut is_another = false;
             for (answer, matcher) in cases.also(name) {
-                if differs(answer.as_bytes(), matcher, &made.stdout)?.is_none() {
-                    return Ok(None);
-                }
+                is_another |= differs(answer.as_bytes(), matcher, &made.stdout)?.is_none();
             }
-            return Ok(Some(why));
+            if !is_another {
+                return Ok(Some(why));
+            }
         }
         let stderr = self.text(case.stderr.as_deref(), cases.stderr(name))?;
         let why = stderr.map(|stderr| differs(&stderr, matcher, &made.stderr)).transpose()?.flatten();
-        Ok(why.map(|why| format!("standard error: {why}")))
+        if let Some(why) = why {
+            return Ok(Some(format!("standard error: {why}")));
+        }
+        for (path, wanted) in self.bundle(case.creates.as_deref(), cases.creates(name))?.files() {
+            let why = match leaves.map(|leaves| leaves.content(path)) {
+                None => Some("its folder is too large, or has something that is no file".to_owned()),
+                Some(None) => Some("it leaves no such file".to_owned()),
+                Some(Some(content)) => differs(wanted, matcher, content)?,
+            };
+            if let Some(why) = why {
+                return Ok(Some(format!("{}: {why}", visible_line(path.as_os_str().as_encoded_bytes()))));
+            }
+        }
+        Ok(None)
     }
 
     /// What is wrong with the end of a run.
@@ -277,13 +335,13 @@ impl<'a> Files<'a> {
         &mut self,
         name: &str,
         made: &Execution,
-        left: &mut Bundle,
+        (left, leaves): (&mut Bundle, Option<&Bundle>),
     ) -> Result<Option<String>, RunError> {
         let case = self.case(name)?;
         let of_exit = self.of_exit(name, made);
         let Some((validator, driver)) = &mut self.validator else {
             // What it printed says more than its exit status.
-            return Ok(self.compared(name, made)?.or(of_exit));
+            return Ok(self.compared(name, made, leaves)?.or(of_exit));
         };
         if of_exit.is_some() {
             return Ok(of_exit);
@@ -432,6 +490,7 @@ fn assessed(
         objection,
         conversation: Some(said),
         message: to_author(left),
+        share: None,
     };
     Ok(Execution { assessment: Some(assessment), ..program })
 }
@@ -476,4 +535,3 @@ mod tests {
         assert_eq!(as_conversation(b"1 2\n--- pass 9\n", b"3"), "<1 2\n<--- pass 9\n>3\n");
     }
 }
-        share: None,

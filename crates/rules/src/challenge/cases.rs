@@ -21,6 +21,8 @@ pub struct Cases {
     pub is_interactive: bool,
     /// How often the program is run in a case, at most.
     pub passes: u32,
+    /// Whether programs may write files into the folder of a run.
+    pub may_write: bool,
     /// How outputs are compared with answers where nothing else is said.
     compare: Matcher,
     /// What may differ between an output and the answer, if the challenge says so by itself.
@@ -97,6 +99,12 @@ impl Cases {
         check_place(line, form.validator.as_deref())?;
         for (line, case) in places.values() {
             case.check(*line, form.validator.is_some())?;
+            if !case.creates.is_empty() && form.writes == Some(false) {
+                return Err(Fault::at(
+                    *line,
+                    "`creates` needs programs that may write, and `writes` is false",
+                ));
+            }
         }
         let usual = CaseLimits {
             time: time(line, "time", form.time.unwrap_or(TIME))?,
@@ -112,6 +120,7 @@ impl Cases {
             validator: form.validator.clone(),
             is_interactive: form.interactive,
             passes: form.passes.unwrap_or(1),
+            may_write: form.writes.unwrap_or(true),
             compare: form.compare.unwrap_or_default(),
             freedoms,
             places,
@@ -159,9 +168,20 @@ impl Cases {
         self.places.get(name)?.answer.as_deref()
     }
 
-    /// Whether a run can be judged without an answer: something is said of its end.
+    /// Whether a run can be judged without an answer: something is said of its end, or of what it leaves.
     pub fn judges_ends(&self, name: &str) -> bool {
-        self.places.get(name).is_some_and(|case| case.exit.is_some() || case.stderr.is_some())
+        let says = |case: &CaseForm| case.exit.is_some() || case.stderr.is_some() || !case.creates.is_empty();
+        self.places.get(name).is_some_and(says)
+    }
+
+    /// The files in the folder of a run that stand in the file.
+    pub fn files(&self, name: &str) -> impl Iterator<Item = (&str, &str)> {
+        texts(self.said(name, |case| (!case.files.is_empty()).then_some(&case.files)))
+    }
+
+    /// The files that a program must leave that stand in the file.
+    pub fn creates(&self, name: &str) -> impl Iterator<Item = (&str, &str)> {
+        texts(self.places.get(name).map(|case| &case.creates))
     }
 
     /// What must be on standard error, as it stands in the file. `None` if it does not.
@@ -238,12 +258,12 @@ pub fn belongs(name: &str, place: &str) -> bool {
 impl CaseForm {
     /// Whether it says more than what is true of files.
     fn is_case(&self) -> bool {
-        self.input.is_some() || self.answer.is_some()
+        self.input.is_some() || self.answer.is_some() || !self.creates.is_empty()
     }
 
     fn check(&self, line: usize, has_validator: bool) -> Result<(), Fault> {
         if has_validator && (self.is_case() || self.compare.is_some() || !self.also.is_empty()) {
-            let what = "`input`, `answer`, `compare` and `also` cannot stand beside a `validator`";
+            let what = "`input`, `answer`, `creates`, `compare` and `also` cannot stand beside a `validator`";
             return Err(Fault::at(line, what).hint("put input and answer into files below `cases`"));
         }
         let matcher = self.compare.unwrap_or_default();
@@ -253,6 +273,10 @@ impl CaseForm {
             let checked = matcher.check(answer.as_bytes());
             checked.map_err(|why| Fault::at(line, format!("`answer` with {}: {why}", matcher.name())))?;
         }
+        if let Some(path) = self.files.keys().chain(self.creates.keys()).find(|path| !is_plain(path)) {
+            let what = format!("{path:?} is no path of a file below the folder of a run");
+            return Err(Fault::at(line, what).hint("name it as in `files = { \"data/a.txt\" = \"…\" }`"));
+        }
         if self.points.is_some_and(|points| !(0.0..=MOST_POINTS).contains(&points)) {
             return Err(Fault::at(line, format!("`points` is from 0 to {MOST_POINTS}")));
         }
@@ -261,6 +285,17 @@ impl CaseForm {
         self.output.map(|given| size(line, "output", given)).transpose()?;
         Ok(())
     }
+}
+
+fn texts(files: Option<&BTreeMap<String, String>>) -> impl Iterator<Item = (&str, &str)> {
+    files.into_iter().flatten().map(|(path, text)| (path.as_str(), text.as_str()))
+}
+
+/// Whether this is the path of a file below a folder.
+fn is_plain(path: &str) -> bool {
+    !path.is_empty()
+        && !path.contains('\0')
+        && Path::new(path).components().all(|part| matches!(part, Component::Normal(_)))
 }
 
 fn time(line: usize, name: &str, seconds: f64) -> Result<Duration, Fault> {
@@ -349,6 +384,10 @@ mod tests {
             "[cases]\n[freedom.golf]\nnumbers = -1\n",
             "[cases]\nvalidator = 'v.py'\ncompare = 'exact'\n",
             "[cases]\nvalidator = 'v.py'\n[case.a]\ninput = '1'\n",
+            "[cases]\nvalidator = 'v.py'\n[case.a]\ncreates = { x = '1' }\n",
+            "[cases]\nwrites = false\n[case.a]\ncreates = { x = '1' }\n",
+            "[case.a]\ncreates = { '../x' = '1' }\n",
+            "[case.a]\ninput = ''\nfiles = { '/x' = '1' }\n",
             "[cases]\ncompare = 'like'\n",
             "[case.a]\npoints = -1\n",
             "[case.a]\ntime = 0\n",

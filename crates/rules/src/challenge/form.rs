@@ -114,6 +114,8 @@ pub(super) struct CasesForm {
     pub passes: Option<u32>,
     /// How outputs are compared with answers, by default `tokens`.
     pub compare: Option<Matcher>,
+    /// Whether a program may write files into the folder of its run, as it may by default.
+    pub writes: Option<bool>,
     /// Arguments of the validator, or of the comparison, by the folder or the name of cases.
     #[serde(default)]
     pub arguments: BTreeMap<String, Vec<String>>,
@@ -148,6 +150,12 @@ pub(super) struct CaseForm {
     pub input: Option<String>,
     /// What it must print, in place of a file.
     pub answer: Option<String>,
+    /// Files in the folder of the run, with their content, in addition to those of a folder.
+    #[serde(default)]
+    pub files: BTreeMap<String, String>,
+    /// Files that it must leave there, with their content, which is compared as the output is.
+    #[serde(default)]
+    pub creates: BTreeMap<String, String>,
     /// How an output is compared with the answer.
     pub compare: Option<Matcher>,
     /// Other answers that are right.

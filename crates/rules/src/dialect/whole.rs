@@ -56,6 +56,8 @@ pub struct WholeCase {
     pub conversation: Option<PathBuf>,
     /// The folder with files that lie in the folder of a run.
     pub files: Option<PathBuf>,
+    /// The folder with files that a program must leave there.
+    pub creates: Option<PathBuf>,
 }
 
 impl WholeCases {

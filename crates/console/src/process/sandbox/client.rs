@@ -199,7 +199,8 @@ impl SandboxClient {
 
     /// A run with the files that every run is given.
     fn order(&self, command: &Command, input: &ProgramInput, limits: &Limits) -> Order {
-        Order { given: self.isolation.given.as_ref().clone(), ..order(command, input, limits) }
+        let (given, is_read_only) = (self.isolation.given.as_ref().clone(), self.isolation.is_read_only);
+        Order { given, is_read_only, ..order(command, input, limits) }
     }
 
     fn view(&mut self, command: &Command) -> View {
@@ -253,6 +254,8 @@ fn order(command: &Command, input: &ProgramInput, limits: &Limits) -> Order {
         input: ProgramInput { args: Vec::new(), ..input.clone() },
         limits: *limits,
         given: Bundle::default(),
+        // A held program whose folder has changed is run again with a start of its own.
+        is_read_only: false,
         wanted: None,
     }
 }

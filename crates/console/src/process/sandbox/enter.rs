@@ -24,6 +24,7 @@ use crate::execution::{Level, Limits};
 use crate::process::command::environment;
 use crate::process::launch::{Launch, Which};
 use crate::process::poll;
+use crate::process::run_dir::close;
 
 pub(super) struct Inside {
     /// Whether it is the first process of a namespace of its own.
@@ -202,6 +203,9 @@ fn restrict(setup: &Setup, outer: &Path, terms: filter::FilterTerms) -> Result<(
 /// What is to be started, with its environment and limits.
 pub(super) fn launch(setup: &Setup, inside: &Inside, order: &Order) -> io::Result<Launch> {
     order.given.write(inside.folder.path()).map_err(io::Error::other)?;
+    if order.is_read_only {
+        close(inside.folder.path())?;
+    }
     let moved = |word| inside.moved.get(word).unwrap_or(word);
     let program = view::find(path(moved(&order.program)));
     let env = environment(inside.folder.path().as_os_str(), &order.env);

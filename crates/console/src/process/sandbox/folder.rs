@@ -71,6 +71,7 @@ impl Folder {
     }
 
     fn empty(&mut self) -> io::Result<bool> {
+        std::fs::set_permissions(&self.run_dir, PermissionsExt::from_mode(self.found.modes[0] & 0o7777))?;
         remove_all(&self.run_dir, &|_| true)?;
         remove_all(&self.outer, &|name| !self.entries.contains(name))?;
         let now = state(&self.run_dir, &self.outer)?;

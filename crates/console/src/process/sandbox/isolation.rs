@@ -19,6 +19,8 @@ pub struct Isolation {
     pub(super) shown: Vec<Pinned>,
     /// What lies in the folder of each run when it starts.
     pub(in crate::process) given: Arc<Bundle>,
+    /// Whether programs may not write into the folder of a run.
+    pub(in crate::process) is_read_only: bool,
 }
 
 /// A path that candidates cannot be shown.
@@ -52,6 +54,7 @@ impl Isolation {
             groups: None,
             shown: Vec::new(),
             given: Arc::default(),
+            is_read_only: false,
         }
     }
 
@@ -81,6 +84,12 @@ impl Isolation {
     #[must_use]
     pub fn giving(self, files: &Bundle) -> Isolation {
         Isolation { given: Arc::new(self.given.as_ref().clone().and(files)), ..self }
+    }
+
+    /// Lets programs not write into the folder of a run. This is a rule for programs that keep to it, and no protection.
+    #[must_use]
+    pub fn read_only(self) -> Isolation {
+        Isolation { is_read_only: true, ..self }
     }
 
     #[doc(hidden)]

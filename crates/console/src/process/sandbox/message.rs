@@ -54,6 +54,8 @@ pub(super) struct Order {
     pub(super) limits: Limits,
     /// The content of its folder at the start.
     pub(super) given: Bundle,
+    /// Whether it may not write there.
+    pub(super) is_read_only: bool,
     /// The file or folder there that is to be handed back.
     pub(super) wanted: Option<OsString>,
 }
