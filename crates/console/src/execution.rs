@@ -315,7 +315,7 @@ pub struct Limits {
     pub files: u64,
     /// Bytes of its stack.
     pub stack: u64,
-    /// How long it may go on without progress; none if only the other time limits apply.
+    /// How long it may go on without progress. `None` if only the other time limits apply.
     pub patience: Option<Patience>,
 }
 
@@ -453,7 +453,7 @@ impl Level {
 /// What a comparison with the answer, or a validator, said of an output.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Assessment {
-    /// What is wrong, in lines in which every character is visible; none if the output is right.
+    /// What is wrong, in lines in which every character is visible. `None` if the output is right.
     pub objection: Option<String>,
     /// Whether the validator objected before the program had ended: then it does not matter how that ended.
     pub came_first: bool,
@@ -572,7 +572,7 @@ pub enum FeedMode {
     Ahead,
     /// One line for each request; the end of input when there are no more.
     Turn,
-    /// The same on a terminal of its own for all its streams.
+    /// As in [`Turn`](FeedMode::Turn), with all streams on a terminal.
     Terminal,
 }
 

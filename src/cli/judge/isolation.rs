@@ -32,14 +32,14 @@ pub(in crate::cli) struct IsolationArguments {
 }
 
 impl IsolationArguments {
-    /// The same, and where nothing else was requested, at least this level.
+    /// Requires `usual` if no level was requested.
     #[cfg(feature = "service")]
     pub(in crate::cli) fn at_least(&self, usual: Level) -> IsolationArguments {
         let require_isolation = self.require_isolation.or(Some(usual));
         IsolationArguments { require_isolation, ..self.clone() }
     }
 
-    /// The least isolation that was requested; none if every level is accepted.
+    /// The lowest level that was requested. `None` if every level is accepted.
     #[cfg(feature = "service")]
     pub(in crate::cli) fn least(&self) -> Option<Level> {
         self.require_isolation
@@ -50,8 +50,8 @@ impl IsolationArguments {
         Ok(Bundle::at_all(&self.file)?)
     }
 
-    /// The same without the files that are for one of two programs only, and those: the files beside it, if the other lies
-    /// elsewhere. Where one lies below the other, only files of which both have one.
+    /// Takes out the files that are for one of two programs only: the files in its folder, if the other lies in another one. If one
+    /// folder is in the other, only files of which both have one. Returns the rest, and those of each program.
     pub(in crate::cli) fn parted(
         &self,
         programs: [&Path; 2],

@@ -8,7 +8,7 @@ use super::running::RunningArguments;
 use judging::process::Interrupt;
 use judging::runner::Recorder;
 
-/// A recorder for the program of a command; none without a command.
+/// A recorder for the program of a command. `None` without a command.
 pub(super) fn recorder(
     running: &RunningArguments,
     words: &[OsString],

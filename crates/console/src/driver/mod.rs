@@ -45,7 +45,7 @@ pub trait Sessions {
     /// Whether what a held program did is enough, where no clean run was asked for.
     fn is_enough(&mut self, place: usize, run: &Execution) -> bool;
 
-    /// Plays it with a start of its own, as often as is needed; `is_check` if that is only compared with what a held program did.
+    /// Plays it clean, as often as is needed; `is_check` if that is only compared with the run of a held program.
     fn clean(&mut self, driver: &mut Driver, place: usize, is_check: bool) -> Result<Clean, RunError>;
 
     /// Whether no more are to be played after these.
@@ -274,7 +274,7 @@ pub struct RunConditions {
     pub limits: Limits,
     /// How it is isolated.
     pub isolation: Isolation,
-    /// The feed mode; none if it is to be found.
+    /// The feed mode. `None` if it is to be found.
     pub feed: Option<FeedMode>,
     /// Whether held programs may play, besides clean runs.
     pub is_warm: bool,

@@ -22,7 +22,7 @@ const PROBED: usize = 20;
 /// One of this many later cases is run both ways, on average.
 const SAMPLE: usize = 50;
 
-/// The same where what held programs show is confirmed.
+/// [`SAMPLE`], where the failures of held programs are confirmed by clean runs.
 const CONFIRMED: usize = 10;
 
 /// After this many cases the sample grows with their logarithm: what it proves depends on its size.
@@ -33,7 +33,7 @@ const LOST: usize = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// With a start of its own.
+    /// In a new process.
     Clean,
     /// With a held program, and clean only if it fails there.
     Warm,
@@ -44,16 +44,16 @@ pub enum Start {
 pub enum Made {
     Clean,
     Warm {
-        /// Whether it was also run with a start of its own, with the same outcome.
+        /// Whether a clean run had the same outcome.
         is_checked: bool,
         /// Whether it was ended when its cleanup at exit began.
         is_dismissed: bool,
         /// Whether it was the first game of a program that was started for it and those after it.
         is_first: bool,
     },
-    /// With a start of its own, since its changes could not be undone.
+    /// Clean, since the changes of the held program could not be undone.
     NotRestorable(NotRestorable),
-    /// Both ways, with different outcomes, or it left something behind: the reason. The clean outcome counts.
+    /// Both ways, with different outcomes, or the held program left something behind: the reason. The clean outcome counts.
     Differed(String),
 }
 
@@ -62,11 +62,11 @@ pub enum Made {
 pub struct Runs {
     /// Cases that were tried with a held program.
     pub warm: usize,
-    /// How many of those were also tried with a start of their own.
+    /// How many of those were also made clean.
     pub checked: usize,
     /// How many of those were ended when their cleanup at exit began.
     pub dismissed: usize,
-    /// Cases that were only tried with a start of their own.
+    /// Cases that were only made clean.
     pub clean: usize,
     /// How often the program was started for all of these.
     pub starts: usize,

@@ -43,7 +43,7 @@ impl Bundle {
         self
     }
 
-    /// The same without the file with this path.
+    /// Removes the file with this path.
     #[must_use]
     pub fn without(mut self, path: &Path) -> Bundle {
         self.files.retain(|item| Path::new(&item.path) != path);
@@ -60,7 +60,7 @@ impl Bundle {
         self.files.iter().map(|item| (Path::new(&item.path), &item.content[..]))
     }
 
-    /// The same below a folder.
+    /// Puts all files into a folder with this name.
     pub fn within(mut self, folder: &str) -> Bundle {
         self.files
             .iter_mut()

@@ -187,7 +187,7 @@ fn watched_for_reading(line: &str) -> Option<u64> {
     (events & libc::EPOLLIN as u32 != 0).then_some(fd)
 }
 
-/// A piece of a thread's memory; nothing if it cannot be read.
+/// A piece of a thread's memory; empty if it cannot be read.
 pub(super) fn memory(place: &str, at: u64, length: u64) -> Vec<u8> {
     let mut bytes = vec![0; usize::try_from(length).unwrap_or(0)];
     let read =

@@ -91,7 +91,7 @@ impl Piped {
         is_readable(self.over())
     }
 
-    /// Waits for its end, and gives what came of it; nothing if that was given before, or its thread was lost.
+    /// Waits for its end, and returns the result. `None` if that was returned before, or its thread was lost.
     pub fn outcome(&self) -> Option<Result<Execution, RunError>> {
         self.run.recv().ok()
     }

@@ -184,7 +184,7 @@ mod tests {
         why
     }
 
-    /// The same archive, which says of its first file that it has this size.
+    /// Changes the size that an archive states for its first file.
     fn saying(mut bytes: Vec<u8>, size: u32) -> Vec<u8> {
         let central = bytes.windows(4).position(|four| four == b"PK\x01\x02").unwrap();
         bytes[central + 24..central + 28].copy_from_slice(&size.to_le_bytes());

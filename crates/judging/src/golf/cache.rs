@@ -29,7 +29,7 @@ const MOST: u64 = 2 << 30;
 /// A result that was used within this time may be in use.
 const IN_USE: Duration = Duration::from_secs(60 * 60);
 
-/// The same of a folder whose files a service reads for as long as it runs.
+/// A folder that was used within this time may be in use: a service reads its files for as long as it runs.
 const FOLDER_IN_USE: Duration = Duration::from_secs(90 * 24 * 60 * 60);
 
 const PRIVATE: u32 = 0o700;

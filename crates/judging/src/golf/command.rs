@@ -65,7 +65,7 @@ fn named(arg: &Path) -> Result<Option<Pinned>, GatherError> {
     pinned.map(Some).map_err(|why| GatherError::Unreadable { path: arg.to_owned(), why })
 }
 
-/// The words of a command that is written as one text, as in a shell; none if its first is no program.
+/// The words of a command that is written as one text, as in a shell. `None` if the first is not a program.
 pub(crate) fn command_words(text: &OsStr) -> Option<Vec<OsString>> {
     let words = shlex::split(text.to_str()?)?;
     let program = words.first()?;
@@ -88,7 +88,7 @@ fn found(program: &OsStr, languages: &Languages, isolation: &Isolation) -> Comma
     own(path, languages).unwrap_or_else(|| Command::new(absolute(path), [""; 0]))
 }
 
-/// A command for a file; none if there is no such file.
+/// A command for a file. `None` if there is no such file.
 fn own(path: &Path, languages: &Languages) -> Option<Command> {
     let pinned = Pinned::of_person(path).ok().filter(|pinned| !pinned.is_folder)?;
     let command = Command::new(pinned.at(), [""; 0]);

@@ -77,7 +77,7 @@ pub fn handed_in(folders: &[PathBuf], exercises: &[String]) -> Result<Vec<Handed
     Ok(told_apart(found))
 }
 
-/// The same, sorted, where two students of one name have those of their folders.
+/// Sorts submissions by student and exercise. Students with the same name are called by the full names of their folders.
 fn told_apart(found: Vec<(PathBuf, HandedIn)>) -> Vec<HandedIn> {
     let mut folders: BTreeMap<(String, usize), BTreeSet<PathBuf>> = BTreeMap::new();
     for (folder, one) in &found {

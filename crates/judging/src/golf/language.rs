@@ -25,7 +25,7 @@ pub struct Language {
     /// What its comments begin with, up to the end of the line; or their beginning and their end, with a space between.
     #[serde(default)]
     pub comments: Vec<String>,
-    /// The programs it needs, each by the names it may have; none if the judge runs it itself.
+    /// The programs it needs, each by the names it may have. Empty if the judge runs it itself.
     #[serde(default)]
     pub tools: BTreeMap<String, Vec<String>>,
     /// Arguments that make a tool print its real path.
@@ -37,13 +37,13 @@ pub struct Language {
     /// Files of a folder through which a tool is started by a link, without the packages installed beside it.
     #[serde(default)]
     pub alone: BTreeMap<String, BTreeMap<String, String>>,
-    /// Arguments that make the first tool print its version; none if it cannot.
+    /// Arguments that make the first tool print its version. Empty if it cannot.
     #[serde(default)]
     pub version: Vec<String>,
     /// The command that makes `{out}` from `{source}` or `{sources}`, if it is compiled.
     #[serde(default)]
     pub compile: Vec<String>,
-    /// What a source holds in which a program begins: a regular expression; none if every source can be started.
+    /// A regular expression that matches in sources in which a program begins. `None` if every source can be started.
     pub(crate) main: Option<String>,
     /// A source that fills the compiler's own cache, with which all later compilations begin.
     pub seed: Option<String>,

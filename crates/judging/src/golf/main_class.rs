@@ -26,7 +26,7 @@ enum Main {
     Static,
 }
 
-/// The class to run; none if no class has a `main`.
+/// The class to run. `None` if no class has a `main`.
 pub(super) fn main_class(source: &str) -> Option<MainClass> {
     let tokens = tokens(source);
     let package = package(&tokens);

@@ -96,7 +96,7 @@ fn with_neighbours(
 pub struct ValidatorError(#[from] OwnProgramError);
 
 impl Toolchain<'_> {
-    /// The validator of a challenge, compiled if necessary; none if it has none.
+    /// The validator of a challenge, compiled if necessary. `None` if the challenge has none.
     pub fn validator(
         &self,
         dialect: &Dialect,

@@ -309,7 +309,7 @@ impl<'a> Preparation<'a> {
     }
 }
 
-/// The same programs, each file once, however it was named.
+/// Keeps the first of several programs with the same file, however it was named.
 fn distinct(mut found: Vec<Gathered<'_>>) -> Vec<Gathered<'_>> {
     let mut met = HashSet::new();
     found.retain(|one| one.candidate.path.as_deref().is_none_or(|path| met.insert(place(path))));

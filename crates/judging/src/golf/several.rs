@@ -197,8 +197,8 @@ fn entry(sources: &[Source<'_>], must: bool) -> Option<usize> {
 }
 
 impl Parts {
-    /// The sources of this language, the first one last: a compiler may want what it uses before it. A source that another
-    /// includes by its name is no source of its own, nor is a test that none names.
+    /// The sources to compile, the entry last: a compiler may want what it uses before it. A source that another one includes is
+    /// left out, and so is a test that no other source names.
     pub(super) fn sources(&self, language: &Language) -> Vec<PathBuf> {
         let is_source = |path: &Path| {
             let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
@@ -231,7 +231,7 @@ impl Parts {
         others.map(|one| one.path.clone()).chain([self.entry.clone()]).collect()
     }
 
-    /// The same without other sources in which a program begins.
+    /// Leaves out other sources in which a program begins.
     pub(super) fn of_one_program(self, language: &Language) -> Parts {
         let begins = |content: &[u8]| language.begins(&String::from_utf8_lossy(content)) == Some(true);
         let is_source =
@@ -248,7 +248,7 @@ impl Parts {
 /// The folder of files that are added to each program, by language.
 const INCLUDE: &str = "include";
 
-/// The folder in it for languages without one of their own.
+/// The folder in [`INCLUDE`] for languages that have none there.
 const DEFAULT: &str = "default";
 
 /// What a challenge does with each program: files that it adds, by language, such as one that calls a function of the program;
@@ -283,7 +283,7 @@ impl Harness {
         Ok(Harness { added: added.collect(), ..harness })
     }
 
-    /// The same for programs of the challenge itself, which may be in any language and of any size.
+    /// Drops the limits on language and size, which do not apply to the challenge's own programs.
     pub(super) fn for_own(self) -> Harness {
         Harness { languages: Vec::new(), code: None, ..self }
     }
@@ -318,7 +318,7 @@ impl Harness {
     }
 }
 
-/// The name of the language of a folder in `include`, and its files; none if the language is not known.
+/// The name of the language of a folder in `include`, and its files. `None` if the language is not known.
 fn added(root: &Root, path: &Path, languages: &Languages) -> io::Result<Option<(String, Bundle)>> {
     let code = path.file_name().unwrap_or_default().to_string_lossy();
     if !root.is_folder(path)? {
@@ -332,7 +332,7 @@ fn added(root: &Root, path: &Path, languages: &Languages) -> io::Result<Option<(
     Ok(Some((name.to_owned(), Bundle::of(&root, &files)?)))
 }
 
-/// The source with which the program in a folder begins, whatever else is in there; none if no language is known.
+/// The source with which the program in a folder begins, whatever else is in there. `None` if no language is known.
 pub(crate) fn first_source(root: &Root, folder: &Path, languages: &Languages) -> Option<PathBuf> {
     Some(OneProgram::read(root, folder, languages, true)?.entry)
 }

@@ -23,7 +23,7 @@ const SHOWN: usize = 64 << 10;
 pub struct Submission<'a> {
     /// The file or folder, as it was named.
     pub path: PathBuf,
-    /// Its language, by its ending; none if it is run directly.
+    /// Its language, by its ending. `None` if it is run directly.
     pub language: Option<&'a Language>,
     /// Its size in bytes.
     pub bytes: u64,
@@ -82,7 +82,7 @@ impl<'a> Submission<'a> {
         Some(text).filter(|text| text.len() <= SHOWN)
     }
 
-    /// The same with what a challenge adds to programs of its language, or with the reason why it does not take it.
+    /// Adds the files of a challenge for its language, or the reason why the challenge does not take it.
     #[must_use]
     pub fn within(mut self, harness: &Harness) -> Self {
         if let Some(why) = harness.objection(self.language, self.bytes).filter(|_| self.file.is_ok()) {
@@ -93,7 +93,7 @@ impl<'a> Submission<'a> {
         self
     }
 
-    /// The same in the language with this code, if there is one.
+    /// Sets its language to the one with this code, if there is one.
     #[must_use]
     pub(super) fn written_in<'b>(self, code: Option<&str>, languages: &'b Languages) -> Submission<'b>
     where
@@ -103,7 +103,7 @@ impl<'a> Submission<'a> {
         Submission { language: named.or(self.language), ..self }
     }
 
-    /// The same with constants in its files.
+    /// Fills constants into its files.
     #[must_use]
     pub(super) fn filled(mut self, constants: &BTreeMap<String, String>) -> Self {
         if !constants.is_empty() {
@@ -151,8 +151,8 @@ pub fn gather<'a>(
     gather_all(path, dialect, languages).map(|(found, _)| found)
 }
 
-/// The same, and the files of a folder that are left out, though they may have been meant: all but those that are hidden, notes,
-/// and what belongs to the judge or to compilers.
+/// As [`gather`], with the files of a folder that are left out though they may have been meant: all but hidden files, notes, and
+/// files of the judge and of compilers.
 pub(super) fn gather_all<'a>(
     path: &Path,
     dialect: &Dialect,

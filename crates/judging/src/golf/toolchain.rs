@@ -57,7 +57,7 @@ pub struct Toolchain<'a> {
     compiled: Cache,
     seeds: Cache,
     rulings: Cache,
-    /// The folder with links to tools that are started without packages; none if all are started with theirs.
+    /// A folder with links to tools, through which they do not find installed packages. `None` if they may find them.
     alone: Option<PathBuf>,
     interrupt: &'a Interrupt,
     isolation: Isolation,
@@ -105,12 +105,12 @@ impl<'a> Toolchain<'a> {
         }
     }
 
-    /// The same with its compilers in a sandbox, since what they compile is not trusted.
+    /// Runs its compilers in a sandbox, since what they compile is not trusted.
     pub fn isolated(self, isolation: &Isolation) -> Toolchain<'a> {
         Toolchain { isolation: isolation.clone(), ..self }
     }
 
-    /// The same with the packages that are installed beside its interpreters, for programs of the person who asks.
+    /// Lets programs use the packages that are installed for its interpreters: for programs of the user, not of strangers.
     #[must_use]
     pub fn with_packages(self) -> Toolchain<'a> {
         Toolchain { alone: None, ..self }
@@ -125,7 +125,7 @@ impl<'a> Toolchain<'a> {
         self.interrupt
     }
 
-    /// The same that keeps what is compiled in this folder, where it need not be kept for long.
+    /// Keeps compiled programs in this folder instead of the cache, for programs that are only needed for a short time.
     pub(crate) fn keeping_in(self, folder: PathBuf) -> Toolchain<'a> {
         Toolchain { compiled: Cache::new(folder), ..self }
     }
@@ -447,7 +447,7 @@ fn skipped(language: &Language, lack: &Lack, isolation: &Isolation) -> String {
 /// How much of a compiler's output is looked at, in bytes.
 const SAID: usize = 1 << 16;
 
-/// How many bytes are left in the folder for temporary files, where compilers work; none if the system does not tell.
+/// How many bytes are free in the folder for temporary files, where compilers work. `None` if that is not known.
 fn room_left() -> Option<u64> {
     let left = rustix::fs::statvfs(std::env::temp_dir()).ok()?;
     (left.f_blocks > 0).then(|| left.f_bavail.saturating_mul(left.f_frsize))

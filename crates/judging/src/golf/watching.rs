@@ -267,7 +267,7 @@ fn seen(submission: Submission<'_>) -> SeenContent {
     submission.file.map(|_| (submission.content, folder))
 }
 
-/// The submissions at a path; none if there is nothing.
+/// The submissions at a path. Empty if nothing is there.
 fn submissions<'a>(
     path: &Path,
     dialect: &Dialect,

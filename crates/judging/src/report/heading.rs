@@ -213,7 +213,7 @@ pub(super) struct SubmissionSummary {
     pub(super) language: Option<String>,
     /// Its size in bytes, the score of the file.
     pub(super) bytes: Option<u64>,
-    /// The same in characters, if it is UTF-8.
+    /// Its size in characters, if it is UTF-8.
     pub(super) chars: Option<u64>,
 }
 

@@ -44,7 +44,7 @@ pub struct Log {
     pub heading: Heading,
     /// How it was judged.
     pub conditions: Conditions,
-    /// Which part of a run it is; none if it is whole.
+    /// Which part of a run it is. `None` if it is whole.
     pub(crate) part: Option<Part>,
     candidates: Vec<CandidateDto>,
     interrupted: bool,

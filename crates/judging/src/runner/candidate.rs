@@ -52,7 +52,7 @@ impl Candidate {
         self.words_by(literals)
     }
 
-    /// The same, and then every other word of a text: a shell compares with words that stand in no quotes.
+    /// All its words, those of literals first: a shell script also compares with words that are not quoted.
     pub(crate) fn dictionary(&self) -> Vec<Vec<u8>> {
         self.words_by(dictionary)
     }

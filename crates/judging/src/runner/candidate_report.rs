@@ -155,7 +155,7 @@ impl Passed {
 pub struct Failure {
     /// The verdict on it.
     pub verdict: Verdict,
-    /// The case that showed it; none if the program could not play.
+    /// The case that showed it. `None` if the program could not play.
     pub scene: Option<Scene>,
     /// What is shown of it.
     pub shown: ShownFailure,
@@ -206,7 +206,7 @@ pub struct FailedSession {
     pub at: Option<usize>,
 }
 
-/// The beginning of the input of a whole case, on a line; none if it is empty or cannot be read.
+/// The beginning of the input of a whole case, on one line. `None` if it is empty or cannot be read.
 fn beginning_of_input(whole: &WholeCases, name: &str) -> Option<String> {
     let of_file = || {
         let file = Root::named(whole.folder()?).ok()?.file(whole.case(name)?.input.as_deref()?).ok()?;
@@ -304,7 +304,7 @@ impl CandidateReport {
         self.expected.as_ref().filter(|_| self.is_as_expected() == Some(false)).map(Expectation::words)
     }
 
-    /// What it passed in place of the suite that it should have played, in words; none if it played that.
+    /// Which suite it passed instead of the one that it should have played, in words. `None` if it played that.
     pub fn fell_back(&self) -> Option<String> {
         let fallback = self.fallback.as_ref()?;
         let suite = self.passed.last().map_or("nothing", Passed::covers);
@@ -337,7 +337,7 @@ impl CandidateReport {
         self.advice.iter().map(Note::to_string).chain(self.fell_back())
     }
 
-    /// The same with the verdicts that are expected of it, and with what is wrong in the cases by these.
+    /// Adds the verdicts that are expected of it, and a note if the verdicts on cases are not as expected.
     pub(super) fn with_expectation(mut self, expected: Option<Expectation>) -> CandidateReport {
         let Status::Judged(verdict) = self.status else { return CandidateReport { expected, ..self } };
         let cases: Vec<_> = self.verdicts.iter().map(|one| (one.case.as_str(), one.verdict)).collect();
@@ -351,7 +351,7 @@ impl CandidateReport {
         CandidateReport { expected, ..self }
     }
 
-    /// The same with a note on all cases, if it played all and failed some.
+    /// Adds a note on all failed cases, if all were played and some failed.
     pub(super) fn with_tally(mut self) -> CandidateReport {
         let (tally, failed) = (self.tally(), self.failure.as_mut());
         let (Some(tally), Some(failure)) = (tally, failed) else { return self };
@@ -368,7 +368,7 @@ impl CandidateReport {
         self
     }
 
-    /// How many of several cases are right, and how many points that gives, in words; none if neither is known.
+    /// How many of several cases are right, and how many points that gives, in words. `None` if neither is known.
     pub fn tally(&self) -> Option<String> {
         let right = self.verdicts.iter().filter(|one| one.is_right()).count();
         let cases = format!("{right} of {}", counted(self.verdicts.len(), "case"));
@@ -386,7 +386,7 @@ impl CandidateReport {
         }
     }
 
-    /// Why it was skipped, or its failure in one line; none if there is neither.
+    /// Why it was skipped, or its failure in one line. `None` if it was judged and did not fail.
     pub fn reason(&self) -> Option<String> {
         match &self.status {
             Status::Skipped(why) => Some(why.clone()),

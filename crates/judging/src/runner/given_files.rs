@@ -7,7 +7,8 @@ use crate::files::{self, Bundle, FileError, Root};
 use crate::suite::explore::{Session, lines};
 use std::path::Path;
 
-/// The files that a challenge puts into the folder of each run of its reference and of a candidate; none without a folder.
+/// The files that a challenge puts into the folder of each run of its reference and of a candidate. Empty if the challenge has no
+/// folder.
 pub(crate) fn given_files(observed: &Observed) -> io::Result<Bundle> {
     match (observed.folder(), &observed.manifest().files) {
         (Some(folder), files) if !files.is_empty() => Bundle::of(&Root::named(folder)?, files),

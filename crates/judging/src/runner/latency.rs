@@ -61,7 +61,7 @@ impl Latencies {
         }
     }
 
-    /// The statistics of all runs; none if nothing was answered.
+    /// The statistics of all runs. `None` if nothing was answered.
     pub(super) fn stats(&self) -> Option<LatencyStats> {
         let mut left = self.moves.div_ceil(2);
         let class = self.classes.iter().position(|count| {

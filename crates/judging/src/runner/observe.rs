@@ -170,13 +170,13 @@ impl Observer {
         }
     }
 
-    /// The same program, some of whose answers count as the same.
+    /// Compares the answers of its runs with these freedoms.
     #[must_use]
     pub(crate) fn with(self, freedoms: &Freedoms) -> Observer {
         Observer { freedoms: freedoms.clone(), ..self }
     }
 
-    /// The same program, whose runs get these files, too.
+    /// Adds files to the folder of each run.
     #[must_use]
     pub(super) fn giving(mut self, files: &Bundle) -> Observer {
         self.conditions.isolation = self.conditions.isolation.giving(files);
@@ -188,7 +188,7 @@ impl Observer {
         self.conditions.isolation.given()
     }
 
-    /// The same program in another folder, asked in the same manner.
+    /// Another observer of the program, with another folder and what is known of how to feed it.
     #[must_use]
     pub(crate) fn elsewhere(&self) -> Observer {
         let other = Observer::new(self.command.clone(), self.conditions.clone(), self.interrupt.clone());
@@ -329,8 +329,8 @@ pub(super) fn stdin(inputs: &[Vec<u8>]) -> Vec<u8> {
     InputFormat::Lines.program_input(inputs).stdin
 }
 
-/// A run, cut where the program asked for its next line; none if it is not text, or did not come to its end and asked for
-/// no line after the last.
+/// A run, cut where the program asked for its next line. `None` if it is not text, or if the program neither ended nor asked for a
+/// line after the last.
 fn recording(inputs: &[Vec<u8>], run: &Execution, feed: FeedMode) -> Option<Recording> {
     let is_text = run.is_text() && inputs.iter().all(|text| str::from_utf8(text).is_ok());
     let asked = run.dialogue.as_ref().map_or(0, |dialogue| dialogue.turns.len());

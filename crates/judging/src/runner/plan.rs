@@ -70,9 +70,9 @@ impl Plan {
         self.first.extend(suites.into_iter().map(Arc::new));
     }
 
-    /// The same plan plus one further suite, after all these were passed: the last of these makers whose suite takes
-    /// no more than the budget of processor time. Each must have no fewer cases than the one before. `usual` is the
-    /// place of the one that every candidate should play; the report on a candidate that plays a weaker one says so.
+    /// Adds one more suite, played after all others are passed: the last one of `makers` that fits into the budget of processor
+    /// time. Each must have no fewer cases than the one before. `usual` is the place of the one that every candidate should
+    /// play; the report on a candidate that plays a weaker one says so.
     pub fn and_within(
         self,
         budget: Duration,

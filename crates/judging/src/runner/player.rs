@@ -105,7 +105,7 @@ impl<'a> Player<'a> {
         has_given || self.judge.files.as_ref().is_some_and(|files| files.uses_folder(&case.name))
     }
 
-    /// The files of a challenge of whole cases; none of any other.
+    /// The files of a challenge of whole cases. `None` for other challenges.
     pub(super) fn files(&self) -> Option<&Files<'a>> {
         self.judge.files.as_ref()
     }
@@ -120,7 +120,7 @@ impl<'a> Player<'a> {
         Ok((execution, result))
     }
 
-    /// The same with inputs that follow from the answers, if that can be done. Gives the case as it was played, and how.
+    /// Plays a case whose inputs follow from the answers, if that can be done. Returns the case as it was played, and how.
     pub(super) fn play_adaptively(
         &mut self,
         target: Target<'_>,
@@ -134,8 +134,8 @@ impl<'a> Player<'a> {
         Ok((case, mode, (runs.swap_remove(settled.run), settled.result)))
     }
 
-    /// The same with a held program, unless the candidate cannot be held, or could not before. It is faster,
-    /// but a clean run must confirm its outcome before that is reported.
+    /// Plays with a held program, unless the candidate cannot be held, or could not before. That is faster, but a clean run must
+    /// confirm its outcome before it is reported.
     pub(super) fn play_warm(
         &mut self,
         target: Target<'_>,
@@ -413,7 +413,7 @@ impl Judge<'_> {
     }
 }
 
-/// The same run, except of a program that lacks a file which the sandbox does not show: it counts as not started.
+/// Counts a program as not started if it lacks a file that the sandbox does not show.
 fn unless_unseen(execution: Execution, command: &Command, isolation: &Isolation) -> Execution {
     match unseen::reason(&execution, command, isolation) {
         Some(why) => Execution { ending: Ending::NotStarted(why), ..execution },

@@ -14,7 +14,7 @@ use crate::execution::{Limits, Patience};
 use crate::process::{Command, Interrupt, RunError};
 use crate::suite::{Case, IoMode};
 
-/// How many cases are played at a time: few at first, since most changes fail in the first. That has a start of its own,
+/// How many cases are played at a time: few at first, since most changes fail in the first. That is a clean run,
 /// which is faster than to hold a program for one case.
 const CHUNKS: [usize; 3] = [1, 8, 64];
 
@@ -118,8 +118,8 @@ impl<'a> QuickCheck<'a> {
         Ok(QuickCheck { player, mode, cases, may_hold })
     }
 
-    /// The same settings with the time that a changed program gets, if the program before used this much processor time at
-    /// most: many changes make it loop.
+    /// `usual` with less time for changed programs, many of which loop. `used` is the most processor time that the unchanged one
+    /// took.
     pub(crate) fn settings(usual: &Settings, used: Duration) -> Settings {
         let conditions =
             RunConditions { limits: limits(usual.conditions.limits, used), ..usual.conditions.clone() };
@@ -155,8 +155,8 @@ impl<'a> QuickCheck<'a> {
         Ok(Some(played))
     }
 
-    /// The place of the first of these cases in which a program is wrong. Each has a start of its own, once, and no more time than
-    /// the case needs: many changes make a program loop, and nobody is told why it failed.
+    /// The place of the first of these cases in which a program is wrong. Each is run clean, once, and with no more time than the
+    /// case needs: many changes make a program loop, and why it failed is not reported.
     fn first_wrong(&mut self, target: Target<'_>, cases: &[OrderedCase]) -> Result<Option<usize>, RunError> {
         for (place, case, used) in cases {
             let usual = self.player.settings.conditions.limits;
@@ -170,7 +170,7 @@ impl<'a> QuickCheck<'a> {
         Ok(None)
     }
 
-    /// The same for a program that is held, if it may be.
+    /// As [`QuickCheck::first_wrong`], with a held program if that is possible.
     fn first_wrong_when_held(
         &mut self,
         target: Target<'_>,

@@ -54,7 +54,7 @@ impl Recorder {
         Ok(Recorder { candidate, observer: Observer::new(command, conditions, interrupt) })
     }
 
-    /// The same, with these files in the folder of each run, too.
+    /// Adds files to the folder of each run.
     #[must_use]
     pub(crate) fn giving(self, files: &Bundle) -> Recorder {
         Recorder { observer: self.observer.giving(files), ..self }

@@ -41,8 +41,8 @@ impl Candidate {
 }
 
 impl Candidate {
-    /// A shell command that gives a file in the folder of a challenge to the candidate; none if it cannot be run, or only
-    /// by the judge.
+    /// A shell command that gives a file in the folder of a challenge to the candidate. `None` if it cannot be run, or only by the
+    /// judge.
     pub(super) fn command_on(&self, folder: &Path, file: &Path) -> Option<String> {
         if self.is_compiled() || matches!(&self.program, Program::Ready(command) if command.is_module()) {
             return None;
@@ -58,7 +58,7 @@ impl Candidate {
         self.replay_of(mode, &case.dialect, &played)
     }
 
-    /// The same for a named game whose inputs follow from the answers.
+    /// A shell command that replays a named game whose inputs follow from the answers.
     pub(super) fn adaptive_replay_command(&self, mode: IoMode, case: &Case) -> Option<String> {
         tactic_of(case.dialect.declared()?, &case.name)?;
         self.replay_of(mode, &case.dialect, &case.name)

@@ -93,13 +93,13 @@ fn needs_pipes(settings: &Settings) -> bool {
     settings.dialect().whole().is_some_and(|whole| whole.cases().is_interactive)
 }
 
-/// What a run of a candidate is taken for before one was tried: those that turn out to be quicker are judged at once.
+/// How long a run is assumed to take before the first one: candidates that turn out to be quicker are judged at once.
 const GUESS: Duration = Duration::from_micros(200);
 
-/// The same of one that is still to be compiled, which takes longer than many runs.
+/// [`GUESS`] for a candidate that must be compiled first, which takes longer than many runs.
 const UNCOMPILED: Duration = Duration::from_micros(500);
 
-/// By how much runs of a program that is held may be quicker than its first ones, which have starts of their own.
+/// By how much the runs of a held program may be quicker than its first ones, which are clean.
 const HELD: u32 = 32;
 
 /// Whether candidates may be held. Of whole cases it is known beforehand how many there are.

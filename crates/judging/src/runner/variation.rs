@@ -118,7 +118,7 @@ const STARTS: usize = 180;
 const WORK: Duration = Duration::from_secs(20);
 const GAMES: usize = 80;
 
-/// How often the failure of a held program is looked for with starts of its own: of a fault in one start of 60, 99 % are seen.
+/// How many clean runs try to confirm the failure of a held program: of faults in one start of 60, 99 % are seen.
 const CONFIRMATIONS: usize = 300;
 
 /// Plays the first games again and again: they have every ending, and that is where most faults show. A held program plays them
@@ -161,7 +161,7 @@ fn in_many_starts(
     Ok(Varied::Noted(Vec::from_iter((starts >= 3 && !cases.is_empty()).then_some(note))))
 }
 
-/// The failure in a start of its own, if there is one.
+/// The failure of a clean run, if one fails.
 fn confirmed(player: &mut Player<'_>, target: Target<'_>, case: &Case) -> Result<Varied, RunError> {
     let mut alone = None;
     for _ in 0..CONFIRMATIONS {
@@ -260,7 +260,7 @@ const SHELL: [(&str, &str); 5] = [
     ("with standard input from a file", r#"cat >.in && exec <.in && rm .in && exec "$@""#),
 ];
 
-/// The same for a program by another name: the file and its other name come first.
+/// What a shell does to start a program by another name: its arguments begin with the file and the other name.
 const RENAME: &str = r#"ln -s "$1" "$2" && shift 2 && exec "$@""#;
 
 /// The exit statuses of a shell that could not execute the program.
@@ -299,7 +299,7 @@ fn differences(
     Ok(found)
 }
 
-/// The same program in all other surroundings. On a terminal, standard error appears within the output, so a
+/// How to start the program in each of the other surroundings. On a terminal, standard error appears within the output, so a
 /// program that writes there is not tried on one.
 fn others(
     command: &Command,

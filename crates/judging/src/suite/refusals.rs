@@ -185,7 +185,7 @@ pub(super) fn repeated_words() -> Case {
     repeated("refusals-of-a-word-again", &WORDS)
 }
 
-/// The same with words that are too long to decide.
+/// As [`repeated_words`], with words that are too long to decide a verdict.
 pub(super) fn repeated_long_words() -> Case {
     repeated("lines-of-a-long-word-again", &[64, 80, 100, 128, 254])
 }

@@ -99,7 +99,7 @@ pub(crate) fn contestants<E: From<UnfitPlayers>>(
     kinds.iter().map(contestant).collect()
 }
 
-/// The lines of a script; none of others, if they can play the game.
+/// The lines of a script; empty for other players, if they can play the game.
 fn lines(kind: &PlayerKind, start: &AnyPosition) -> Result<Vec<Vec<u8>>, UnfitPlayers> {
     match kind {
         PlayerKind::Script(file) => {

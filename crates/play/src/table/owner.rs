@@ -41,7 +41,7 @@ impl Owner {
         }
     }
 
-    /// The same process the next time it holds the lock.
+    /// This process, the next time it holds the lock.
     pub(super) fn again(&self) -> Owner {
         Owner { times: self.times + 1, ..self.clone() }
     }

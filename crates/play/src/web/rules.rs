@@ -19,7 +19,7 @@ use judging::session::Event;
 pub(super) enum Choice {
     /// Three in a line, in the words of the challenge.
     Tictactoe,
-    /// The same in the words of the articles; players may resign.
+    /// Three in a line, in the words of the articles; players may resign.
     Marubatsu,
     /// Reversi on a built-in board, by its name.
     Reversi { board: String },

@@ -45,7 +45,7 @@ impl Setting {
             || self.clocks.as_ref().is_some_and(|clocks| clocks.late().is_some())
     }
 
-    /// The same game with every player one seat further: of two, the second begins.
+    /// A new game with every player one seat further: of two, the second begins.
     pub(super) fn turned(&self) -> Setting {
         let clocks = self.clocks.as_ref().map(Clocks::again);
         let mut turned = Setting { agreements: Agreements::default(), clocks, ..self.clone() };

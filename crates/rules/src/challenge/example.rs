@@ -115,7 +115,7 @@ const DEPTH: u32 = 8;
 const TIMES: u32 = 8;
 const LENGTH: usize = 64;
 
-/// So many texts of a pattern, in which every part varies; none if it is no pattern. The pattern need not be trusted.
+/// `count` texts that match a pattern, in which every part varies. Empty if it is not a pattern. The pattern need not be trusted.
 pub fn matching_texts(pattern: &str, count: usize) -> Vec<String> {
     let Ok(hir) = ParserBuilder::new().nest_limit(DEPTH).build().parse(pattern) else { return Vec::new() };
     let text = |turn| {

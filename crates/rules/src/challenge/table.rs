@@ -268,7 +268,7 @@ impl RuleTable {
         !self.ends.is_empty()
     }
 
-    /// The output at the end of the input in this state, and the place of what says so; nothing where no guard holds.
+    /// The output at the end of the input in this state, and the place of its rule. Empty if no guard holds.
     pub fn closing(&self, state: &State) -> Result<(Option<usize>, Vec<Utterance>), Trouble> {
         let scope = self.scope(state, &None);
         for (place, End { when, say, line: _ }) in self.ends.iter().enumerate() {

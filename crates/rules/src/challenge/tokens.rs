@@ -14,7 +14,7 @@ pub(super) const MOST_WAYS: usize = 256;
 pub struct Mismatch {
     /// The line of the output, from 1.
     pub line: usize,
-    /// Which value of the line, from 1; none if it is the first.
+    /// Which value of the line, from 1. `None` if it is the first.
     pub value: Option<usize>,
     pub what: String,
 }
@@ -35,8 +35,8 @@ impl Freedoms {
         Freedoms { case: true, spaces: true, ..Freedoms::default() }
     }
 
-    /// The same with what the arguments of the default validator allow or forbid, such as `float_tolerance 1e-6`.
-    /// The error is the first argument that is unknown.
+    /// Applies the arguments of the default validator, such as `float_tolerance 1e-6`.
+    /// Fails if one is unknown or lacks its number.
     pub(super) fn and_arguments(self, arguments: &[String]) -> Result<Freedoms, String> {
         let mut freedoms = self;
         let mut rest = arguments.iter();

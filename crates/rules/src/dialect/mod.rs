@@ -1,4 +1,4 @@
-//! The same game in different words.
+//! The words of games: one game may be played in several.
 //!
 //! A dialect turns a line into an input and an event into text, and finds events in a text. Each is a module
 //! with one table of words, used in both directions, so that reading what was written gives the original
@@ -52,7 +52,7 @@ pub enum Dialect {
     /// The code-golf challenge: `X> `, `invalid.`, `X won.`, `tie.`
     #[default]
     Tictactoe,
-    /// The same game as an article series has it: `"o" to play. > `, a board of box-drawing characters.
+    /// Tic-tac-toe as an article series has it: `"o" to play. > `, a board of box-drawing characters.
     Marubatsu,
     /// Reversi on this board: `Black 2 : 2`, `> `, `White Pass`.
     Reversi(reversi::Table),

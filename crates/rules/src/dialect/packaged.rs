@@ -84,7 +84,7 @@ impl<V: Eq> Eq for CaseRule<V> {}
 const MOST_TEXTS: usize = 10_000;
 
 impl<V: Clone + PartialEq + Display> CaseRule<V> {
-    /// The same with other verdicts in their place.
+    /// Replaces each verdict.
     pub fn with<W>(&self, other: impl Fn(&V) -> W) -> CaseRule<W> {
         let all = |verdicts: &[V]| verdicts.iter().map(&other).collect();
         let (permitted, required) = (all(&self.permitted), all(&self.required));

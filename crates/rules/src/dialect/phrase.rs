@@ -26,7 +26,7 @@ impl Phrase {
     }
 }
 
-/// Appends the phrase for an event; nothing if the table has none.
+/// Appends the phrase for an event, if the table has one.
 pub(super) fn write(table: &[Phrase], event: &Event, text: &mut Vec<u8>) {
     if let Some(phrase) = table.iter().find(|phrase| phrase.event == *event) {
         text.extend_from_slice(phrase.words.as_bytes());

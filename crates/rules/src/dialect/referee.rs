@@ -225,7 +225,7 @@ pub(super) trait AnySession: Send {
         Board::new(1, Vec::new())
     }
 
-    /// The possible outputs at the end of input; none if that is not specified.
+    /// The possible outputs at the end of input. Empty if that is not specified.
     fn closings(&self) -> Vec<(Vec<Event>, Box<dyn AnySession>)> {
         Vec::new()
     }

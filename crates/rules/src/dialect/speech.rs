@@ -81,7 +81,7 @@ pub trait Speech: Send + Sync {
         choices.swap_remove(usize::try_from(place).unwrap_or_default())
     }
 
-    /// Appends what is printed for an event; nothing for one that the dialect never tells.
+    /// Appends what is printed for an event, if the dialect prints anything for it.
     fn write(&self, event: &Event, text: &mut Vec<u8>) {
         if let Event::Said(said @ Said { is_extra: false, .. }) = event {
             text.extend_from_slice(said.text.as_bytes());

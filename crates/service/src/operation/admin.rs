@@ -27,7 +27,7 @@ operations! {
     }
 
     /// Uses a link: its digest, a name for this use, the digest of the token that its owner gets for it, and for how many
-    /// milliseconds that is valid. Returns the owner; nothing if the link is used or out of date.
+    /// milliseconds that is valid. Returns the owner, or no row if the link is used or out of date.
     USE_LINK "use_link" (Text, Text, Text, Int) -> (Text) {
         "update link set used = $2 where hash = $1 and used is null and until >= {now}",
         "insert into token (hash, owner, scopes, made, until)

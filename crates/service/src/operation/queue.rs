@@ -175,7 +175,7 @@ operations! {
     }
 
     /// Rules on a job as an earlier submission of the same text was, if the tools are the same: the worker's secret, the job,
-    /// the attempt, and the digest of the tools. Returns the verdict; nothing if there is no such ruling. A repeated call
+    /// the attempt, and the digest of the tools. Returns the verdict, or no row if there is no such ruling. A repeated call
     /// returns the same.
     REUSE "reuse" (Text, Int, Int, Text) -> (Text) {
         "update job set state = 'done' where id in {mine} and {known} is not null",

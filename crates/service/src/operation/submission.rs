@@ -7,7 +7,7 @@ operations! {
     /// that must be equal in a repeated request, its size in bytes and characters, the language, the challenge,
     /// the class, the challenge's key, how many of the owner's may wait, the address of the webhook, and whether
     /// it is a `source` or a `command`. Returns the identifier and the digest of the submission with this
-    /// idempotency key, which may be an earlier one; nothing if too many wait.
+    /// idempotency key, which may be an earlier one, or no row if too many wait.
     ///
     /// Its place in the queue is that of DOMjudge: each waiting submission of an owner moves the next one back by
     /// a minute.

@@ -77,7 +77,7 @@ const PARTS: [(&str, &str); 27] = [
             where job.id = $2 and ruling.verdict = 'judge-error' and ruling.worker = ''
         )",
     ),
-    // The saved run of this attempt; none if it has none.
+    // The saved run of this attempt, if it has one.
     ("{run}", "(select id from run where id = {run_name})"),
     // Its name, which nothing else ever has: numbers of jobs may be given again, identifiers of submissions are not.
     (

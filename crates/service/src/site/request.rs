@@ -138,7 +138,7 @@ pub(super) enum ListFormat {
     /// What is known of each.
     #[default]
     Json,
-    /// The same as a table.
+    /// A table in CSV.
     Csv,
     /// Their sources.
     Tar,

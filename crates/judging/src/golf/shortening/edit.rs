@@ -15,7 +15,7 @@ impl Edit {
         Edit(vec![(at, with.into())])
     }
 
-    /// Several parts at once; none if they overlap.
+    /// Several parts at once. `None` if they overlap.
     pub(super) fn of_all(parts: impl IntoIterator<Item = (Range<usize>, Vec<u8>)>) -> Option<Edit> {
         let mut parts: Vec<_> = parts.into_iter().collect();
         parts.sort_by_key(|(at, _)| at.start);
@@ -39,7 +39,7 @@ impl Edit {
         changed
     }
 
-    /// The same change of a text that was changed before; none if both change the same place.
+    /// Adapts the edit to a text in which `other` was made already. `None` if both change the same place.
     pub(super) fn after(mut self, other: &Edit) -> Option<Edit> {
         let mut others = other.0.iter().peekable();
         let mut shift = 0;

@@ -38,13 +38,13 @@ fn is_between_words(text: &[u8], gap: &Range<usize>) -> bool {
     before.is_some_and(is_word) && text.get(gap.end).is_some_and(is_word)
 }
 
-/// One end of a line if there is one in it, or else one space.
+/// The shortest replacement of a gap that always separates words: a line feed if the gap has one, otherwise a space.
 fn least(text: &[u8], gap: &Range<usize>) -> Vec<u8> {
     let has_line_end = text[gap.clone()].contains(&b'\n');
     vec![if has_line_end { b'\n' } else { b' ' }]
 }
 
-/// The same, but nothing where words would not run together on one line.
+/// As [`least`], but empty if it would be a space and no words would run together without it.
 fn sparse(text: &[u8], gap: &Range<usize>) -> Vec<u8> {
     match least(text, gap) {
         space if space == b" " && !is_between_words(text, gap) => Vec::new(),

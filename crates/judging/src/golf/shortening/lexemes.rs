@@ -72,7 +72,7 @@ pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
-/// The end of a decimal number, of which this is the first run of word characters; none of `0x10` or `1e5`.
+/// The end of a decimal number, of which this is the first run of word characters. `None` for `0x10` or `1e5`.
 fn number(source: &[u8], at: usize, end: usize) -> Option<usize> {
     let is_digits = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
     if !is_digits(&source[at..end]) {

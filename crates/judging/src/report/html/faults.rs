@@ -23,7 +23,7 @@ pub(super) fn of(row: &Row<'_>) -> Option<String> {
     })
 }
 
-/// Every fault with its programs, the most common first; nothing if all conform.
+/// Every fault with its programs, the most common first. Empty if all programs conform.
 pub(super) fn list(rows: &[Row<'_>], names: &[String]) -> Markup {
     let mut by_fault: BTreeMap<String, Vec<(&Row<'_>, &String)>> = BTreeMap::new();
     for (row, name) in rows.iter().zip(names) {

@@ -196,8 +196,8 @@ impl FactsDto {
         }
     }
 
-    /// The same with the outputs until some bytes after the first difference, and the last words on standard error; none if
-    /// that is all.
+    /// Shortens the outputs to some bytes after the first difference, and standard error to its end. `None` if nothing needs to be
+    /// shortened.
     pub(super) fn cut(&self) -> Option<FactsDto> {
         let most = self.settled.at.unwrap_or(0) + KEPT;
         let is_long = |run: &Execution| run.stdout.len() > most + MARK || run.stderr.len() > KEPT + MARK;

@@ -322,7 +322,7 @@ struct SessionBatch {
 }
 
 impl SessionBatch {
-    /// The next ones; none if there are no more, the time is over, or it was interrupted.
+    /// The next sessions to play. `None` if there are no more, the time is over, or the search was interrupted.
     fn next(
         search: &mut Search<'_>,
         old: &mut Side<'_>,

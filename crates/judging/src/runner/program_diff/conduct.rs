@@ -58,7 +58,7 @@ impl Conduct {
         Conduct { recording, end, lingers: false }
     }
 
-    /// How it differs from another one, in words; none if it does not. The other one is called by the second name.
+    /// How it differs from another one, in words. `None` if it does not. The other one is called by the second name.
     ///
     /// What comes first is told: an answer before a later end, and an end before what follows from it. What a program does at the
     /// end of its input does not count if this one goes on there for ever.

@@ -42,7 +42,7 @@ impl<'a> Side<'a> {
         Ok(Side { candidate, beside, command, player, lingers })
     }
 
-    /// The same program with other conditions, asked in the same manner.
+    /// The program under other conditions, with what is known of how to feed it.
     pub(super) fn elsewhere(
         &self,
         conditions: &RunConditions,

@@ -138,7 +138,7 @@ fn group(answer: &[u8], brought: &[&[u8]]) -> u64 {
     session::hash_after(hash, &set(&mut drawn))
 }
 
-/// The characters of some drawn lines as bytes; nothing if there were none. Afterwards there are none.
+/// Takes the characters of drawn lines out, as bytes. Empty if there are none.
 fn set(drawn: &mut [u64; 4]) -> Vec<u8> {
     let bytes = std::mem::take(drawn);
     if bytes == [0; 4] { Vec::new() } else { bytes.iter().flat_map(|part| part.to_le_bytes()).collect() }

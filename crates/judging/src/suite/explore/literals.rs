@@ -70,7 +70,7 @@ fn matched(literal: &str) -> Vec<String> {
     matching_texts(&pattern, TEXTS)
 }
 
-/// The same words, and after them every other word of the text.
+/// The words of the text's literals, and after them all its other words.
 pub(crate) fn dictionary(text: &str) -> Vec<Vec<u8>> {
     let literals = literals(text);
     once_each(literals.iter().map(Vec::as_slice).chain(words(text.as_bytes())))

@@ -55,7 +55,7 @@ impl Tally {
         number
     }
 
-    /// The number of an answer with its digits; none if its kind has enough of them.
+    /// The number of an answer with its digits. `None` if its kind has enough of them.
     fn number_exactly(&mut self, kind: usize, exact: u64) -> Option<usize> {
         if let Some(known) = self.exact.get(&(kind, exact)) {
             return Some(*known);

@@ -76,7 +76,7 @@ impl Bitboard {
         Bitboard { own: self.other & !taken, other: self.own | taken | square, shape: self.shape }
     }
 
-    /// The same board as the other side sees it.
+    /// The board as the other side sees it.
     #[must_use]
     pub fn passed(self) -> Bitboard {
         Bitboard { own: self.other, other: self.own, shape: self.shape }
