@@ -31,7 +31,7 @@ pub struct Execution {
     pub usage: Usage,
     /// How it asked for its input, if it was given line by line.
     pub dialogue: Option<Dialogue>,
-    /// What was said of its output, if that is judged as a whole and the program ended well enough for that.
+    /// The assessment of its output, if that is judged as a whole and the program ended well enough for that.
     pub assessment: Option<Assessment>,
     /// The message of its interpreter, if that rejected the source before it executed anything.
     pub refusal: Option<String>,
@@ -315,7 +315,7 @@ pub struct Limits {
     pub files: u64,
     /// Bytes of its stack.
     pub stack: u64,
-    /// How long it may go on without progress. `None` if only the other time limits apply.
+    /// How long it may go on without progress. Null if only the other time limits apply.
     pub patience: Option<Patience>,
 }
 
@@ -453,7 +453,7 @@ impl Level {
 /// What a comparison with the answer, or a validator, said of an output.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Assessment {
-    /// What is wrong, in lines in which every character is visible. `None` if the output is right.
+    /// What is wrong, in lines in which every character is visible. Null if the output is right.
     pub objection: Option<String>,
     /// Whether the validator objected before the program had ended: then it does not matter how that ended.
     pub came_first: bool,
@@ -572,7 +572,7 @@ pub enum FeedMode {
     Ahead,
     /// One line for each request; the end of input when there are no more.
     Turn,
-    /// As in [`Turn`](FeedMode::Turn), with all streams on a terminal.
+    /// As `turn`, with all streams on a terminal.
     Terminal,
 }
 

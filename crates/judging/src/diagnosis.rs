@@ -310,8 +310,8 @@ impl PreparedObservation<'_> {
     }
 }
 
-/// How much of a mutant's output was found in the output of a candidate, so that a mutant with other output
-/// is dropped at its first wrong byte.
+/// How many bytes of a mutant's output were found in the output of a candidate, and how many of the candidate's that were, so that
+/// a mutant with other output is dropped at its first wrong byte.
 struct Beginning<'a> {
     evidence: &'a PreparedObservation<'a>,
     said: usize,

@@ -159,7 +159,7 @@ pub struct WorkerState {
     pub held: i64,
     /// How many workers in a row died on its machine.
     pub deaths: i64,
-    /// Whether it has said which languages it can judge; that takes a while at its start.
+    /// Whether it has reported which languages it can judge, which takes a while at its start.
     pub is_ready: bool,
 }
 

@@ -105,8 +105,8 @@ impl Store {
         self.run(&queue::ABLE, &[secret.into(), ability.into()]).map(drop)
     }
 
-    /// Records that the worker has said everything that it can do. Until then it may turn out to be able to judge what nobody
-    /// else can.
+    /// Records that the worker has reported all its abilities. Until then it may turn out that it can judge what no other worker
+    /// can.
     pub fn ready(&self, secret: &str) -> Result<(), StoreError> {
         self.able(secret, "")
     }

@@ -149,7 +149,7 @@ pub struct Selection<'a> {
     pub until: i64,
     /// Only those that follow the one with this identifier.
     pub after: &'a str,
-    /// At most so many.
+    /// How many at most.
     pub count: usize,
 }
 

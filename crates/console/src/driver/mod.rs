@@ -37,7 +37,7 @@ pub trait Sessions {
     /// How a held program plays it.
     fn held(&self, place: usize) -> Result<WarmGame, RunError>;
 
-    /// What a held program did in it, with what is said of that.
+    /// A held program's run of it, with the assessment of its output.
     fn assessed(&mut self, _place: usize, run: Execution) -> Result<Execution, RunError> {
         Ok(run)
     }

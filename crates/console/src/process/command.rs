@@ -90,7 +90,7 @@ pub(super) fn environment<'a>(
 /// The endings of files that are modules.
 const ENDINGS: [&str; 2] = ["wasm", "wat"];
 
-/// What is said of a module where none can be run.
+/// The error for a module in a build that cannot run one.
 #[doc(hidden)]
 pub const NO_MODULES: &str =
     "this build has no WebAssembly; it needs the feature `wasm`: cargo install --path . --features wasm";

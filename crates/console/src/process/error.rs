@@ -9,7 +9,7 @@ use crate::execution::{Ending, Execution};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
-    /// The judge was told to stop.
+    /// The judge was interrupted.
     #[error("interrupted")]
     Interrupted,
     /// The system refused something that the judge needs.

@@ -90,7 +90,7 @@ impl Interrupt {
         Ok((both, sender))
     }
 
-    /// Waits until it is raised, or for so long. Whether it was raised.
+    /// Waits until it is raised, or the time is over. Returns whether it was raised.
     pub fn wait(&self, most: Duration) -> bool {
         poll::wait(self.receiver.as_fd(), most);
         self.is_raised()

@@ -12,7 +12,7 @@ pub(super) fn is_readable(fd: BorrowedFd<'_>) -> bool {
     poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })).is_ok_and(|ready| ready > 0)
 }
 
-/// Waits until something can be read from a descriptor, or for so long.
+/// Waits until something can be read from a descriptor, or the time is over.
 pub(super) fn wait(fd: BorrowedFd<'_>, most: Duration) {
     let mut fds = [PollFd::new(&fd, PollFlags::IN)];
     let _ = poll(&mut fds, Some(&timespec(most)));

@@ -62,7 +62,7 @@ impl Terminal {
         Ok(rustix::termios::tcsetwinsize(&self.theirs, SIZE)?)
     }
 
-    /// The streams of a program on it, with standard error on a pipe if that is to be told apart; our ends are non-blocking.
+    /// The streams of a program on it, with standard error on a pipe if `are_errors_apart`; our ends are non-blocking.
     pub(super) fn streams(self, are_errors_apart: bool) -> io::Result<Streams> {
         let Terminal { ours, theirs } = self;
         rustix::io::ioctl_fionbio(&ours, true)?;

@@ -96,7 +96,7 @@ fn unpack(bytes: &[u8], into: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Unpacks a file or folder of at most so many bytes; gives how many it has.
+/// Unpacks a file or folder of at most `bytes_left` bytes. Returns its size.
 fn unpack_one(
     archive: &ZipSliceArchive<&[u8]>,
     entry: &ZipFileHeaderRecord<'_>,

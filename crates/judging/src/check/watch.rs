@@ -17,7 +17,7 @@ use crate::runner::{Candidate, CandidateReport, QuickCases, QuickCheck};
 use crate::suite::counted;
 use crate::transcript::visible_line;
 
-/// How many cases are played before anything is said: more would take longer than a moment.
+/// How many cases are played before the first message: more would take longer than a moment.
 const QUICK: usize = 64;
 
 /// Who watches. Events are those of the run that is under way.

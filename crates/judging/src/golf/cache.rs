@@ -152,8 +152,8 @@ impl Cache {
         Ok(())
     }
 
-    /// Removes results that were not used for this time, those that were not used for longest first, until the rest has at
-    /// most so many bytes. What cannot be looked at or removed stays.
+    /// Removes results that were not used for the time `unused`, the oldest first, until the rest has at most `most` bytes. Files
+    /// that cannot be read or removed stay.
     fn trim(&self, most: u64, unused: Duration) {
         let now = SystemTime::now();
         let folders = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();

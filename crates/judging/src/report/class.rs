@@ -50,8 +50,8 @@ pub(super) struct Cell<'a> {
 }
 
 impl MarkedExercise {
-    /// An exercise of this name, with the run in which what was handed in was judged in this order. It gives so many points, if
-    /// its challenge has none.
+    /// An exercise of this name, with the run that judged `handed_in`, in the same order. It is worth `points` if its challenge
+    /// does not say how many.
     pub fn new(name: &str, record: Record, handed_in: Vec<HandedIn>, points: u32) -> MarkedExercise {
         let whole = record.heading.dialect.whole();
         let marks = whole.and_then(|whole| {
@@ -68,7 +68,7 @@ impl MarkedExercise {
     }
 }
 
-/// The points of a program, if one that is right has so many: those of its cases, or else all or nothing.
+/// The points of a program, of at most `of`: those of its cases, or else all or nothing.
 pub(super) fn points(report: &CandidateReport, of: f64) -> f64 {
     let right = report.verdicts.iter().filter(|one| one.is_right()).count();
     match (&report.marks, report.verdicts.len()) {
@@ -151,7 +151,7 @@ impl MarkSheet {
         text
     }
 
-    /// The marks as a table for people at a terminal of so many columns.
+    /// The marks as a table for a terminal of this many columns.
     pub fn table(&self, columns: Option<usize>) -> String {
         let head = [self.row.to_owned()].into_iter();
         let names = self.exercises.iter().map(|one| one.name.clone());

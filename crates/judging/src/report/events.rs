@@ -37,19 +37,19 @@ enum EventLine<'a> {
         /// Which candidate.
         candidate: usize,
     },
-    /// It is known how many cases a candidate plays, if it fails none; told again when more are added.
+    /// It is known how many cases a candidate plays, if it fails none; sent again when more are added.
     CasesPlanned {
         /// Which candidate.
         candidate: usize,
         /// How many.
         cases: usize,
     },
-    /// A case was tried. More may be told than were planned, since some are repeated.
+    /// A case was tried. There may be more of these than planned cases, since some are repeated.
     CaseFinished {
         /// Which candidate.
         candidate: usize,
     },
-    /// A candidate has a verdict; told in no order.
+    /// A candidate has a verdict; sent in no particular order.
     CandidateFinished {
         /// Which candidate.
         candidate: usize,

@@ -8,7 +8,7 @@ use crate::verdict::Verdict;
 const LINES: usize = 40;
 const LAST: usize = 24;
 
-/// A game of so many inputs is not shown as a command.
+/// A game with this many inputs is not shown as a command.
 const LONG: usize = 100;
 
 /// The game, without lines in the middle of a long one.
@@ -23,7 +23,7 @@ pub fn game(failure: &Failure) -> String {
     format!("{}\n… {} lines\n{}", before.join("\n"), grouped(left_out), after.join("\n"))
 }
 
-/// What is said of a failure below its game: labels, and what stands behind them.
+/// The facts of a failure that are shown below its game, each with its label.
 pub fn facts(failure: &Failure) -> Vec<(&'static str, String)> {
     let fact = |label, text: Option<String>| text.map(|text| (label, text));
     let (crash, scene) = (failure.crash(), failure.scene.as_ref());

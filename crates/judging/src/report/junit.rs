@@ -54,7 +54,7 @@ fn push_case(text: &mut String, record: &Record, candidate: &Candidate, report: 
     };
 }
 
-/// What is said of a program that conforms, one line each.
+/// The notes on a program that conforms, one per line.
 fn notes(candidate: &Candidate, report: &CandidateReport) -> String {
     let name = visible_line(candidate.name.as_bytes());
     let fell_back = report.fell_back().map(|words| format!("accepted {words}"));

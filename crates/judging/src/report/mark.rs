@@ -79,8 +79,8 @@ pub(super) struct MarkedTest {
 }
 
 impl Mark<'_> {
-    /// The tests of a program that is worth so many points: its cases or the groups of them, if all were played and their points
-    /// make up those of the program, or else itself.
+    /// The tests of a program that is worth `points`: its cases or groups of cases, if all were played and their points add up to
+    /// those of the program, or else the program as one test.
     pub(super) fn tests(&self, dialect: &Dialect, points: u32) -> Vec<MarkedTest> {
         let whole = dialect.whole().map(WholeCases::cases);
         let report = self.report.filter(|report| !report.verdicts.is_empty());
@@ -195,7 +195,7 @@ impl Mark<'_> {
     }
 }
 
-/// What is said of those of these cases that are wrong. `None` if all are right.
+/// The messages about wrong cases, one per line. `None` if all are right.
 fn faults<'a>(
     verdicts: impl IntoIterator<Item = &'a CaseVerdict>,
     told: &dyn Fn(&CaseVerdict) -> String,

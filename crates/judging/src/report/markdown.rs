@@ -38,7 +38,7 @@ fn rank(row: &Row<'_>) -> String {
     row.rank.map_or("–".to_owned(), |rank| rank.to_string())
 }
 
-/// What is said of a program behind its rank and points.
+/// The columns after the rank and the points.
 fn facts(row: &Row<'_>) -> [String; 6] {
     let candidate = row.candidate;
     [

@@ -26,7 +26,7 @@ pub struct Conditions {
     pub jobs: usize,
     /// Whether candidates played the whole suite after a failure.
     pub keep_going: bool,
-    /// The origin of the run. `None` if it is a run of the service.
+    /// The origin of the run. Null if it is a run of the service.
     pub origin: Option<Origin>,
 }
 

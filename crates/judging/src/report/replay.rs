@@ -8,7 +8,7 @@ use super::colour::{BAD, FAINT, GOOD};
 use crate::runner::{CandidateReport, Crash, Replay, Status};
 use crate::transcript::visible_message;
 
-/// What is said of a program that cannot be run.
+/// The message about a program that cannot be run.
 pub fn unready(report: &CandidateReport) -> String {
     let why = match (&report.failure, &report.status) {
         (Some(failure), _) => failure.session().actual.clone(),

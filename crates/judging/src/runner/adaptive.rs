@@ -28,7 +28,7 @@ pub(super) struct AdaptiveLines {
     guide: Guide,
     mode: IoMode,
     given: Vec<Vec<u8>>,
-    /// Whether the program was told that there are no more.
+    /// Whether the program got the end of input.
     are_over: bool,
     were_in_the_dark: bool,
 }
@@ -43,8 +43,8 @@ impl AdaptiveLines {
         self.were_in_the_dark
     }
 
-    /// The case as it was played: the lines that the program was given. If it ended before it was told that
-    /// there are no more, the next line is included, because the program did not read it.
+    /// The case as it was played: the lines that the program was given. If it ended before it got the end of input, the next line is
+    /// included, because the program did not read it.
     pub(super) fn played(&self, case: &Case, run: &Execution) -> Case {
         let mut inputs = self.given.clone();
         if !self.are_over {

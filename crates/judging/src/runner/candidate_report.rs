@@ -155,7 +155,7 @@ impl Passed {
 pub struct Failure {
     /// The verdict on it.
     pub verdict: Verdict,
-    /// The case that showed it. `None` if the program could not play.
+    /// The case that showed it. Null if the program could not play.
     pub scene: Option<Scene>,
     /// What is shown of it.
     pub shown: ShownFailure,

@@ -365,8 +365,8 @@ fn cut(case: &Case, result: &CaseResult) -> Case {
     Case { inputs: case.inputs[..end].to_vec(), ..case.clone() }
 }
 
-/// The game of so many inputs, or of more, that fails alike. A line that need not be answered shows a wrong answer only if
-/// others follow it.
+/// The game of the first `end` inputs, or of more, that fails in the same way. A line that need not be answered shows a wrong
+/// answer only if others follow it.
 fn failing(
     player: &mut Player<'_>,
     target: Target<'_>,

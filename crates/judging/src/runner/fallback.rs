@@ -26,7 +26,7 @@ pub struct Fallback {
     pub is_asleep: bool,
 }
 
-/// A proposed budget is a multiple of so many seconds.
+/// A proposed budget is a multiple of this, in seconds.
 const STEP: u64 = 10;
 
 impl Fallback {

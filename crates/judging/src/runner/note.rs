@@ -70,14 +70,14 @@ pub enum Note {
         to_string = "it was not seen to wait for input, so it was given each line when its prompt appeared"
     )]
     NeverWaits,
-    /// What it does in other surroundings.
+    /// A failure in other surroundings.
     #[strum(to_string = "{place} it {what}")]
     Elsewhere { place: String, what: String },
-    /// What it does at a line outside the domain, and the command that shows it.
+    /// A failure at a line outside the domain, and the command that shows it.
     #[strum(to_string = "{what} (`{replay}`)")]
     Outside { what: String, replay: String },
-    /// It may draw lots, by a word of its text; how often it was started for that, and which share of faulty starts is found
-    /// with a chance of 95 %: one of so many.
+    /// It may depend on chance, by a word of its text. It was started `starts` more times, so a fault in one start of `found` is
+    /// found with a chance of 95 %.
     #[strum(
         to_string = "it may depend on chance (`{word}`): right in {starts} more starts. A fault in one start of {found} is found with \
                      a chance of 95 %."

@@ -44,8 +44,8 @@ impl Manner {
     pub(super) const AHEAD: Manner = Manner { feed: FeedMode::Ahead, is_open: false };
     pub(super) const TERMINAL: Manner = Manner { feed: FeedMode::Terminal, is_open: true };
 
-    /// The manners in which answers can be told apart, in their order. A program that does not end with its input is left
-    /// waiting; one that keeps its answers back on a pipe, as C does, shows them on a terminal.
+    /// The manners that show which input an answer belongs to, in the order in which they are tried. A program that does not end
+    /// with its input is left waiting; one that keeps its answers back on a pipe, as C does, shows them on a terminal.
     const ALL: [Manner; 3] = [
         Manner { feed: FeedMode::Turn, is_open: false },
         Manner { feed: FeedMode::Turn, is_open: true },

@@ -82,9 +82,8 @@ impl Plan {
         Plan { budget, usual, further: makers.into_iter().map(later).collect(), ..self }
     }
 
-    /// What candidates play unless they are told otherwise: the given cases, the quick suite, and then the usual one, if it
-    /// takes no more than `BUDGET`; within a given budget the strongest instead. `is_robust` is whether lines outside the
-    /// domain count.
+    /// The default plan: the given cases, the quick suite, and then the usual one, if it takes no more than `BUDGET`; within a
+    /// given budget the strongest instead. `is_robust` is whether lines outside the domain count.
     /// Fails if one of the first suites cannot be made.
     pub fn of_offers(offers: &[Offer], budget: Option<Duration>, is_robust: bool) -> Result<Plan, NoSuite> {
         let is_first = |offer: &&Offer| [FIXTURES, SMOKE].contains(&offer.kind());
@@ -223,7 +222,7 @@ fn work(suite: &Suite, price: Duration) -> Duration {
     cost(suite.len(), price)
 }
 
-/// How much processor time so many cases take.
+/// How much processor time this many cases take.
 fn cost(cases: usize, price: Duration) -> Duration {
     price.saturating_mul(u32::try_from(cases).unwrap_or(u32::MAX))
 }

@@ -403,7 +403,7 @@ impl Judge<'_> {
         Ok(unless_unseen(execution, command, isolation))
     }
 
-    /// A run with what is said of its output, if that is judged as a whole.
+    /// A run with the assessment of its output, if that is judged as a whole.
     fn assessed(&mut self, case: &Case, execution: Execution) -> Result<Execution, RunError> {
         let limits = self.limits(case);
         match &mut self.files {

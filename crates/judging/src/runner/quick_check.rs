@@ -42,12 +42,12 @@ struct QuickCase {
 /// A case with its place, and the processor time that a right program took in it, if that is known.
 type OrderedCase = (usize, Case, Option<Duration>);
 
-/// A case that takes so many times what half of them take is dear: it is played last.
+/// A case that takes this many times the median is played last.
 const DEAR: u32 = 8;
 
 impl QuickCases {
-    /// The first cases of a plan, so many at most, for programs that take their inputs so. Cases whose inputs follow from the
-    /// answers are left out. Neighbours are alike, so they are not played one after the other.
+    /// At most the first `most` cases of a plan, for programs that take their inputs by this mode. Cases whose inputs follow from
+    /// the answers are left out. Neighbours are alike, so they are not played one after the other.
     pub(crate) fn of(plan: &Plan, mode: IoMode, most: usize) -> QuickCases {
         let suites = plan.first();
         let places = suites.iter().flat_map(|suite| (0..suite.len()).map(move |place| (suite, place)));

@@ -59,8 +59,8 @@ impl From<RunError> for Unplayed {
     }
 }
 
-/// How long sessions are played: until the programs and the judge have used so much processor time, and on a busy machine, or
-/// where the programs sleep, some times as long at most.
+/// How long sessions are played: until the programs and the judge have used this processor time. In wall time, which matters on a
+/// busy machine or if the programs sleep, it is a multiple of that.
 #[derive(Debug)]
 pub(crate) struct Budget {
     began: Instant,
@@ -70,11 +70,11 @@ pub(crate) struct Budget {
     used: AtomicU64,
 }
 
-/// How many times as long as it has processor time.
+/// The wall time that it has, as a multiple of its processor time.
 const BUSY: u32 = 5;
 
 impl Budget {
-    /// So much time of all cores that are used, from now on.
+    /// A budget of this processor time on each of these cores, from now on.
     pub(crate) fn new(time: Duration, cores: usize) -> Budget {
         let cores = u32::try_from(cores.max(1)).unwrap_or(u32::MAX);
         Budget { began: Instant::now(), time, cores, used: AtomicU64::new(0) }

@@ -28,10 +28,10 @@ const TOGETHER: Duration = Duration::from_millis(50);
 /// How many cases it takes together, at most.
 const MOST: f64 = 64.0;
 
-/// After so many cases in which a program was too slow twice, it is known to be slow.
+/// After this many cases in which a program was too slow twice, it counts as slow.
 const SLOW: usize = 2;
 
-/// So many cases show how much processor time one takes.
+/// How many cases it takes to know how much processor time one takes.
 const MEASURED: usize = 500;
 
 /// How much processor time a further check may take in any case.

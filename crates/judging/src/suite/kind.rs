@@ -3,7 +3,7 @@
 //! A suite that finds no difference proves something only under an assumption on the program: what its answer may
 //! depend on. Each kind states its assumption, so a verdict can be read without knowing how the suite was made.
 
-/// A kind of suite. Which kinds a challenge has, and how they are made, is said by what it offers (`offers`).
+/// A kind of suite. A challenge's offers (`offers`) are the kinds that it has, and how they are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SuiteKind {
     /// Its name on the command line and in reports.

@@ -24,7 +24,7 @@ pub(super) struct Answers<'a> {
     said: HashMap<(usize, State), Utterance>,
     /// The bytes of these texts.
     bytes: usize,
-    /// Whether that is so, for each word.
+    /// Whether each word depends only on the state.
     are_of_state: Vec<bool>,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// What [`RuleTable::answer`] gives.
+    /// As [`RuleTable::answer`].
     pub(super) fn answer(&mut self, state: &State, line: &[u8]) -> Result<Arc<TableAnswer>, Trouble> {
         if self.state != *state {
             self.state = Arc::clone(state);

@@ -105,8 +105,8 @@ impl Domain {
         Domain { longest, is_said: true, ..self }
     }
 
-    /// Lets lines of twice these lengths decide, too, as far as they can be typed. A challenge that names its longest line itself
-    /// has said enough.
+    /// Lets lines of twice these lengths decide, too, as far as they can be typed, unless the challenge gives the length of the
+    /// longest line itself.
     pub fn naming(self, lengths: impl Iterator<Item = usize>) -> Domain {
         let twice = lengths.max().map_or(0, |named| (2 * named).min(LONGEST_TYPED));
         let longest = if self.is_said { self.longest } else { self.longest.max(twice) };

@@ -130,8 +130,8 @@ impl Freedoms {
 /// How many lines may be paired in another way than the first that fits.
 const PAIRED: usize = 200;
 
-/// Whether so many lines can be paired with as many others. A line may be like several, so where there are few, earlier pairs are
-/// made anew if that helps (augmenting paths).
+/// Whether `count` lines can be paired with as many others. A line may be like several, so up to [`PAIRED`] lines, earlier pairs are
+/// changed if that helps (augmenting paths).
 fn can_be_paired(count: usize, is_alike: impl Fn(usize, usize) -> bool) -> bool {
     let known = RefCell::new(HashMap::new());
     let is_alike = |line: usize, other: usize| match count <= PAIRED {

@@ -6,7 +6,7 @@ use regex_syntax::hir::{Class, Hir, HirKind};
 use super::fault::{Fault, no_pattern};
 use super::value::{Value, ValueKind};
 
-/// The most digits of a number in an input: so many have a value, whatever they are.
+/// The most digits of a number in an input: every number of this many digits has a value.
 const MOST_DIGITS: usize = 18;
 
 /// The largest automaton of a pattern, in bytes.

@@ -150,7 +150,7 @@ fn of_order(form: &Form) -> Vec<Change> {
     without.chain(swapped).collect()
 }
 
-/// Something else that is said at the end of the input.
+/// Other outputs at the end of the input.
 fn of_ends(form: &Form) -> Vec<Change> {
     let mut changes = Vec::new();
     for place in 0..form.end.len() {

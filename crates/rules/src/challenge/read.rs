@@ -304,7 +304,7 @@ impl FormReader<'_> {
         })
     }
 
-    /// What is said at the end of the input.
+    /// The outputs at the end of the input.
     fn ends(&self, globals: &Names, words: &HashMap<&str, usize>) -> Result<Vec<End>, Fault> {
         let one = |placed: &Placed<EndForm>| {
             let (line, EndForm { when, say }) = (self.line(placed), placed.get());

@@ -21,7 +21,7 @@ pub struct Recording {
     /// The output before the first input.
     #[serde(default)]
     pub opening: String,
-    /// The output after the end of input. `None` if the program ended by itself or waits.
+    /// The output after the end of input. Null if the program ended by itself or waits.
     pub closing: Option<String>,
     /// Whether it was waiting for its next line when the run was over. What it does at the end of input is not known.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

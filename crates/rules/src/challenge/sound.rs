@@ -127,7 +127,7 @@ fn answers_in(answers: &mut Answers, table: &RuleTable, space: &Space, place: us
     said.filter(|said| known.insert(table.printed(said))).collect()
 }
 
-/// All that is said in the states that were explored: before the first input, as answers, and at the end of the input.
+/// All outputs in the states that were explored: before the first input, as answers, and at the end of the input.
 pub fn answers(table: &RuleTable, space: &Space) -> BTreeSet<String> {
     let mut known = Answers::of(table);
     let mut all = BTreeSet::new();

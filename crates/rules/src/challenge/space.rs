@@ -25,13 +25,13 @@ const MOST_TRANSITIONS: usize = 3_000_000;
 pub const MOST_STEPS: u64 = 50_000_000;
 const MOST_BYTES: usize = 256 << 20;
 
-/// When this part of the steps is taken, it is asked whether the known states would take too many.
+/// After this part of the steps, an estimate decides whether the known states would take too many.
 const SOON: u64 = 10;
 
-/// It is sure if they would take so many times what is allowed.
+/// Exploring stops if they would take this many times what is allowed.
 const SURELY: u128 = 2;
 
-/// In one of how many states it is asked.
+/// The estimate is made in one of this many states.
 const SOMETIMES: usize = 16;
 
 /// How many states are explored of a table that surely has too many: as many as show what its rules and words are like.
@@ -94,7 +94,7 @@ impl Space {
     }
 
     /// Like [`Space::explore`], but where there is too much to explore the first states are enough
-    /// ([`Space::unexplored`]), unless there are hidden choices. `heard` gets each line that is fed in a state, and its answer.
+    /// ([`Space::unexplored`]), unless there are hidden choices. `on_answer` gets each line that is fed in a state, and its answer.
     /// Fails as [`Space::explore`] does; also if there is too much to explore in the first state.
     pub fn explore_first(
         table: &RuleTable,

@@ -28,7 +28,7 @@ pub struct RuleTable {
     pub(super) open: Vec<usize>,
     /// The variables whose values before a rule some word or condition uses, by their places, and the names of these values.
     pub(super) old: Vec<(usize, String)>,
-    /// What is said at the end of the input: the first whose guard holds. It is not judged if there is none.
+    /// The outputs at the end of the input: the first whose guard holds. If there is none, the end is not judged.
     pub(super) ends: Vec<End>,
     pub(super) freedoms: Freedoms,
     pub(super) examples: Vec<(String, Vec<String>)>,
@@ -87,7 +87,7 @@ pub(super) struct TableRule {
     pub line: usize,
 }
 
-/// What is said at the end of the input.
+/// An output at the end of the input.
 #[derive(Clone, Debug)]
 pub(super) struct End {
     pub when: Option<Expression>,

@@ -382,7 +382,7 @@ impl Speech for Declared {
         Some((Event::Said(said), length))
     }
 
-    /// The last lines of what was said before inputs.
+    /// The last lines before an input.
     fn prompts(&self) -> Vec<Vec<u8>> {
         let asking = (0..self.0.base.names.len()).filter(|word| self.0.table.may_ask(*word));
         let texts = asking.flat_map(|word| self.space().texts(word));
@@ -425,7 +425,7 @@ impl Speech for Declared {
     }
 }
 
-/// Which of so many choices a number stands for, and the number of the next choice.
+/// Which of `among` choices a number stands for.
 fn draw(number: u64, among: usize) -> usize {
     usize::try_from(number % among as u64).unwrap_or_default()
 }
@@ -492,7 +492,7 @@ impl DeclaredRun {
     }
 }
 
-/// These states by what is said, in the order in which it comes first, and whether the run is over then.
+/// States grouped by their output, in the order in which the outputs first appear.
 fn grouped<K: Clone + Eq + std::hash::Hash>(
     reached: impl Iterator<Item = (K, Reached)>,
 ) -> Vec<(K, Vec<Reached>)> {

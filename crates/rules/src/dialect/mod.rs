@@ -136,8 +136,8 @@ impl Dialect {
         self.text().and_then(Show::of)
     }
 
-    /// Whether somebody to whom so much of a failure is shown does not see what failed in a case. Where nothing is said, that is
-    /// so in the folder `secret`, and `verdict` does not hold in the folder `sample`, which everybody has.
+    /// Whether the details of a failure in a case are hidden from somebody who may see `show`. By default they are hidden in the
+    /// folder `secret`, and `verdict` does not apply to the folder `sample`, which everybody has.
     pub fn hides(&self, case: &str, show: Option<Show>) -> bool {
         let own = self.whole().and_then(|whole| whole.cases().show(case));
         match (show, own) {

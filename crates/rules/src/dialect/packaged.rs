@@ -37,7 +37,7 @@ pub struct Timing {
 impl Eq for Timing {}
 
 impl Timing {
-    /// The limit, in seconds, if the slowest program that is right takes so long.
+    /// The limit, in seconds, if the slowest right program takes this long.
     pub fn limit(self, slowest: Duration) -> f64 {
         let steps = (slowest.as_secs_f64() * self.multiplier / self.resolution).ceil().max(1.0);
         // As many digits as a step of the resolution has; 3 * 0.1 is 0.3.

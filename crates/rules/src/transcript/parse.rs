@@ -22,7 +22,7 @@ pub struct Item {
     pub kind: Kind,
 }
 
-/// What is said up to a prompt.
+/// The output up to a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// Where it stands in the output, in bytes.

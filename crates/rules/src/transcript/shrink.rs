@@ -102,8 +102,8 @@ fn fewest(mut game: Vec<Vec<u8>>, fails: &mut impl FnMut(&[Vec<u8>]) -> bool) ->
     }
 }
 
-/// The game with its last inputs as they are, so many, and before these no refused inputs; for a declared challenge the
-/// shortest game that leads to the same state.
+/// The game with its last `kept` inputs unchanged, and no refused inputs before them; for a declared challenge, the shortest game
+/// to the same state comes before them.
 pub fn from_position(dialect: &Dialect, inputs: &[Vec<u8>], kept: usize) -> Vec<Vec<u8>> {
     if dialect.observed().is_some() {
         return inputs.to_vec();

@@ -41,7 +41,7 @@ const PARTS: [(&str, &str); 27] = [
         "worker = {me} and state = 'leased' and lease_until >= {now}
             and $2 like '%,' || cast(id as text) || '.' || cast(attempt as text) || ',%'",
     ),
-    // A job of the worker's that lost its ruling because the worker was heard of again.
+    // A job of the worker's that lost its ruling because the worker reported again.
     (
         "{unruled}",
         "state = 'done' and {lost_once} and not exists (
@@ -138,7 +138,7 @@ const PARTS: [(&str, &str); 27] = [
                 ) < 3
         )",
     ),
-    // Whether a worker has said everything that it can do; the last of its abilities has no name.
+    // Whether a worker has reported all its abilities; the last of them has no name.
     ("{ready}", "exists (select 1 from ability where ability.worker = worker.id and ability.name = '')"),
     // The state of a submission, with its last ruling that counts.
     (

@@ -78,7 +78,7 @@ macro_rules! method {
     };
 }
 
-/// The operations. What is said of one follows it in the table.
+/// The operations. In the table, the description of an operation follows it.
 pub(super) struct Api {
     router: Router<Shared>,
     paths: Value,

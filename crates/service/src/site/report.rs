@@ -94,7 +94,7 @@ impl JsonSchema for Wanted {
     }
 }
 
-/// What is said in the place of a failure that is not shown.
+/// The message in place of a failure that is not shown.
 const HIDDEN: &str = "what it failed at is not shown";
 
 /// A saved run in the requested form, for somebody who may see this much of it.

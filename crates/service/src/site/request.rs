@@ -59,7 +59,7 @@ pub(super) struct SubmissionRequest {
     /// Whether nobody waits for it.
     #[serde(default)]
     pub batch: bool,
-    /// An address that is told of the ruling by a POST with the Submission, if the service allows its host.
+    /// An address that receives the ruling by a POST with the Submission, if the service allows its host.
     /// `Judge-Signature` is `sha256=` and the HMAC-SHA256 of the body. It is tried 8 times.
     pub webhook: Option<String>,
 }
@@ -118,7 +118,7 @@ pub(super) struct ListQuery {
     /// Only those that follow the one with this identifier, which is the last one of another answer.
     #[serde(default, deserialize_with = "filled")]
     pub after: Option<String>,
-    /// At most so many: by default 200 in JSON, else as many as there can be.
+    /// How many at most: by default 200 in JSON, otherwise the largest number that is allowed.
     #[schemars(range(min = 1, max = MOST_LISTED))]
     pub limit: Option<usize>,
     /// The format.

@@ -42,7 +42,7 @@ pub(in super::super) struct SubmitArguments {
     no_wait: bool,
 }
 
-/// The service that `judge serve` starts on this machine, unless it is told otherwise.
+/// The service that `judge serve` starts on this machine by default.
 const USUAL_SERVER: &str = "http://127.0.0.1:8081";
 
 const EXAMPLES: &str = "\

@@ -30,8 +30,8 @@ pub(super) trait Trials {
     fn tell(&mut self, bytes: usize);
 }
 
-/// After so many changes the whole plan is played, if some of them were kept: an interrupt loses no more. It may take as long as
-/// they do.
+/// After this many changes the whole plan is played, if some of them were kept. So an interrupt loses no more than these. The plan
+/// may take as long as they do.
 const CHANGES: usize = 250;
 
 type Propose = fn(&LexedSource<'_>, &str) -> Vec<Edit>;

@@ -137,7 +137,7 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// The pace of runs that took so much processor time. `None` if there are too few.
+    /// The pace of runs with these processor times. `None` if there are too few.
     pub(super) fn of(mut times: Vec<Duration>) -> Option<Pace> {
         times.sort_unstable();
         let at = |quarter: usize| times[(times.len() - 1) * quarter / 4];

@@ -60,8 +60,8 @@ impl Conduct {
 
     /// How it differs from another one, in words. `None` if it does not. The other one is called by the second name.
     ///
-    /// What comes first is told: an answer before a later end, and an end before what follows from it. What a program does at the
-    /// end of its input does not count if this one goes on there for ever.
+    /// The first difference counts: an answer before a later end, and an end before its consequences. The end of input does not
+    /// count if this program goes on there for ever.
     pub(crate) fn difference(
         &self,
         other: &Conduct,
@@ -247,7 +247,7 @@ fn death(candidate: &Candidate, run: &Execution) -> Option<String> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DifferencePlace {
-    /// After so many lines of input.
+    /// After this many lines of input.
     After(usize),
     AtEnd,
     /// In this line of the output, counted from 1. Which lines it answers is not known.

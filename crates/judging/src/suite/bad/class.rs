@@ -13,8 +13,8 @@ pub(super) struct Class {
     pub(super) once: Vec<Vec<u8>>,
 }
 
-/// Lines that a program may read as a move, or need not answer. Lines that need no answer have a class of
-/// their own: next to them, silence to other lines could not be told from a valid answer.
+/// Lines that a program may read as a move, or need not answer. Lines that need no answer are a separate class: next to them,
+/// silence after other lines could not be distinguished from a valid answer.
 pub(super) struct Open {
     pub(super) name: &'static str,
     /// The first move of its game: to the square that most of the lines name, so that a program that reads

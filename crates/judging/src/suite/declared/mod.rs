@@ -84,8 +84,8 @@ fn complete(declared: &Declared) -> Result<Suite, String> {
     Ok(of_steps(declared, COMPLETE, Steps::single, claim))
 }
 
-/// Runs whose input ends in a state, one for each; those in which something else is said come first, and of these the shorter
-/// ones, since the states were found breadth first.
+/// One run for each state, whose input ends there. Runs with an output at the end that no earlier one has come first, and of these
+/// the shorter ones, since the states were found breadth first.
 fn ends(declared: &Declared) -> impl Iterator<Item = Vec<Vec<u8>>> {
     let (table, space) = (declared.table(), declared.space());
     let mut known = HashSet::new();

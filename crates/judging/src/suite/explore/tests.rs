@@ -330,7 +330,7 @@ fn a_few_sessions_go_on_after_the_end() {
     }
 }
 
-/// A program that keeps up to so many lines.
+/// A program that keeps up to `MOST` lines.
 #[derive(Default)]
 struct Keeper<const MOST: i64>(i64);
 

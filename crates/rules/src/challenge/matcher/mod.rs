@@ -57,7 +57,7 @@ impl Matcher {
         self.into()
     }
 
-    /// What may differ if nothing else is said.
+    /// What may differ by default.
     pub(super) fn freedoms(self) -> Freedoms {
         match self {
             Matcher::Tokens => Freedoms::of_tokens(),

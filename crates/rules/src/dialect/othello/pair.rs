@@ -7,7 +7,7 @@ use super::program::{Input, Program};
 use crate::game::{Board, Side};
 use crate::session::{Cause, Conduct, Event, Refusal, Talk};
 
-/// The two programs, and what they have said since the last line.
+/// The two programs, and what they have printed since the last line.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Pair {

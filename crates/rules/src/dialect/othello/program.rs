@@ -20,7 +20,7 @@ pub struct Program {
 /// What a line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// Nothing: a pass, or a look at what the other has said.
+    /// Nothing: a pass, or a look at the other's message.
     Nothing,
     /// A move, and the words for it.
     Move(Square, String),

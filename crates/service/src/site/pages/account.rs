@@ -47,7 +47,7 @@ pub(super) async fn sign_in(
     Ok(frame("Sign in", None, &body))
 }
 
-/// What is said of a link that lets nobody in.
+/// The message about a link that is not valid any more.
 const USED: &str =
     "this link was used, or is out of date; the host makes another with `judge token OWNER --link URL`";
 

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// For how many of so many seeds an answer with this text was reached, from these words.
+/// For how many seeds an answer with this text was reached, from these words.
 fn reached_by_words<P: Program>(words: &[&str], text: &str, sessions: usize, seeds: u64) -> usize {
     let is_reached = |seed: &u64| {
         let words = words.iter().map(|word| word.as_bytes().to_vec()).collect();
