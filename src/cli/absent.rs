@@ -56,18 +56,18 @@ mod tests {
 
     #[test]
     fn every_word_names_the_feature_that_it_needs() {
-        let told = |program: &str, words: &[&str], is_here: bool| {
+        let message = |program: &str, words: &[&str], is_here: bool| {
             absent(program, words.iter().map(OsString::from), |_| is_here)
         };
         for (program, feature, words) in PARTS {
             for word in words {
-                assert!(told(program, &[word, "--help", "-x"], true).is_none());
-                let why = told(program, &[word, "--help", "-x"], false).unwrap();
+                assert!(message(program, &[word, "--help", "-x"], true).is_none());
+                let why = message(program, &[word, "--help", "-x"], false).unwrap();
                 assert!(why.starts_with(&format!("this build has no `{program} {word}`;")), "{why}");
                 assert!(why.ends_with(&format!("--features {feature}")), "{why}");
             }
         }
-        assert!(told("referee", &["4", "--second=perfect"], false).is_some());
-        assert!(told("referee", &["4", "match", "--", "--second"], false).is_none());
+        assert!(message("referee", &["4", "--second=perfect"], false).is_some());
+        assert!(message("referee", &["4", "match", "--", "--second"], false).is_none());
     }
 }

@@ -120,14 +120,14 @@ mod tests {
         for name in ["right.py", "other.c", "x"] {
             std::fs::write(folder.path().join(name), "").unwrap();
         }
-        let told = |name: &str| {
+        let tip_for = |name: &str| {
             let path = folder.path().join(name).display().to_string();
             plain(&format!("{path}: No such file or directory (os error 2)"))
         };
-        assert!(told("rihgt.py").ends_with("right.py'") && told("Right.PY").ends_with("right.py'"));
-        assert!(!told("y").contains("tip") && !told("wholly.py").contains("tip"));
+        assert!(tip_for("rihgt.py").ends_with("right.py'") && tip_for("Right.PY").ends_with("right.py'"));
+        assert!(!tip_for("y").contains("tip") && !tip_for("wholly.py").contains("tip"));
         assert!(
-            told("deep/in/a.html")
+            tip_for("deep/in/a.html")
                 .contains(&format!("there is no folder '{}'", folder.path().join("deep").display()))
         );
     }

@@ -176,7 +176,7 @@ fn certificates_of_probed_and_pairs_prove_what_they_say() {
     assert!(matches!(shorter.check(), Err(TableFlaw::Untaken { .. })));
     let probed = TableCertificate::of(&door, PROBED).unwrap();
     // The lock, twice, and the end.
-    assert_eq!(probed.check().map(|proof| (proof.states, proof.told_apart)), Ok((5, Some(3))));
+    assert_eq!(probed.check().map(|proof| (proof.states, proof.distinguished)), Ok((5, Some(3))));
     let mut shorter = probed.clone();
     let longest = shorter.runs.iter_mut().max_by_key(|run| run.len()).unwrap();
     longest.truncate(longest.len() / 2);
@@ -187,11 +187,11 @@ fn certificates_of_probed_and_pairs_prove_what_they_say() {
     let mut other = probed;
     other.identifiers[0] = vec![vec!["turn".to_owned()]];
     assert!(other.check().is_err());
-    assert_eq!(vending_told_apart(), Some(127));
+    assert_eq!(distinguished_of_vending(), Some(127));
 }
 
-fn vending_told_apart() -> Option<usize> {
-    TableCertificate::of(&vending(), PROBED).unwrap().check().unwrap().told_apart
+fn distinguished_of_vending() -> Option<usize> {
+    TableCertificate::of(&vending(), PROBED).unwrap().check().unwrap().distinguished
 }
 
 /// A door whose lock shows only when it is pushed; of what `spare` says nobody knows.

@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn characters_that_look_alike_are_told_apart() {
-        for (expected, got, told) in [
+        for (expected, got, message) in [
             ("Total: 5", "tоtal: 5", Some("U+043E instead of U+006F")),
             ("-5", "−5", Some("U+2212 instead of U+002D")),
             ("a-b", "a—b", Some("U+2014 instead of U+002D")),
@@ -252,7 +252,11 @@ mod tests {
             ("м", "р", None),
             ("ab", "a", None),
         ] {
-            assert_eq!(look_alike(expected.as_bytes(), got.as_bytes()).as_deref(), told, "{expected} {got}");
+            assert_eq!(
+                look_alike(expected.as_bytes(), got.as_bytes()).as_deref(),
+                message,
+                "{expected} {got}"
+            );
         }
     }
 

@@ -12,12 +12,12 @@ const WAIT: Duration = Duration::from_secs(60 * 60);
 
 /// Completes when the interrupt is raised.
 pub async fn raised(interrupt: &Interrupt) -> io::Result<()> {
-    let (tell, told) = oneshot::channel();
+    let (sender, receiver) = oneshot::channel();
     let interrupt = interrupt.clone();
     std::thread::Builder::new().spawn(move || {
         while !interrupt.wait(WAIT) {}
-        let _ = tell.send(());
+        let _ = sender.send(());
     })?;
-    let _ = told.await;
+    let _ = receiver.await;
     Ok(())
 }

@@ -283,8 +283,8 @@ impl PreparedObservation<'_> {
     fn fits_as(&self, inputs: &[Vec<u8>], mutant: &Mutant) -> bool {
         let has_blank = inputs.iter().any(Vec::is_empty);
         Deviations::all().filter(|deviations| has_blank || !deviations.skips_blanks).any(|deviations| {
-            let mut beginning = Beginning { evidence: self, said: 0, seen: 0 };
-            let run = mutant.run_while(deviations, inputs, |said| beginning.is_like(said));
+            let mut beginning = Beginning { evidence: self, of_mutant: 0, of_candidate: 0 };
+            let run = mutant.run_while(deviations, inputs, |output| beginning.is_like(output));
             run.is_some_and(|(output, end)| self.is_ending(end) && self.is_output(&output, end))
         })
     }
@@ -314,18 +314,18 @@ impl PreparedObservation<'_> {
 /// a mutant with other output is dropped at its first wrong byte.
 struct Beginning<'a> {
     evidence: &'a PreparedObservation<'a>,
-    said: usize,
-    seen: usize,
+    of_mutant: usize,
+    of_candidate: usize,
 }
 
 impl Beginning<'_> {
     /// Whether the output begins with all of this, apart from line ends.
-    fn is_like(&mut self, said: &[u8]) -> bool {
+    fn is_like(&mut self, output: &[u8]) -> bool {
         if !self.evidence.is_literal {
             return true;
         }
-        let said = &said[..said.len().min(LONGEST)];
-        let (mut ours, mut theirs) = (&said[self.said..], &self.evidence.output[self.seen..]);
+        let output = &output[..output.len().min(LONGEST)];
+        let (mut ours, mut theirs) = (&output[self.of_mutant..], &self.evidence.output[self.of_candidate..]);
         // Called for each line of each run of each mutant, so that slices are matched here and nothing is called.
         let is_like = loop {
             (ours, theirs) = match (ours, theirs) {
@@ -336,7 +336,8 @@ impl Beginning<'_> {
                 (_, theirs) => break theirs.is_empty() && self.evidence.output.len() == LONGEST,
             }
         };
-        (self.said, self.seen) = (said.len() - ours.len(), self.evidence.output.len() - theirs.len());
+        (self.of_mutant, self.of_candidate) =
+            (output.len() - ours.len(), self.evidence.output.len() - theirs.len());
         is_like
     }
 }

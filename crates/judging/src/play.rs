@@ -160,11 +160,11 @@ mod tests {
         let games = &b"6,4,0\n[\"6\", \"4\"]\n\n[4]\n6\n"[..];
         let why = bulk(&Settings::default(), games, &mut text).unwrap_err();
         assert!(matches!(why, BulkError::Line(4, _)), "{why}");
-        let told: Vec<String> = text
+        let transcripts: Vec<String> = text
             .split_inclusive(|&byte| byte == b'\n')
             .map(|line| serde_json::from_slice(line).unwrap())
             .collect();
-        let asked: Vec<_> = told.iter().map(|transcript| transcript.matches("> ").count()).collect();
+        let asked: Vec<_> = transcripts.iter().map(|transcript| transcript.matches("> ").count()).collect();
         assert_eq!(asked, [4, 3, 1]);
     }
 }

@@ -185,8 +185,8 @@ impl CaseResult {
         let Comparison { expected, divergence, .. } = &comparison;
         let is_right_so_far =
             divergence.is_none() && !expected.is_settled() && !execution.never_waits_again();
-        let has_said_wrong = divergence.as_ref().is_some_and(|found| found.kind != DivergenceKind::Early);
-        let is_end_open = is_right_so_far || has_said_wrong && case.open_after().is_some();
+        let has_wrong_output = divergence.as_ref().is_some_and(|found| found.kind != DivergenceKind::Early);
+        let is_end_open = is_right_so_far || has_wrong_output && case.open_after().is_some();
         let (verdict, rule) = fault_of_ending(&execution.ending)
             .filter(|(verdict, _)| {
                 [Verdict::JudgeError, Verdict::CannotRun].contains(verdict) || !is_end_open
@@ -489,26 +489,26 @@ mod tests {
     #[test]
     fn near_a_limit_of_time_two_of_three_decide() {
         let case = Case::trial(&Dialect::Tictactoe);
-        let told = |runs: &[(f64, bool)]| {
+        let decided = |runs: &[(f64, bool)]| {
             let runs: Vec<_> = runs.iter().map(|(part, is_stopped)| timed(*part, *is_stopped)).collect();
             let settled = settle(&case, Profile::Golf, &Limits::default(), &runs)?;
             Some((settled.result.verdict, settled.is_flaky))
         };
-        assert_eq!(told(&[(0.5, false)]), Some((Verdict::Accepted, false)));
-        assert_eq!(told(&[(0.95, false)]), None);
-        assert_eq!(told(&[(1.0, true)]), None);
-        assert_eq!(told(&[(0.95, false), (0.96, false)]), Some((Verdict::Accepted, false)));
-        assert_eq!(told(&[(0.95, false), (1.05, false)]), None);
-        assert_eq!(told(&[(0.95, false), (1.05, false), (0.97, false)]), Some((Verdict::Accepted, true)));
-        assert_eq!(told(&[(1.0, true), (0.95, false), (1.05, false)]), Some((Verdict::WallTime, true)));
+        assert_eq!(decided(&[(0.5, false)]), Some((Verdict::Accepted, false)));
+        assert_eq!(decided(&[(0.95, false)]), None);
+        assert_eq!(decided(&[(1.0, true)]), None);
+        assert_eq!(decided(&[(0.95, false), (0.96, false)]), Some((Verdict::Accepted, false)));
+        assert_eq!(decided(&[(0.95, false), (1.05, false)]), None);
+        assert_eq!(decided(&[(0.95, false), (1.05, false), (0.97, false)]), Some((Verdict::Accepted, true)));
+        assert_eq!(decided(&[(1.0, true), (0.95, false), (1.05, false)]), Some((Verdict::WallTime, true)));
         assert_eq!(
-            told(&[(1.0, true), (1.1, true)]),
+            decided(&[(1.0, true), (1.1, true)]),
             Some((Verdict::WallTime, false)),
             "it is beyond the tenth"
         );
-        assert_eq!(told(&[(1.0, true), (0.95, false), (0.95, false)]), Some((Verdict::Accepted, true)));
-        assert_eq!(told(&[(1.26, true)]), Some((Verdict::WallTime, false)), "it is beyond the quarter");
-        assert_eq!([told(&[(1.24, true)]), told(&[(1.26, false)])], [None, None]);
+        assert_eq!(decided(&[(1.0, true), (0.95, false), (0.95, false)]), Some((Verdict::Accepted, true)));
+        assert_eq!(decided(&[(1.26, true)]), Some((Verdict::WallTime, false)), "it is beyond the quarter");
+        assert_eq!([decided(&[(1.24, true)]), decided(&[(1.26, false)])], [None, None]);
     }
 
     #[test]

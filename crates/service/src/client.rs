@@ -103,16 +103,16 @@ impl Client {
             let request = self.agent.post(format!("{}/v1/submissions", self.server));
             self.json(self.signed(request).header("idempotency-key", &key).send_json(&body))
         };
-        let said = match submit() {
+        let answer = match submit() {
             Err(ClientError::Lost(_)) => insist(|| {}, submit),
             other => other,
         };
-        self.submission(&said?)
+        self.submission(&answer?)
     }
 
     fn only_challenge(&self) -> Result<String, ClientError> {
-        let said = self.json(self.asked("/v1/challenges"))?;
-        let all = said.as_array().into_iter().flatten();
+        let answer = self.json(self.asked("/v1/challenges"))?;
+        let all = answer.as_array().into_iter().flatten();
         match all.filter_map(|challenge| challenge["name"].as_str()).collect::<Vec<_>>()[..] {
             [only] => Ok(only.to_owned()),
             ref names => Err(ClientError::WhichChallenge(names.join(", "))),
@@ -129,8 +129,8 @@ impl Client {
         while submission.state != "done" {
             on_progress(Progress::Pending(&submission));
             let path = format!("{}?wait={WAIT}", submission.path);
-            let said = insist(|| on_progress(Progress::Away), || self.json(self.asked(&path)))?;
-            submission = self.submission(&said)?;
+            let answer = insist(|| on_progress(Progress::Away), || self.json(self.asked(&path)))?;
+            submission = self.submission(&answer)?;
         }
         match submission.verdict.is_empty() {
             true => Err(ClientError::Incomplete("verdict")),
@@ -142,7 +142,7 @@ impl Client {
     pub fn report(&self, submission: &Submission, format: &str) -> Result<Option<String>, ClientError> {
         let path = format!("{}?format={format}", submission.report);
         let ask = || {
-            let mut answer = self.heard(self.asked(&path))?;
+            let mut answer = self.available(self.asked(&path))?;
             if !answer.status().is_success() {
                 let problem = problem(&mut answer);
                 let why = || ClientError::Refused(self.complaint(&problem));
@@ -165,7 +165,7 @@ impl Client {
     }
 
     /// An answer, unless the service is unavailable or reports a temporary error.
-    fn heard(
+    fn available(
         &self,
         answer: Result<Response<ureq::Body>, ureq::Error>,
     ) -> Result<Response<ureq::Body>, ClientError> {
@@ -183,19 +183,19 @@ impl Client {
 
     /// The answer of the service, or its reason for refusing.
     fn json(&self, answer: Result<Response<ureq::Body>, ureq::Error>) -> Result<Value, ClientError> {
-        let mut answer = self.heard(answer)?;
+        let mut answer = self.available(answer)?;
         if !answer.status().is_success() {
             return Err(ClientError::Refused(self.complaint(&problem(&mut answer))));
         }
         answer.body_mut().read_json().map_err(|why| self.lost(&why))
     }
 
-    fn submission(&self, said: &Value) -> Result<Submission, ClientError> {
-        let word = |name| said[name].as_str().map(str::to_owned).ok_or(ClientError::Incomplete(name));
+    fn submission(&self, answer: &Value) -> Result<Submission, ClientError> {
+        let word = |name| answer[name].as_str().map(str::to_owned).ok_or(ClientError::Incomplete(name));
         Ok(Submission {
             language: word("language")?,
             state: word("state")?,
-            is_judgeable: said["judgeable"] != false,
+            is_judgeable: answer["judgeable"] != false,
             page: format!("{}/submissions/{}", self.server, word("id")?),
             verdict: word("verdict").unwrap_or_default(),
             path: word("url")?,
@@ -218,8 +218,8 @@ impl Client {
 
 /// What the service says is wrong (RFC 9457); a proxy before it may only give a status.
 fn problem(answer: &mut Response<ureq::Body>) -> Value {
-    let said = answer.body_mut().read_json().unwrap_or(Value::Null);
-    if said["detail"].is_string() { said } else { json!({ "detail": answer.status().to_string() }) }
+    let body = answer.body_mut().read_json().unwrap_or(Value::Null);
+    if body["detail"].is_string() { body } else { json!({ "detail": answer.status().to_string() }) }
 }
 
 /// Repeats a request until there is an answer, or the service has been unavailable for too long; `on_away` is called after

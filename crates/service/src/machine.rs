@@ -13,8 +13,8 @@ use judging::files;
 /// kept, each worker is a machine of its own.
 pub(super) fn machine_key(name: &str) -> String {
     let kept = files::cache_folder().and_then(|folder| {
-        let told = |why: &io::Error| tracing::warn!(%why, folder = %folder.display(), "no key of this machine can be kept");
-        kept_key(&folder).inspect_err(told).ok()
+        let warn = |why: &io::Error| tracing::warn!(%why, folder = %folder.display(), "no key of this machine can be kept");
+        kept_key(&folder).inspect_err(warn).ok()
     });
     let key = kept.or_else(|| new_key().ok()).unwrap_or_default();
     format!("judge {key} {name}")

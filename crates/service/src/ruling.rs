@@ -100,7 +100,7 @@ impl Judging {
         let validator = toolchain.validator(&entry.dialect, &self.validator_languages)?;
         let mut settings = Settings::new(&entry.dialect, self.isolation.clone());
         (settings.criteria.validator, settings.criteria.profile) = (validator, self.profile);
-        (settings.conditions.jobs, settings.tells_facts) = (1, true);
+        (settings.conditions.jobs, settings.reports_facts) = (1, true);
         // Here it matters to others that a program is right.
         settings.conditions.is_confirmed = true;
         let mut log =

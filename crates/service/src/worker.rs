@@ -109,7 +109,7 @@ struct Work<'a> {
     stop: &'a Interrupt,
     /// How many slots still work; the last of them wakes what waits for that.
     slots: AtomicUsize,
-    over: Wakeup,
+    slots_done: Wakeup,
     /// Whether the database knows all its abilities.
     is_ready: AtomicBool,
 }
@@ -128,7 +128,7 @@ impl Worker {
             toolchain: Toolchain::new(stop).isolated(&self.judging.isolation),
             stop,
             slots: AtomicUsize::new(self.settings.slots),
-            over: Wakeup::new().map_err(StoreError::System)?,
+            slots_done: Wakeup::new().map_err(StoreError::System)?,
             is_ready: AtomicBool::new(false),
         };
         std::thread::scope(|scope| {
@@ -186,7 +186,7 @@ impl Work<'_> {
         while self.slots.load(Ordering::Acquire) > 0 && !self.stop.is_raised() {
             sweep_leftovers();
             self.be_admitted();
-            self.over.wait(self.stop, ADMISSION);
+            self.slots_done.wait(self.stop, ADMISSION);
         }
     }
 
@@ -205,8 +205,8 @@ impl Work<'_> {
             }
             match is_admitted(judging, language, &self.toolchain, self.stop) {
                 Ok(()) => {
-                    let told = self.insist(|| store.able(&self.secret, &language.name));
-                    told.map_or_else(|| (), |()| tracing::debug!(language = language.name, "admitted"));
+                    let admitted = self.insist(|| store.able(&self.secret, &language.name));
+                    admitted.map_or_else(|| (), |()| tracing::debug!(language = language.name, "admitted"));
                 }
                 Err(_) if self.stop.is_raised() => return,
                 Err(why) => {
@@ -232,11 +232,11 @@ impl Work<'_> {
             match self.worker.store.beat(&self.secret, &named) {
                 Ok(ours) => {
                     self.leases.renew(&named, &ours, asked);
-                    self.over.wait(self.stop, self.lease / BEATS);
+                    self.slots_done.wait(self.stop, self.lease / BEATS);
                 }
                 Err(why) => {
                     tracing::warn!(%why, "no beat");
-                    self.over.wait(self.stop, AGAIN.1.min(self.lease / BEATS / BEATS));
+                    self.slots_done.wait(self.stop, AGAIN.1.min(self.lease / BEATS / BEATS));
                 }
             }
             self.leases.expire(now(), self.lease);
@@ -270,8 +270,8 @@ impl Work<'_> {
         }
         if self.slots.fetch_sub(1, Ordering::AcqRel) == 1 {
             // Two threads wait for this: one for the next beat, one for the next admission.
-            self.over.wake();
-            self.over.wake();
+            self.slots_done.wake();
+            self.slots_done.wake();
         }
     }
 
@@ -339,10 +339,10 @@ impl Work<'_> {
     fn finish(&self, job: &Job, outcome: &Outcome, tools: Option<&str>) {
         let ruling = Ruling { tools, verdict: &outcome.verdict, log: &outcome.log };
         // The lease is kept until the database has stored the ruling.
-        let told = self.insist(|| self.worker.store.finish(&self.secret, job, &ruling));
+        let finished = self.insist(|| self.worker.store.finish(&self.secret, job, &ruling));
         self.leases.release(job);
         let (job, verdict) = (job.id, outcome.verdict.as_str());
-        match told {
+        match finished {
             Some(Finished::Taken) => tracing::info!(job, verdict, "ruled"),
             Some(Finished::Stale) => tracing::warn!(job, verdict, "ruled too late"),
             None => tracing::warn!(job, verdict, "not told"),

@@ -34,7 +34,7 @@ pub(super) fn programs<'a>(
         }
         _ => Failure::from(why),
     })?;
-    tell_left_out(&found.left_out);
+    report_left_out(&found.left_out);
     Ok(found.programs)
 }
 
@@ -45,7 +45,7 @@ const NAMED: usize = 8;
 const ARCHIVES: [&str; 6] = ["zip", "tar", "gz", "tgz", "rar", "7z"];
 
 /// Names the files in folders of submissions that are not judged.
-fn tell_left_out(files: &[PathBuf]) {
+fn report_left_out(files: &[PathBuf]) {
     if files.is_empty() {
         return;
     }

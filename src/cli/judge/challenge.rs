@@ -49,7 +49,7 @@ pub(super) fn challenge(arguments: &ChallengeArguments, interrupt: &Interrupt) -
     let isolation = Isolation::best(&std::env::current_exe()?);
     let sound = {
         let _busy = Busy::with("checking the challenge");
-        check(&dialect, folder, &isolation, interrupt).map_err(told)?
+        check(&dialect, folder, &isolation, interrupt).map_err(failure_of)?
     };
     print(&report::soundness(&sound))?;
     if let Some(search) = search {
@@ -62,7 +62,7 @@ pub(super) fn challenge(arguments: &ChallengeArguments, interrupt: &Interrupt) -
 }
 
 /// Why a challenge is not sound, as the command tells it.
-fn told(why: Unsound) -> Failure {
+fn failure_of(why: Unsound) -> Failure {
     match why {
         Unsound::Rules(faults) => failure(faults.join("\njudge: ")),
         Unsound::NothingKnown => {

@@ -145,7 +145,7 @@ impl CheckArguments {
     }
 
     /// Settings with what no other options are about.
-    pub(super) fn over(&self, mut usual: Settings) -> Settings {
+    pub(super) fn applied_to(&self, mut usual: Settings) -> Settings {
         usual.conditions.is_warm = !self.clean;
         usual.conditions.is_confirmed = self.confirm;
         usual.conditions.skips_tidying = self.skip_tidying;
@@ -156,7 +156,7 @@ impl CheckArguments {
         Settings {
             keep_going: self.keep_going || usual.keep_going || has_marks,
             cross_check: self.cross_check,
-            tells_facts: self.save.is_some(),
+            reports_facts: self.save.is_some(),
             ..usual
         }
     }
@@ -199,10 +199,10 @@ pub(super) fn check(arguments: &CheckArguments, interrupt: &Interrupt) -> Result
     let dialect = arguments.challenge(rerun)?;
     let usual = Settings::new(&dialect, running.tools.isolation()?);
     let usual = match rerun {
-        Some(rerun) => rerun.over(usual),
+        Some(rerun) => rerun.applied_to(usual),
         None => usual,
     };
-    let settings = arguments.over(played.over(parallel, usual)?);
+    let settings = arguments.applied_to(played.applied_to(parallel, usual)?);
     if arguments.fixtures.is_some() && dialect.brings_cases() {
         return Err(failure(format!("{} has its own cases, so --fixtures has no use", dialect.name())));
     }

@@ -82,7 +82,7 @@ fn exercise(
     };
     let running = &parallel.running;
     let usual = Settings::new(&dialect, running.tools.isolation()?);
-    let settings = arguments.over(played.over(parallel, usual)?);
+    let settings = arguments.applied_to(played.applied_to(parallel, usual)?);
     let isolation = settings.conditions.isolation.clone();
     let toolchain = Toolchain::new(interrupt).isolated(&isolation);
     let suites = SuiteChoice { fixtures: folder.cloned(), budget: *budget, ..played.suites(&settings) };

@@ -60,7 +60,7 @@ impl JudgingArguments {
     pub(super) fn prepare(&self, interrupt: &Interrupt) -> Result<Judging, Failure> {
         let JudgingArguments { played, parallel } = self;
         let usual = Settings::new(&played.which.challenge()?, parallel.running.tools.isolation()?);
-        let settings = played.over(parallel, usual)?;
+        let settings = played.applied_to(parallel, usual)?;
         let toolchain = Toolchain::new(interrupt).isolated(&settings.conditions.isolation);
         judging(settings.clone(), &played.suites(&settings), &parallel.running, &toolchain)
     }
@@ -68,10 +68,10 @@ impl JudgingArguments {
 
 impl Played {
     /// Usual settings, with those that were given, if they mean something for the challenge.
-    pub(super) fn over(&self, parallel: &Parallel, usual: Settings) -> Result<Settings, Failure> {
+    pub(super) fn applied_to(&self, parallel: &Parallel, usual: Settings) -> Result<Settings, Failure> {
         self.io_options.check(usual.dialect())?;
-        let usual = self.io_options.over(usual);
-        let conditions = parallel.jobs.over(parallel.running.over(usual.conditions));
+        let usual = self.io_options.applied_to(usual);
+        let conditions = parallel.jobs.applied_to(parallel.running.applied_to(usual.conditions));
         Ok(Settings { conditions, ..usual })
     }
 

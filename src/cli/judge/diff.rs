@@ -90,8 +90,8 @@ Exit status: 0 no difference was found, 1 they differ, 2 they could not be compa
 pub(super) fn diff(arguments: &DiffArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     let programs = [&arguments.old, &arguments.new].map(Path::new);
     let (isolation, beside) = arguments.running.tools.isolation.parted(programs)?;
-    let usual = arguments.running.over(RunConditions::new(isolation.choose()?));
-    let usual = arguments.jobs.over(usual);
+    let usual = arguments.running.applied_to(RunConditions::new(isolation.choose()?));
+    let usual = arguments.jobs.applied_to(usual);
     let conditions = RunConditions { is_warm: !arguments.clean, ..usual };
     let languages = arguments.running.tools.languages()?;
     let toolchain = Toolchain::new(interrupt).isolated(&conditions.isolation).with_packages();

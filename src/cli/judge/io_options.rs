@@ -40,7 +40,7 @@ impl IoArguments {
         Ok(())
     }
 
-    pub(super) fn over(&self, mut usual: Settings) -> Settings {
+    pub(super) fn applied_to(&self, mut usual: Settings) -> Settings {
         if self.profile != Profile::default() {
             usual.criteria.profile = self.profile;
         }

@@ -48,7 +48,7 @@ fn usual(what: &str, of: fn(&Limits) -> u64) -> String {
 
 impl LimitsArguments {
     /// The limits, with the usual ones for those that were not given.
-    pub(super) fn over(&self, usual: Limits) -> Limits {
+    pub(super) fn applied_to(&self, usual: Limits) -> Limits {
         Limits {
             memory: self.memory.unwrap_or(usual.memory),
             output: self.output.unwrap_or(usual.output),

@@ -82,8 +82,9 @@ pub(super) fn replay(arguments: &ReplayArguments, interrupt: &Interrupt) -> Resu
         None => command(&arguments.command[0], &arguments.command[1..], &languages, &isolation)?,
         Some(path) => prepare(&languages, &toolchain, |all| all.at_path(path, &dialect))?,
     };
-    let mut settings = arguments.io_options.over(Settings::new(&dialect, isolation));
-    settings.conditions = RunConditions { is_warm: false, ..arguments.running.over(settings.conditions) };
+    let mut settings = arguments.io_options.applied_to(Settings::new(&dialect, isolation));
+    settings.conditions =
+        RunConditions { is_warm: false, ..arguments.running.applied_to(settings.conditions) };
     settings.criteria.validator = validator;
     let game = match runner::replay(&settings, &candidate, &case, interrupt) {
         Err(NotReplayed::Unready(report)) => {

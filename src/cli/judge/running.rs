@@ -52,17 +52,17 @@ impl Tools {
 }
 
 impl RunningArguments {
-    pub(super) fn over(&self, usual: RunConditions) -> RunConditions {
-        RunConditions { limits: self.limits.over(usual.limits), ..usual }
+    pub(super) fn applied_to(&self, usual: RunConditions) -> RunConditions {
+        RunConditions { limits: self.limits.applied_to(usual.limits), ..usual }
     }
 
     pub(super) fn conditions(&self) -> Result<RunConditions, Failure> {
-        Ok(self.over(RunConditions::new(self.tools.isolation()?)))
+        Ok(self.applied_to(RunConditions::new(self.tools.isolation()?)))
     }
 }
 
 impl Jobs {
-    pub(super) fn over(&self, usual: RunConditions) -> RunConditions {
+    pub(super) fn applied_to(&self, usual: RunConditions) -> RunConditions {
         RunConditions { jobs: self.jobs.map_or(usual.jobs, usize::from), ..usual }
     }
 }

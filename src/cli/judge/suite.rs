@@ -68,13 +68,13 @@ pub(super) fn suite(arguments: &SuiteArguments) -> Result<u8, Failure> {
         Some(kind) if arguments.cases.is_some() => {
             let folder = arguments.cases.as_deref().unwrap_or(Path::new(""));
             let suite = offer_of(&offers, &dialect, kind.name)?.make()?;
-            let KeptRuns { file, count, left, .. } = keep_as_cases(&suite, &dialect, folder)?;
-            let left = if left > 0 {
-                format!("; of {left} more it is open what comes at the end")
+            let KeptRuns { file, count, skipped, .. } = keep_as_cases(&suite, &dialect, folder)?;
+            let skipped = if skipped > 0 {
+                format!("; of {skipped} more it is open what comes at the end")
             } else {
                 String::new()
             };
-            print(&format!("{}: {} cases{left}\n", file.display(), grouped(count)))?;
+            print(&format!("{}: {} cases{skipped}\n", file.display(), grouped(count)))?;
         }
         Some(kind) => print_runs(&offer_of(&offers, &dialect, kind.name)?.make()?)?,
     }
@@ -93,7 +93,7 @@ fn print_runs(suite: &Suite) -> Result<(), Failure> {
 fn verify(file: &Path) -> Result<u8, Failure> {
     let text = files::take(file, files::RECORD).map_err(at(file))?;
     let evidence = Evidence::read(&text).map_err(at(file))?;
-    let told = evidence.check().map_err(|flaw| Failure { code: BAD, ..at(file)(flaw) })?;
-    print(&told)?;
+    let proved = evidence.check().map_err(|flaw| Failure { code: BAD, ..at(file)(flaw) })?;
+    print(&proved)?;
     Ok(GOOD)
 }

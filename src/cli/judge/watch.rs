@@ -60,7 +60,7 @@ impl Watcher for Screen<'_> {
     }
 
     /// Prints a line. When nobody reads any more the program ends, since it would not end by itself.
-    fn tell(&mut self, news: &News<'_>) -> io::Result<()> {
+    fn notify(&mut self, news: &News<'_>) -> io::Result<()> {
         if let News::BadChallenge(why) = news {
             tell("judge", why);
             return Ok(());

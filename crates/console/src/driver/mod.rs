@@ -321,8 +321,8 @@ mod tests {
 
     #[test]
     fn a_program_that_was_left_waiting_is_alike_as_far_as_it_was_seen() {
-        let left = run("a", "", Ending::Stopped(Limit::Idle));
-        assert!(is_alike(&left, &run("ab", "", Ending::Exited(0))));
-        assert!(!is_alike(&left, &run("b", "", Ending::Exited(0))));
+        let waiting = run("a", "", Ending::Stopped(Limit::Idle));
+        assert!(is_alike(&waiting, &run("ab", "", Ending::Exited(0))));
+        assert!(!is_alike(&waiting, &run("b", "", Ending::Exited(0))));
     }
 }

@@ -81,7 +81,7 @@ pub struct RunPolicy {
     is_confirmed: bool,
     /// Chooses the sample: a hash with a secret key. A random generator that is seeded with each place would
     /// give related numbers for neighbouring places, and so a regular sample.
-    lots: RandomState,
+    sample_key: RandomState,
     lost: usize,
     /// How the runs were made so far.
     pub runs: Runs,
@@ -90,7 +90,7 @@ pub struct RunPolicy {
 impl RunPolicy {
     /// Whether held programs are wanted, and whether what they show is confirmed.
     pub fn new(is_warm: bool, is_confirmed: bool) -> RunPolicy {
-        RunPolicy { is_warm, is_confirmed, lots: RandomState::new(), lost: 0, runs: Runs::default() }
+        RunPolicy { is_warm, is_confirmed, sample_key: RandomState::new(), lost: 0, runs: Runs::default() }
     }
 
     /// How the case at this place is to be run.
@@ -110,7 +110,7 @@ impl RunPolicy {
         } else {
             1.0 / (SAMPLE as f64 * (place as f64 / MANY as f64).max(1.0))
         };
-        (self.lots.hash_one(place) as f64) < share * u64::MAX as f64
+        (self.sample_key.hash_one(place) as f64) < share * u64::MAX as f64
     }
 
     /// Whether held programs may replace clean runs, as far as is known.

@@ -75,8 +75,8 @@ impl Execution {
         if has_run || !matches!(self.ending, Ending::Exited(1..)) {
             return None;
         }
-        let said = self.complaint();
-        let lines: Vec<_> = said.lines().filter(|line| !line.trim().is_empty()).collect();
+        let complaint = self.complaint();
+        let lines: Vec<_> = complaint.lines().filter(|line| !line.trim().is_empty()).collect();
         let text = lines.join("\n");
         let message = forms.iter().find_map(|form| form.read(&text))?;
         let kept = lines.iter().take(KEPT).copied().collect::<Vec<_>>().join("\n");
@@ -88,12 +88,12 @@ impl Execution {
 #[doc(hidden)]
 pub fn first_words(complaint: &str) -> String {
     let lines: Vec<_> = complaint.lines().filter(|line| !line.trim().is_empty()).collect();
-    let is_telling = |line: &&&str| line.to_lowercase().contains("error");
-    let Some(telling) = lines.iter().position(|line| is_telling(&line)) else {
+    let is_error = |line: &&&str| line.to_lowercase().contains("error");
+    let Some(error) = lines.iter().position(|line| is_error(&line)) else {
         return lines.first().copied().unwrap_or_default().to_owned();
     };
-    let message = lines[telling].trim();
-    let next = lines.get(telling + 1).filter(|_| message.ends_with(':') || message.ends_with(']'));
+    let message = lines[error].trim();
+    let next = lines.get(error + 1).filter(|_| message.ends_with(':') || message.ends_with(']'));
     let message = next.map_or(message.to_owned(), |next| format!("{message} {}", next.trim()));
     placed(&message, &lines)
 }
@@ -144,8 +144,8 @@ mod tests {
     fn a_refusal_is_told_with_its_line_and_the_lines_around_it() {
         let unless = Some("^later$".to_owned());
         let form = RefusalForm { report: "^(?P<message>bad) .*$".to_owned(), unless };
-        let said = "x.y:\n\nbad thing\nin line 7\n";
-        assert_eq!(refused(said, &form).as_deref(), Some("line 7: bad\nx.y:\nbad thing\nin line 7"));
+        let stderr = "x.y:\n\nbad thing\nin line 7\n";
+        assert_eq!(refused(stderr, &form).as_deref(), Some("line 7: bad\nx.y:\nbad thing\nin line 7"));
         assert_eq!(refused("x.y:\nbad thing\nin line 7\nlater\n", &form), None);
         assert_eq!(refused("a bad thing\n", &form), None);
         let whole = RefusalForm { report: "bad .*$".to_owned(), unless: None };
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn of_a_compilers_complaint_the_first_line_that_tells_is_shown_with_its_number() {
-        for (said, told) in [
+        for (stderr, expected) in [
             (
                 "broken.c: In function 'main':\nbroken.c:1:12: error: expected '}'",
                 "broken.c:1:12: error: expected '}'",
@@ -167,7 +167,7 @@ mod tests {
             ),
             ("nothing that is known", "nothing that is known"),
         ] {
-            assert_eq!(first_words(said), told);
+            assert_eq!(first_words(stderr), expected);
         }
     }
 }

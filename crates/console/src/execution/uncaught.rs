@@ -97,7 +97,7 @@ impl Execution {
         is_own: impl Fn(&str) -> bool,
     ) -> Option<Uncaught> {
         let has_failed = matches!(self.ending, Ending::Exited(1..) | Ending::Signaled(_));
-        let said = has_failed.then(|| self.last_complaint())?;
-        forms.into_iter().find_map(|form| form.read(&said, &is_own))
+        let complaint = has_failed.then(|| self.last_complaint())?;
+        forms.into_iter().find_map(|form| form.read(&complaint, &is_own))
     }
 }

@@ -122,7 +122,7 @@ impl Bundle {
     /// The file or folder with this name below a root, without links and other special files.
     /// Fails if it cannot be read, is a link, or has more than `most` bytes or 20,000 files.
     pub fn read(root: &Root, name: &OsStr, most: u64) -> io::Result<Bundle> {
-        let mut reading = Reading { root, left: most, bundle: Bundle::default() };
+        let mut reading = Reading { root, bytes_left: most, bundle: Bundle::default() };
         reading.go(Path::new(name), 0)?;
         Ok(reading.bundle)
     }
@@ -161,7 +161,7 @@ impl Bundle {
 struct Reading<'a> {
     root: &'a Root,
     /// How many bytes there may still be.
-    left: u64,
+    bytes_left: u64,
     bundle: Bundle,
 }
 
@@ -178,8 +178,8 @@ impl Reading<'_> {
             });
         }
         let file = self.root.file(path)?;
-        let content = file.read(self.left)?;
-        self.left -= content.len() as u64;
+        let content = file.read(self.bytes_left)?;
+        self.bytes_left -= content.len() as u64;
         let is_executable = file.is_executable();
         self.bundle.files.push(Item { path: path.as_os_str().to_owned(), content, is_executable });
         Ok(())

@@ -174,8 +174,8 @@ fn selected(place: &str, count: u64, set: u64) -> impl Iterator<Item = u64> {
 
 /// The streams that an `epoll` descriptor watches for input.
 fn watched(place: &str, epoll: u64) -> impl Iterator<Item = u64> {
-    let told = std::fs::read_to_string(format!("{place}/fdinfo/{epoll}")).unwrap_or_default();
-    let streams: Vec<_> = told.lines().filter_map(watched_for_reading).collect();
+    let info = std::fs::read_to_string(format!("{place}/fdinfo/{epoll}")).unwrap_or_default();
+    let streams: Vec<_> = info.lines().filter_map(watched_for_reading).collect();
     streams.into_iter()
 }
 

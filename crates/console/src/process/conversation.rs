@@ -185,7 +185,7 @@ impl Talk {
         for (end, other) in [(PROGRAM, VALIDATOR), (VALIDATOR, PROGRAM)] {
             let (End { piped, pending, result }, other) = (&self.ends[end], &self.ends[other]);
             if result.is_none() {
-                waited.push(PollFd::from_borrowed_fd(piped.over(), PollFlags::IN));
+                waited.push(PollFd::from_borrowed_fd(piped.end(), PollFlags::IN));
                 waited.extend(piped.ready.as_ref().map(|ready| PollFd::new(ready, PollFlags::IN)));
             }
             if let Some(from) = piped.from.as_ref().filter(|_| other.has_room()) {

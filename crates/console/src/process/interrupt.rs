@@ -173,14 +173,14 @@ mod tests {
     #[test]
     fn what_is_started_meanwhile_outlives_the_signals_of_its_group() {
         let start = |job: &str| std::process::Command::new("sh").args(["-c", job]).output();
-        let told = |output: io::Result<std::process::Output>| output.unwrap().stdout;
+        let stdout = |output: io::Result<std::process::Output>| output.unwrap().stdout;
         let job =
             |signal: Signal| format!("kill -s {} $$; echo lives", signal.as_str().trim_start_matches("SIG"));
         for signal in SIGNALS {
-            assert_eq!(told(while_blocked(|| start(&job(signal)))), b"lives\n", "{signal}");
+            assert_eq!(stdout(while_blocked(|| start(&job(signal)))), b"lives\n", "{signal}");
         }
         // Others may be ignored where the tests run in the background.
-        assert_eq!(told(start(&job(Signal::SIGTERM))), b"");
+        assert_eq!(stdout(start(&job(Signal::SIGTERM))), b"");
     }
 
     #[test]

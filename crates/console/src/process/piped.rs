@@ -39,7 +39,7 @@ pub struct Piped {
     /// Closed to end it.
     stop: Option<OwnedFd>,
     /// Closed when it has ended.
-    over: OwnedFd,
+    end: OwnedFd,
     _folder: Scratch,
 }
 
@@ -63,14 +63,14 @@ impl Piped {
         let ready = opened(&ready, OpenOptions::new().read(true))?;
         let command = redirected(command, folder.path())?;
         let (stopped, stop) = Interrupt::by_hand()?;
-        let (over, tell_over) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
-        let (tell, told) = channel();
+        let (end, end_writer) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
+        let (sender, receiver) = channel();
         let thread = spawn(Box::new(move || {
-            let _ = tell.send(run(&command, &stopped));
-            drop(tell_over);
+            let _ = sender.send(run(&command, &stopped));
+            drop(end_writer);
         }));
         let (to, from, ready, stop) = (Some(to), Some(from), Some(ready), Some(stop));
-        Ok((Piped { to, from, ready, run: told, stop, over, _folder: folder }, thread))
+        Ok((Piped { to, from, ready, run: receiver, stop, end, _folder: folder }, thread))
     }
 
     /// Ends it, if it still runs.
@@ -83,12 +83,12 @@ impl Piped {
     }
 
     /// What can be read once it has ended.
-    pub fn over(&self) -> BorrowedFd<'_> {
-        self.over.as_fd()
+    pub fn end(&self) -> BorrowedFd<'_> {
+        self.end.as_fd()
     }
 
     pub fn has_ended(&self) -> bool {
-        is_readable(self.over())
+        is_readable(self.end())
     }
 
     /// Waits for its end, and returns the result. `None` if that was returned before, or its thread was lost.
@@ -113,8 +113,8 @@ impl Piped {
 
     /// Whether it has opened its ends.
     pub(super) fn is_connected(&mut self) -> bool {
-        let has_told = |ready: &mut File| ready.read(&mut [0]).is_ok_and(|length| length > 0);
-        if self.ready.as_mut().is_some_and(has_told) {
+        let is_signalled = |ready: &mut File| ready.read(&mut [0]).is_ok_and(|length| length > 0);
+        if self.ready.as_mut().is_some_and(is_signalled) {
             self.ready = None;
         }
         self.ready.is_none()

@@ -22,8 +22,8 @@ pub(super) fn wait(fd: BorrowedFd<'_>, most: Duration) {
 #[doc(hidden)]
 pub fn wait_until(fds: &mut [PollFd<'_>], until: Option<Instant>) -> io::Result<bool> {
     loop {
-        let left = until.map(|until| timespec(until.saturating_duration_since(Instant::now())));
-        match poll(fds, left.as_ref()) {
+        let timeout = until.map(|until| timespec(until.saturating_duration_since(Instant::now())));
+        match poll(fds, timeout.as_ref()) {
             Err(rustix::io::Errno::INTR) => {}
             other => return Ok(other? > 0),
         }

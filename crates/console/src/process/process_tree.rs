@@ -147,7 +147,8 @@ impl ProcReader {
     fn stints(&mut self, place: &str) -> Option<(u64, Option<(Duration, Duration)>)> {
         // Not every kernel counts here. Then both numbers are zero, which they cannot be for a thread that
         // has run.
-        let counts = self.read(&format!("{place}/schedstat")).ok().and_then(|told| str::from_utf8(told).ok());
+        let counts =
+            self.read(&format!("{place}/schedstat")).ok().and_then(|bytes| str::from_utf8(bytes).ok());
         let numbers =
             counts.into_iter().flat_map(str::split_ascii_whitespace).map_while(|word| word.parse().ok());
         if let &[ran, waited, stints @ (1..)] = numbers.collect::<Vec<u64>>().as_slice() {
@@ -226,8 +227,8 @@ mod tests {
         shell.args(["-c", "sleep 60 & echo $!; wait"]).stdout(Stdio::piped());
         let mut child = shell.spawn().unwrap();
         let mut line = String::new();
-        let mut told = std::io::BufReader::new(child.stdout.take().unwrap());
-        std::io::BufRead::read_line(&mut told, &mut line).unwrap();
+        let mut stdout = std::io::BufReader::new(child.stdout.take().unwrap());
+        std::io::BufRead::read_line(&mut stdout, &mut line).unwrap();
         let grandchild: i32 = line.trim().parse().unwrap();
         let mut reader = ProcReader::default();
         let mut members = |ancestor: u32, has_ancestor| -> Vec<_> {

@@ -205,8 +205,8 @@ impl<'a, K: Descendants> Pump<'a, K> {
         let mut fds =
             vec![PollFd::new(&self.pidfd, PollFlags::IN), PollFd::new(&self.interrupt, PollFlags::IN)];
         fds.extend(self.feed.waiting_for_room().map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
-        let heard = if is_brief { &[][..] } else { &self.captures };
-        let readable = heard.iter().filter_map(|capture| capture.pipe.as_ref());
+        let watched = if is_brief { &[][..] } else { &self.captures };
+        let readable = watched.iter().filter_map(|capture| capture.pipe.as_ref());
         fds.extend(readable.map(|pipe| PollFd::new(pipe, PollFlags::IN)));
         match poll(&mut fds, Some(&timespec(due))) {
             Err(rustix::io::Errno::INTR) => return Ok(Woken::Other),

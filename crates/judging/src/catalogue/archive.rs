@@ -82,7 +82,7 @@ fn unpack(bytes: &[u8], into: &Path) -> io::Result<()> {
     let damaged = |why| io::Error::other(format!("it is no zip archive, or damaged: {why}"));
     let archive = ZipArchive::from_slice(bytes).map_err(damaged)?;
     // What an archive says of their number need not be true.
-    let (mut entries, mut count, mut left) = (archive.entries(), archive.entries_hint(), MOST_BYTES);
+    let (mut entries, mut count, mut bytes_left) = (archive.entries(), archive.entries_hint(), MOST_BYTES);
     for number in 1.. {
         count = count.max(number);
         if count > MOST_ENTRIES {
@@ -90,7 +90,7 @@ fn unpack(bytes: &[u8], into: &Path) -> io::Result<()> {
         }
         let Some(entry) = entries.next_entry().map_err(damaged)? else { break };
         let name = entry.file_path().as_bytes();
-        left -= unpack_one(&archive, &entry, into, left)
+        bytes_left -= unpack_one(&archive, &entry, into, bytes_left)
             .map_err(|why| io::Error::other(format!("{}: {why}", visible_line(name))))?;
     }
     Ok(())
@@ -101,7 +101,7 @@ fn unpack_one(
     archive: &ZipSliceArchive<&[u8]>,
     entry: &ZipFileHeaderRecord<'_>,
     into: &Path,
-    left: u64,
+    bytes_left: u64,
 ) -> io::Result<u64> {
     let refused = |why: &str| Err(io::Error::other(why));
     let name = entry.file_path();
@@ -119,7 +119,7 @@ fn unpack_one(
         return refused("it is encrypted");
     }
     let declared = entry.uncompressed_size_hint();
-    if declared > left {
+    if declared > bytes_left {
         return refused(TOO_LARGE);
     }
     let packed = archive.get_entry(entry.wayfinder()).map_err(io::Error::other)?;

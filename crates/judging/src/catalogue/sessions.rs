@@ -46,7 +46,7 @@ pub struct KeptRuns {
     /// How many it holds.
     pub count: usize,
     /// How many more it cannot hold.
-    pub left: usize,
+    pub skipped: usize,
 }
 
 /// Keeps the runs of a suite in a folder: `explored` plays these from now on.
@@ -54,7 +54,7 @@ pub fn keep(suite: &Suite, folder: &Path) -> Result<KeptRuns, CatalogueError> {
     let file = folder.join(KEPT);
     let (text, count) = written(suite.cases().map(|case| case.inputs));
     files::save(&file, text.as_bytes()).map_err(at(&file))?;
-    Ok(KeptRuns { file, count, left: suite.len() - count })
+    Ok(KeptRuns { file, count, skipped: suite.len() - count })
 }
 
 /// Writes the runs of a suite as whole cases: the input of each, and what is right. A folder that is no challenge yet becomes
@@ -84,7 +84,7 @@ pub fn keep_as_cases(suite: &Suite, dialect: &Dialect, folder: &Path) -> Result<
             count += 1;
         }
     }
-    Ok(KeptRuns { file: cases, count, left: suite.len() - count })
+    Ok(KeptRuns { file: cases, count, skipped: suite.len() - count })
 }
 
 /// The text of a file with these sessions. Those that it cannot hold are left out; the second number is how many it holds.

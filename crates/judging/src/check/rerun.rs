@@ -77,7 +77,7 @@ impl Rerun {
     }
 
     /// Usual settings, with those of the run.
-    pub fn over(&self, mut usual: Settings) -> Settings {
+    pub fn applied_to(&self, mut usual: Settings) -> Settings {
         usual.conditions.limits = self.conditions.limits;
         usual.criteria.profile = self.heading.profile;
         Settings { keep_going: self.conditions.keep_going, ..usual }

@@ -27,7 +27,7 @@ pub trait Watcher: Report {
 
     /// Reports what has happened.
     /// Fails if nobody reads the reports any more; that ends the watch.
-    fn tell(&mut self, news: &News<'_>) -> io::Result<()>;
+    fn notify(&mut self, news: &News<'_>) -> io::Result<()>;
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -101,7 +101,7 @@ impl<'a, W: Watcher> Watch<'a, W> {
         self.look()?;
         self.stamps = self.stamps();
         if self.queue.is_empty() {
-            self.tell(&News::NoPrograms)?;
+            self.notify(&News::NoPrograms)?;
         }
         loop {
             if let Some(path) = self.queue.pop_front() {
@@ -119,8 +119,8 @@ impl<'a, W: Watcher> Watch<'a, W> {
         }
     }
 
-    fn tell(&mut self, news: &News<'_>) -> Result<(), WatchError> {
-        self.watcher.tell(news).map_err(WatchError::Unheard)
+    fn notify(&mut self, news: &News<'_>) -> Result<(), WatchError> {
+        self.watcher.notify(news).map_err(WatchError::Unheard)
     }
 
     fn stamps(&self) -> Stamps {
@@ -139,10 +139,10 @@ impl<'a, W: Watcher> Watch<'a, W> {
             Ok(judging) => {
                 self.judging = judging;
                 self.queue = self.watched.all().map(Path::to_owned).collect();
-                self.tell(&News::NewChallenge)
+                self.notify(&News::NewChallenge)
             }
             Err(_) if self.interrupt.is_raised() => Ok(()),
-            Err(why) => self.tell(&News::BadChallenge(why)),
+            Err(why) => self.notify(&News::BadChallenge(why)),
         }
     }
 
@@ -159,7 +159,7 @@ impl<'a, W: Watcher> Watch<'a, W> {
                 FileChange::Written(path) => written.push_back(path),
                 FileChange::Gone(path) => {
                     self.queue.retain(|queued| *queued != path);
-                    self.tell(&News::Program(&path, ProgramNews::Gone))?;
+                    self.notify(&News::Program(&path, ProgramNews::Gone))?;
                 }
             }
         }
@@ -178,7 +178,7 @@ impl<'a, W: Watcher> Watch<'a, W> {
         // A file may just have vanished.
         let submissions = match gather(path, settings.dialect(), languages) {
             Err(why) => {
-                return self.tell(&News::Program(path, ProgramNews::Unreadable(why.to_string())));
+                return self.notify(&News::Program(path, ProgramNews::Unreadable(why.to_string())));
             }
             Ok(submissions) => submissions,
         };
@@ -192,7 +192,7 @@ impl<'a, W: Watcher> Watch<'a, W> {
                 }
             })?;
         if let Some(news) = self.tried(path, &candidate, &stop)? {
-            self.tell(&News::Program(path, news))?;
+            self.notify(&News::Program(path, news))?;
         }
         let Watch { judging, watcher, .. } = self;
         let mut reports = judging.run(&[candidate.clone().into()], &toolchain, &mut [watcher])?;
@@ -200,7 +200,7 @@ impl<'a, W: Watcher> Watch<'a, W> {
         let ruled = Ruled::of(&candidate, &report);
         let ruling = ruled.since(self.known.get(path).map(|known| &known.ruled));
         let replay = report.failure.as_ref().and_then(|failure| failure.replay().cloned());
-        self.tell(&News::Program(path, ProgramNews::Ruled { ruling, replay }))?;
+        self.notify(&News::Program(path, ProgramNews::Ruled { ruling, replay }))?;
         self.known.insert(path.to_owned(), Known { ruled, report });
         Ok(())
     }

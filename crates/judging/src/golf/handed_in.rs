@@ -74,11 +74,11 @@ pub fn handed_in(folders: &[PathBuf], exercises: &[String]) -> Result<Vec<Handed
             }
         }
     }
-    Ok(told_apart(found))
+    Ok(with_distinct_names(found))
 }
 
 /// Sorts submissions by student and exercise. Students with the same name are called by the full names of their folders.
-fn told_apart(found: Vec<(PathBuf, HandedIn)>) -> Vec<HandedIn> {
+fn with_distinct_names(found: Vec<(PathBuf, HandedIn)>) -> Vec<HandedIn> {
     let mut folders: BTreeMap<(String, usize), BTreeSet<PathBuf>> = BTreeMap::new();
     for (folder, one) in &found {
         folders.entry((one.student.clone(), one.exercise)).or_default().insert(folder.clone());

@@ -353,13 +353,13 @@ mod tests {
         };
         let [stdout, stderr] = [stdout, stderr].map(|text| text.as_bytes().to_vec());
         let run = Execution { stdout, stderr, ..Execution::of_nothing(Ending::Exited(1)) };
-        let told = run.with_refusal(&command.messages.refusals).refusal;
-        told.map(|told| told.lines().next().unwrap().to_owned())
+        let refusal = run.with_refusal(&command.messages.refusals).refusal;
+        refusal.map(|refusal| refusal.lines().next().unwrap().to_owned())
     }
 
     #[test]
     fn interpreters_that_refuse_a_source_are_known() {
-        for (ending, said, told) in [
+        for (ending, stderr, expected) in [
             (
                 "py",
                 "  File \"a.py\", line 2\n    y=2\nIndentationError: unexpected indent",
@@ -408,19 +408,19 @@ mod tests {
             ),
         ] {
             for ending in [ending, ""] {
-                assert_eq!(refused(ending, "", said).as_deref(), Some(told), "{ending}");
-                assert_eq!(refused(ending, "...\n", said), None, "it has run");
+                assert_eq!(refused(ending, "", stderr).as_deref(), Some(expected), "{ending}");
+                assert_eq!(refused(ending, "...\n", stderr), None, "it has run");
             }
             let other = if ending == "py" { "js" } else { "py" };
-            assert_eq!(refused(other, "", said), None, "the message of another language");
-            assert_eq!(refused("c", "", said), None, "it was compiled");
+            assert_eq!(refused(other, "", stderr), None, "the message of another language");
+            assert_eq!(refused("c", "", stderr), None, "it was compiled");
         }
         assert_eq!(refused("", "", "x:7: parse error").as_deref(), Some("x:7: parse error"));
     }
 
     #[test]
     fn what_goes_wrong_as_a_program_runs_is_no_refusal() {
-        for (ending, said) in [
+        for (ending, stderr) in [
             ("py", ""),
             (
                 "py",
@@ -436,7 +436,7 @@ mod tests {
             ("php", "PHP Parse error:  syntax error in a.php(1) : eval()'d code on line 1"),
             ("rb", "a.rb:1:in `eval': (eval):1: syntax error, unexpected end-of-input (SyntaxError)"),
         ] {
-            assert_eq!(refused(ending, "", said), None, "{said}");
+            assert_eq!(refused(ending, "", stderr), None, "{stderr}");
         }
         let sum = "a.bash: line 5: 1+: syntax error: operand expected (error token is \"+\")";
         assert_eq!(refused("", "", sum), None, "nor of a command");

@@ -133,7 +133,7 @@ mod tests {
 
     const MAIN: &str = "public static void main(String[] args) {}";
 
-    fn told(source: &str) -> Option<(String, Option<String>)> {
+    fn class(source: &str) -> Option<(String, Option<String>)> {
         main_class(&source.replace("MAIN", MAIN)).map(|found| (found.name, found.public))
     }
 
@@ -165,7 +165,7 @@ mod tests {
             ("class D { void run() { main(null); } static int main = 1; }", None),
             ("not java \" at all {", None),
         ] {
-            assert_eq!(told(source), expected, "{source}");
+            assert_eq!(class(source), expected, "{source}");
         }
     }
 }

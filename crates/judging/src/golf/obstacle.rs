@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_first_line_is_read_as_the_system_reads_it() {
-        let told = |line: &str| of_first_line(line.as_bytes(), Path::new("x"));
+        let obstacle = |line: &str| of_first_line(line.as_bytes(), Path::new("x"));
         for line in [
             "#!/bin/sh\n",
             "#! /bin/sh -e\r\n",
@@ -137,17 +137,17 @@ mod tests {
             "echo",
             "#!",
         ] {
-            assert_eq!(told(line), None, "{line:?}");
+            assert_eq!(obstacle(line), None, "{line:?}");
         }
         for line in ["#!/bin/sh\r\n", "#!/usr/bin/env sh\r\nx"] {
             assert!(
-                told(line).is_some_and(|told| told.contains("CRLF") && told.contains("sh\\r`")),
+                obstacle(line).is_some_and(|why| why.contains("CRLF") && why.contains("sh\\r`")),
                 "{line:?}"
             );
         }
         for line in ["#!/bin/nosuch -x\n", "#!/usr/bin/env nosuch\n"] {
             assert!(
-                told(line).is_some_and(|told| told.contains("nosuch`, which is not installed")),
+                obstacle(line).is_some_and(|why| why.contains("nosuch`, which is not installed")),
                 "{line:?}"
             );
         }
@@ -156,13 +156,13 @@ mod tests {
     #[test]
     fn only_a_file_that_an_interpreter_would_read_is_missed() {
         let languages = Languages::built_in();
-        let told = |args: &[&str]| {
+        let of_shell = |args: &[&str]| {
             let args: Vec<_> = args.iter().map(OsString::from).collect();
             obstacle("sh".as_ref(), &args, &languages)
         };
-        assert_eq!(told(&["-e", "nosuch.sh"]), None);
-        assert_eq!(told(&["nosuch.txt"]), None);
-        assert_eq!(told(&["-u", "nosuch.sh"]).as_deref(), Some("`nosuch.sh` does not exist"));
+        assert_eq!(of_shell(&["-e", "nosuch.sh"]), None);
+        assert_eq!(of_shell(&["nosuch.txt"]), None);
+        assert_eq!(of_shell(&["-u", "nosuch.sh"]).as_deref(), Some("`nosuch.sh` does not exist"));
         assert_eq!(
             obstacle("nosuch".as_ref(), &[], &languages).as_deref(),
             Some("`nosuch` is not found on PATH")

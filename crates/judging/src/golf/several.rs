@@ -89,12 +89,12 @@ impl<'a> OneProgram<'a> {
     /// Its files.
     /// Fails if one cannot be read or leads out of the folder, or they have more than 16 MiB.
     pub(super) fn parts(self, root: &Root, folder: &Path) -> Result<Parts, String> {
-        let mut left = LARGEST;
+        let mut bytes_left = LARGEST;
         let files = self.files.iter().try_fold(Bundle::default(), |files, path| {
-            let content = root.file(&folder.join(path)).and_then(|file| file.read(left));
+            let content = root.file(&folder.join(path)).and_then(|file| file.read(bytes_left));
             let content =
                 content.map_err(|why| format!("its file {} cannot be read: {why}", path.display()))?;
-            left -= content.len() as u64;
+            bytes_left -= content.len() as u64;
             Ok::<_, String>(files.and(&Bundle::of_file(path.as_os_str(), content)))
         })?;
         Ok(Parts { files, entry: self.entry })

@@ -206,10 +206,10 @@ pub(super) fn of_folder<'a>(
     path: &Path,
     (root, inner): (&Root, &Path),
     languages: &'a Languages,
-    said: Option<&PackageProgram>,
+    of_package: Option<&PackageProgram>,
 ) -> Option<Submission<'a>> {
-    let mut folder = OneProgram::read(root, inner, languages, said.is_some())?;
-    if let Some(named) = said.and_then(|said| said.entry.as_ref()).map(PathBuf::from) {
+    let mut folder = OneProgram::read(root, inner, languages, of_package.is_some())?;
+    if let Some(named) = of_package.and_then(|program| program.entry.as_ref()).map(PathBuf::from) {
         // Of Java it is the class.
         let found = [named.clone(), named.with_extension(&folder.language.endings[0])];
         folder.entry =

@@ -445,12 +445,12 @@ fn skipped(language: &Language, lack: &Lack, isolation: &Isolation) -> String {
 }
 
 /// How much of a compiler's output is looked at, in bytes.
-const SAID: usize = 1 << 16;
+const MOST_OUTPUT: usize = 1 << 16;
 
 /// How many bytes are free in the folder for temporary files, where compilers work. `None` if that is not known.
 fn room_left() -> Option<u64> {
-    let left = rustix::fs::statvfs(std::env::temp_dir()).ok()?;
-    (left.f_blocks > 0).then(|| left.f_bavail.saturating_mul(left.f_frsize))
+    let free = rustix::fs::statvfs(std::env::temp_dir()).ok()?;
+    (free.f_blocks > 0).then(|| free.f_bavail.saturating_mul(free.f_frsize))
 }
 
 /// The message of a compiler without a result; losing it is the judge's fault.
@@ -462,28 +462,28 @@ fn refusal<T>(execution: &Execution) -> Result<Result<T, String>, ToolchainError
     if let Some(most) = own.filter(|most| *most < ENOUGH) {
         return Err(ToolchainError::TooLittle(most));
     }
-    if let Some(left) = room_left().filter(|left| *left < ENOUGH) {
-        return Err(ToolchainError::NoRoom(left));
+    if let Some(free) = room_left().filter(|free| *free < ENOUGH) {
+        return Err(ToolchainError::NoRoom(free));
     }
-    let mut said = [&execution.stderr[..], &execution.stdout].concat();
-    said.truncate(SAID);
-    let said = visible_message(&said).replace("./", "");
-    let lines: Vec<_> = said.lines().filter(|line| !line.trim().is_empty()).map(cut_line).collect();
+    let mut output = [&execution.stderr[..], &execution.stdout].concat();
+    output.truncate(MOST_OUTPUT);
+    let output = visible_message(&output).replace("./", "");
+    let lines: Vec<_> = output.lines().filter(|line| !line.trim().is_empty()).map(cut_line).collect();
     // Where the error is may come first, in many lines.
-    let telling = lines.iter().position(|line| line.to_lowercase().contains("error"));
-    let first = telling.filter(|line| *line >= LINES).unwrap_or(0);
+    let error = lines.iter().position(|line| line.to_lowercase().contains("error"));
+    let first = error.filter(|line| *line >= LINES).unwrap_or(0);
     let lines = lines[first..].iter().take(LINES).map(String::as_str);
     let stopped = match &execution.ending {
         Ending::Stopped(limit) => Some(format!("the compiler was stopped: {limit}")),
         _ => None,
     };
-    let told: Vec<_> = match &execution.ending {
+    let message: Vec<_> = match &execution.ending {
         Ending::Stopped(Limit::Output(_)) => lines.chain(stopped.as_deref()).collect(),
         _ => stopped.as_deref().map_or_else(|| lines.collect(), |stopped| vec![stopped]),
     };
-    Ok(Err(match told[..] {
+    Ok(Err(match message[..] {
         [] => "the compiler produced no program and no message".to_owned(),
-        _ => told.join("\n"),
+        _ => message.join("\n"),
     }))
 }
 

@@ -84,8 +84,7 @@ fn locate(language: &Language, tool: &str, on_path: &Path) -> Option<PathBuf> {
 fn ask(tool: &Path, arguments: &[String]) -> Option<String> {
     let output = std::process::Command::new(tool).args(arguments).stdin(std::process::Stdio::null()).output();
     let output = output.ok().filter(|output| output.status.success())?;
-    let said = if output.stdout.is_empty() { output.stderr } else { output.stdout };
-    String::from_utf8(said).ok()
+    String::from_utf8(if output.stdout.is_empty() { output.stderr } else { output.stdout }).ok()
 }
 
 #[cfg(test)]

@@ -190,12 +190,12 @@ impl Changes {
                 self.shared.changed.wait(&mut state);
                 continue;
             };
-            let left = (last + QUIET).min(first + LONGEST).saturating_duration_since(Instant::now());
-            if left.is_zero() {
+            let timeout = (last + QUIET).min(first + LONGEST).saturating_duration_since(Instant::now());
+            if timeout.is_zero() {
                 state.burst = None;
                 return Ok(Woken::Changed);
             }
-            self.shared.changed.wait_for(&mut state, left);
+            self.shared.changed.wait_for(&mut state, timeout);
         }
     }
 }

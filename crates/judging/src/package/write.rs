@@ -77,18 +77,18 @@ pub(crate) struct Copy<'a> {
     root: &'a Root,
     into: &'a Path,
     /// How many bytes there may still be.
-    left: u64,
+    bytes_left: u64,
 }
 
 impl<'a> Copy<'a> {
     pub(crate) fn new(root: &'a Root, into: &'a Path) -> Copy<'a> {
-        Copy { root, into, left: MOST_BYTES }
+        Copy { root, into, bytes_left: MOST_BYTES }
     }
 
     pub(crate) fn file(&mut self, from: &Path, place: &Path, most: u64) -> Result<(), PackageError> {
-        let content = self.root.file(from).and_then(|file| file.read(most.min(self.left)));
+        let content = self.root.file(from).and_then(|file| file.read(most.min(self.bytes_left)));
         let content = content.map_err(|why| PackageError::new(from, why))?;
-        self.left -= content.len() as u64;
+        self.bytes_left -= content.len() as u64;
         self.write(place, &content)
     }
 
@@ -125,11 +125,11 @@ impl<'a> Copy<'a> {
         constants: &BTreeMap<String, String>,
     ) -> Result<(), PackageError> {
         let fault = |why: io::Error| PackageError::new(from, why);
-        let most = LARGEST_SOURCE.min(self.left);
+        let most = LARGEST_SOURCE.min(self.bytes_left);
         let around = self.root.below(from.parent().unwrap_or(Path::new(""))).map_err(fault)?;
         let files =
             Bundle::read(&around, from.file_name().unwrap_or(OsStr::new(".")), most).map_err(fault)?;
-        self.left -= files.files().map(|(_, content)| content.len() as u64).sum::<u64>();
+        self.bytes_left -= files.files().map(|(_, content)| content.len() as u64).sum::<u64>();
         let files = filled(files, Some(constants)).renamed(from.file_name().unwrap_or_default(), place);
         files.write(self.into).map_err(fault)
     }

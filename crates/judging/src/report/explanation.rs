@@ -123,7 +123,7 @@ mod tests {
     fn log(name: &str) -> Log {
         let dialect = Dialect::Tictactoe;
         let settings = Settings::new(&dialect, Isolation::none());
-        let settings = Settings { tells_facts: true, keep_going: true, ..settings };
+        let settings = Settings { reports_facts: true, keep_going: true, ..settings };
         let heading =
             Heading { dialect: dialect.clone(), profile: Profile::Golf, suite: "examples".to_owned() };
         let mut log = Log::new(heading, Conditions::of(&settings, None));

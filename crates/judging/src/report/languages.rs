@@ -10,7 +10,7 @@ pub fn languages<'a>(all: impl IntoIterator<Item = (&'a Language, Result<Tools, 
         let endings: Vec<_> = language.endings.iter().map(|ending| format!(".{ending}")).collect();
         let found = match tools {
             Ok(tools) => {
-                Some(tools.version(language)).filter(|said| !said.is_empty()).unwrap_or("found".into())
+                Some(tools.version(language)).filter(|version| !version.is_empty()).unwrap_or("found".into())
             }
             Err(Lack::Missing) => format!("missing: {}", language.install),
             Err(Lack::NotBuilt) => format!("missing: {NO_MODULES}"),

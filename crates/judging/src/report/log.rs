@@ -53,7 +53,7 @@ pub struct Log {
     /// The facts of cases so far, by candidate and place.
     facts: BTreeMap<(usize, usize), FactsDto>,
     /// How many more bytes of output may be stored.
-    left: usize,
+    bytes_left: usize,
 }
 
 /// Why a file is not a saved run.
@@ -92,7 +92,16 @@ impl Log {
     pub fn new(heading: Heading, conditions: Conditions) -> Log {
         let (facts, candidates) = (BTreeMap::new(), Vec::new());
         let interrupted = false;
-        Log { heading, conditions, part: None, candidates, interrupted, left_out: 0, facts, left: BUDGET }
+        Log {
+            heading,
+            conditions,
+            part: None,
+            candidates,
+            interrupted,
+            left_out: 0,
+            facts,
+            bytes_left: BUDGET,
+        }
     }
 
     /// Makes it a part of a run.
@@ -102,7 +111,7 @@ impl Log {
 
     /// Limits it to this many bytes of output.
     pub fn within(self, budget: usize) -> Log {
-        Log { left: budget, ..self }
+        Log { bytes_left: budget, ..self }
     }
 
     /// The run in the form of a file.
@@ -185,11 +194,11 @@ impl Log {
         });
         let kept = kept.unwrap_or(whole);
         let size: usize = kept.runs.iter().map(|run| run.stdout.len() + run.stderr.len()).sum();
-        let Some(left) = self.left.checked_sub(size) else {
+        let Some(bytes_left) = self.bytes_left.checked_sub(size) else {
             self.left_out += 1;
             return;
         };
-        self.left = left;
+        self.bytes_left = bytes_left;
         self.facts.insert((candidate, facts.place), kept);
         let later: Vec<_> = self.facts.range((candidate, FACTS)..(candidate + 1, 0)).collect();
         if later.len() > FACTS

@@ -86,10 +86,10 @@ impl Mark<'_> {
         let report = self.report.filter(|report| !report.verdicts.is_empty());
         let of = report.and_then(|report| report.marks.as_ref()).map_or(f64::from(points), |marks| marks.of);
         let show = dialect.show();
-        let told = |one: &CaseVerdict| told(one, dialect, show);
+        let fault_of = |one: &CaseVerdict| fault_of(one, dialect, show);
         let tests = report
             .zip(whole)
-            .map(|(report, cases)| self.of_cases(report, cases, of, &told))
+            .map(|(report, cases)| self.of_cases(report, cases, of, &fault_of))
             .unwrap_or_default();
         if !tests.is_empty() && number(tests.iter().map(|test| test.of).sum()) == number(of) {
             return tests;
@@ -100,7 +100,7 @@ impl Mark<'_> {
             outcome: self.outcome,
             score: marks.map_or_else(|| self.score(points), |marks| marks.points),
             of: marks.map_or(f64::from(points), |marks| marks.of),
-            fault: report.and_then(|report| faults(&report.verdicts, &told)).or_else(|| self.fault()),
+            fault: report.and_then(|report| faults(&report.verdicts, &fault_of)).or_else(|| self.fault()),
         }]
     }
 
@@ -109,7 +109,7 @@ impl Mark<'_> {
         report: &CandidateReport,
         cases: &Cases,
         points: f64,
-        told: &dyn Fn(&CaseVerdict) -> String,
+        fault_of: &dyn Fn(&CaseVerdict) -> String,
     ) -> Vec<MarkedTest> {
         let groups = report.marks.iter().flat_map(|marks| &marks.groups);
         let of_group = |group: &GroupMarks, name: &str| name != group.group && belongs(name, &group.group);
@@ -123,7 +123,7 @@ impl Mark<'_> {
         let outer: Vec<_> = groups.clone().filter(is_outer).collect();
         let grouped = outer.iter().map(|group| {
             let inner = || report.verdicts.iter().filter(|one| of_group(group, &one.case));
-            let fault = faults(inner(), told).or_else(|| unmet(&group.group));
+            let fault = faults(inner(), fault_of).or_else(|| unmet(&group.group));
             let fault = fault.or_else(|| inner().find_map(|one| unmet(&one.case)));
             MarkedTest {
                 name: named(&group.group),
@@ -150,7 +150,7 @@ impl Mark<'_> {
                     Some(_) => 0.0,
                 },
                 of: one.of.unwrap_or(share),
-                fault: unmet.or_else(|| (!one.is_right()).then(|| told(one))),
+                fault: unmet.or_else(|| (!one.is_right()).then(|| fault_of(one))),
             }
         });
         grouped.chain(single).collect()
@@ -198,15 +198,15 @@ impl Mark<'_> {
 /// The messages about wrong cases, one per line. `None` if all are right.
 fn faults<'a>(
     verdicts: impl IntoIterator<Item = &'a CaseVerdict>,
-    told: &dyn Fn(&CaseVerdict) -> String,
+    fault_of: &dyn Fn(&CaseVerdict) -> String,
 ) -> Option<String> {
-    let wrong = verdicts.into_iter().filter(|one| !one.is_right()).map(told);
+    let wrong = verdicts.into_iter().filter(|one| !one.is_right()).map(fault_of);
     let wrong: Vec<_> = wrong.collect();
     (!wrong.is_empty()).then(|| wrong.join("\n"))
 }
 
-/// What is said of a case that is wrong: of one that students do not see, the verdict.
-fn told(one: &CaseVerdict, dialect: &Dialect, show: Option<Show>) -> String {
+/// The message about a wrong case; only the verdict, if students do not see the case.
+fn fault_of(one: &CaseVerdict, dialect: &Dialect, show: Option<Show>) -> String {
     let hint = dialect.whole().and_then(|whole| whole.cases().hint(&one.case));
     let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
     let why = if dialect.hides(&one.case, show) { String::new() } else { format!(": {}", one.why) };

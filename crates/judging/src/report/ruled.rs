@@ -62,7 +62,7 @@ mod tests {
         let wrong = ruled("wrong", "wrong: writes a tab", 209);
         let other = ruled("wrong", "wrong: writes nothing", 209);
         let late = ruled("timeout", "timeout: loops", 212);
-        for (now, before, told) in [
+        for (now, before, expected) in [
             (&long, None, "accepted (complete), 213 bytes"),
             (&short, Some(&long), "accepted (complete), 209 bytes (-4)"),
             (&short, Some(&short), "accepted (complete), 209 bytes"),
@@ -71,7 +71,7 @@ mod tests {
             (&late, Some(&wrong), "timeout: loops, 212 bytes (+3); was wrong"),
             (&long, Some(&late), "accepted (complete), 213 bytes (+1); was timeout"),
         ] {
-            assert_eq!(now.since(before), told);
+            assert_eq!(now.since(before), expected);
         }
     }
 }

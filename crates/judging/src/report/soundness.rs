@@ -57,13 +57,13 @@ fn of_content(content: &Content) -> String {
 }
 
 /// How many runs of `explored` were kept, and where.
-pub fn kept(KeptRuns { file, count, left }: &KeptRuns) -> String {
-    let left = match left {
+pub fn kept(KeptRuns { file, count, skipped }: &KeptRuns) -> String {
+    let skipped = match skipped {
         0 => String::new(),
-        left => format!("; {left} more have lines that the file cannot hold"),
+        skipped => format!("; {skipped} more have lines that the file cannot hold"),
     };
     let (runs, file) = (counted(*count, "run"), file.display());
-    format!("  kept {runs} in {file}: `explored` plays these from now on{left}\n")
+    format!("  kept {runs} in {file}: `explored` plays these from now on{skipped}\n")
 }
 
 /// The sizes of the suites; cases that all suites from `smoke` on share are counted once.

@@ -486,9 +486,10 @@ impl Failure {
 
     /// Describes a failed run of a whole case, in lines.
     fn of_whole(case: &Case, candidate: &Candidate, execution: &Execution, result: &CaseResult) -> Failure {
-        let said = execution.assessment.as_ref().and_then(|assessment| assessment.conversation.as_deref());
-        let lines: Vec<_> = said.unwrap_or_default().lines().collect();
-        let last = lines[lines.len().saturating_sub(TOLD_OF_CONVERSATION)..].iter();
+        let conversation =
+            execution.assessment.as_ref().and_then(|assessment| assessment.conversation.as_deref());
+        let lines: Vec<_> = conversation.unwrap_or_default().lines().collect();
+        let last = lines[lines.len().saturating_sub(SHOWN_OF_CONVERSATION)..].iter();
         let last = last.map(|line| cut_line(&visible(line.as_bytes())));
         let crash = Crash::of(candidate, IoMode::default(), execution, None);
         let why = match &crash {
@@ -501,7 +502,7 @@ impl Failure {
         let why = pass.map_or(why.clone(), |pass| format!("pass {pass}: {why}"));
         let why = [why].into_iter().chain(last);
         let input = case.dialect.whole().and_then(|whole| Some((whole.folder()?, whole.case(&case.name)?)));
-        let input = input.filter(|_| said.is_none());
+        let input = input.filter(|_| conversation.is_none());
         let scene = Scene {
             case: visible_line(case.name.as_bytes()),
             crash,
@@ -517,7 +518,7 @@ impl Failure {
             case.dialect.whole().and_then(|whole| beginning_of_input(whole, &case.name)).map(Note::Input);
         let message = execution.assessment.as_ref().and_then(|assessment| assessment.message.clone());
         let message = message.map(Note::Message);
-        let notes = input.filter(|_| said.is_none()).into_iter().chain(hint).chain(message).collect();
+        let notes = input.filter(|_| conversation.is_none()).into_iter().chain(hint).chain(message).collect();
         Failure { verdict: result.verdict, scene: Some(scene), shown, notes }
     }
 
@@ -607,7 +608,7 @@ impl Failure {
 }
 
 /// How many lines of a conversation are shown: the last ones.
-const TOLD_OF_CONVERSATION: usize = 10;
+const SHOWN_OF_CONVERSATION: usize = 10;
 
 /// What is wrong with a run of a whole case: the objection to its output, or how it ended.
 pub(super) fn objection(execution: &Execution) -> String {
@@ -617,14 +618,14 @@ pub(super) fn objection(execution: &Execution) -> String {
 
 /// How a run ended, with its last words.
 fn last_words(execution: &Execution) -> String {
-    match telling_line(&execution.stderr) {
+    match error_line(&execution.stderr) {
         [] => execution.ending.to_string(),
         complaint => format!("{}: {}", execution.ending, cut_line(&visible_line(complaint))),
     }
 }
 
 /// How many answers that contradict each other are shown: the last ones.
-const TOLD: usize = 20;
+const SHOWN_ANSWERS: usize = 20;
 
 /// How many alternative right answers are shown.
 const ALTERNATIVES: usize = 3;
@@ -635,19 +636,19 @@ fn contradiction(case: &Case, found: &Comparison, execution: &Execution, verdict
     let divergence = found.divergence.as_ref().filter(|_| verdict == Verdict::Wrong)?;
     let before = found.expected.steps().iter().enumerate().take(divergence.step).skip(1);
     let mut answers: Vec<_> = before
-        .map(|(number, step)| format!("{}: {}", quoted(&case.inputs[number - 1]), said(step)))
+        .map(|(number, step)| format!("{}: {}", quoted(&case.inputs[number - 1]), printed(step)))
         .collect();
     let last = actual(case, execution, divergence.at, &divergence.expected);
     answers.push(format!("{}: {last}", quoted(&case.inputs[divergence.step - 1])));
-    let left_out = answers.len().saturating_sub(TOLD);
+    let left_out = answers.len().saturating_sub(SHOWN_ANSWERS);
     let more = if left_out > 0 { "…, " } else { "" };
     let hidden = case.dialect.declared().map(|declared| declared.table().hidden_names()).unwrap_or_default();
     Some(Note::NoChoice { hidden, answers: format!("{more}{}", answers[left_out..].join(", ")) })
 }
 
 /// What is printed in a step, without the prompt if there is anything else.
-fn said(step: &Step) -> String {
-    let is_said = |event: &&Event| matches!(event, Event::Said(said) if !said.is_extra);
+fn printed(step: &Step) -> String {
+    let is_expected = |event: &&Event| matches!(event, Event::Said(said) if !said.is_extra);
     let text = |events: &[&Event]| -> String {
         let texts = events.iter().filter_map(|event| match event {
             Event::Said(said) => Some(&*said.text),
@@ -655,17 +656,18 @@ fn said(step: &Step) -> String {
         });
         texts.collect()
     };
-    let all: Vec<_> = step.events.iter().filter(is_said).collect();
-    let telling: Vec<_> = all.iter().copied().filter(|event| !event.asks()).collect();
-    let text = text(if telling.is_empty() { &all } else { &telling });
+    let all: Vec<_> = step.events.iter().filter(is_expected).collect();
+    let answers: Vec<_> = all.iter().copied().filter(|event| !event.asks()).collect();
+    let text = text(if answers.is_empty() { &all } else { &answers });
     quoted(text.trim().as_bytes())
 }
 
 /// What was expected, with the alternatives that would also be right.
 fn expected_of(case: &Case, wanted: &Expected, choice: Option<&Choice>) -> String {
     let others = choice.map_or(&[][..], |choice| &choice.others);
-    let told = others.iter().take(ALTERNATIVES);
-    let mut all: Vec<_> = [wanted].into_iter().chain(told).map(|wanted| expected(case, wanted)).collect();
+    let alternatives = others.iter().take(ALTERNATIVES);
+    let mut all: Vec<_> =
+        [wanted].into_iter().chain(alternatives).map(|wanted| expected(case, wanted)).collect();
     all.extend((others.len() > ALTERNATIVES).then(|| format!("{} others", others.len() - ALTERNATIVES)));
     match all.split_last() {
         Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
@@ -757,7 +759,7 @@ const COMPLAINT_SHOWN: usize = 240;
 
 /// Its error message, and how it ended; neither if the judge caused them.
 fn notes(execution: &Execution, lacked_input: bool) -> impl Iterator<Item = Note> {
-    let complaint = telling_line(&execution.stderr);
+    let complaint = error_line(&execution.stderr);
     let ending = match &execution.ending {
         Ending::Exited(0) | Ending::Dismissed | Ending::NotStarted(_) | Ending::Lost(_) => None,
         Ending::Exited(_) if lacked_input => None,
@@ -774,9 +776,9 @@ fn notes(execution: &Execution, lacked_input: bool) -> impl Iterator<Item = Note
 }
 
 /// The last line of what a program wrote on standard error that is not a part of the trace, or of the advice, below an error.
-fn telling_line(text: &[u8]) -> &[u8] {
+fn error_line(text: &[u8]) -> &[u8] {
     let lines = || text.trim_ascii_end().rsplit(|byte| *byte == b'\n');
-    let is_told = |line: &&[u8]| {
+    let is_error_line = |line: &&[u8]| {
         let is_below = |words: &&str| line.starts_with(words.as_bytes());
         !line.iter().all(|byte| byte.is_ascii_punctuation() || byte.is_ascii_whitespace())
             && !line[0].is_ascii_whitespace()
@@ -784,7 +786,7 @@ fn telling_line(text: &[u8]) -> &[u8] {
     };
     let has_words = |line: &&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
     let any = || lines().find(has_words).or_else(|| lines().next());
-    lines().find(is_told).or_else(any).unwrap_or_default()
+    lines().find(is_error_line).or_else(any).unwrap_or_default()
 }
 
 /// How much of an output is kept after the failure, in bytes: more than any board takes.

@@ -24,7 +24,7 @@ pub(crate) fn case_remarks(
     let Settings { conditions, criteria, .. } = settings;
     let mut files = Files::open(whole, criteria.validator.as_ref(), conditions, interrupt)?;
     let mut found: BTreeMap<&str, (String, usize)> = BTreeMap::new();
-    let mut tell =
+    let mut add =
         |what: &'static str, case: &str| found.entry(what).or_insert_with(|| (case.to_owned(), 0)).1 += 1;
     for case in whole.list() {
         let (name, cases) = (case.name.as_str(), whole.cases());
@@ -32,20 +32,20 @@ pub(crate) fn case_remarks(
         let answer = files.answer(name)?.unwrap_or_default();
         for (text, [mark, ends]) in [(&input, IN_INPUTS), (&answer, IN_ANSWERS)] {
             if text.starts_with(b"\xef\xbb\xbf") {
-                tell(mark, name);
+                add(mark, name);
             }
             if text.windows(2).any(|two| two == b"\r\n") {
-                tell(ends, name);
+                add(ends, name);
             }
         }
         if answer.len() > cases.limits(name).output {
-            tell("an answer is larger than `output` allows, so no program can be right", name);
+            add("an answer is larger than `output` allows, so no program can be right", name);
         }
         if criteria.validator.is_none() && !answer.is_empty() {
             let matcher = cases.matcher(name);
             files.check(name, matcher, &answer)?;
             if matcher == Matcher::Exact && !answer.ends_with(b"\n") {
-                tell("an answer with `exact` does not end with a line end, which most programs print", name);
+                add("an answer with `exact` does not end with a line end, which most programs print", name);
             }
         }
     }
@@ -95,7 +95,7 @@ fn validator_remark(
         let mut is_right = |output: Vec<u8>| {
             let run = Execution { stdout: output, ..Execution::of_nothing(Ending::Exited(0)) };
             let run = files.assessed(&case.name, run, &conditions.limits)?;
-            Ok::<_, RunError>(run.assessment.is_some_and(|said| said.objection.is_none()))
+            Ok::<_, RunError>(run.assessment.is_some_and(|assessment| assessment.objection.is_none()))
         };
         tried += 1;
         let more = [&answer[..], b"\n4711 x\n"].concat();

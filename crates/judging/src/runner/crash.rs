@@ -54,8 +54,8 @@ impl Crash {
         let is_mixed = mode.feed == FeedMode::Terminal && run.stderr.is_empty();
         let run = match divergence.filter(|_| is_mixed) {
             Some(divergence) => {
-                let said = String::from_utf8_lossy(&run.stdout[divergence.at..]).replace("\r\n", "\n");
-                Cow::Owned(Execution { stderr: said.into_bytes(), ..run.clone() })
+                let output = String::from_utf8_lossy(&run.stdout[divergence.at..]).replace("\r\n", "\n");
+                Cow::Owned(Execution { stderr: output.into_bytes(), ..run.clone() })
             }
             None => Cow::Borrowed(run),
         };

@@ -18,18 +18,18 @@ struct Interaction(Vec<Line>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Line {
     /// A line that a program writes.
-    Said(String),
+    Written(String),
     /// A line that it reads.
-    Heard(String),
+    Read(String),
 }
 
 impl Interaction {
     /// Reads the lines of a file, each after `>` if a program writes it and after `<` if the validator does.
     fn read(text: &str) -> Result<Interaction, String> {
         let line = |(number, line): (usize, &str)| match line.split_at_checked(1) {
-            Some((">", said)) if said.contains('\0') => Err(format!("line {} has a NUL", number + 1)),
-            Some((">", said)) => Ok(Line::Said(said.to_owned())),
-            Some(("<", heard)) => Ok(Line::Heard(heard.to_owned())),
+            Some((">", line)) if line.contains('\0') => Err(format!("line {} has a NUL", number + 1)),
+            Some((">", line)) => Ok(Line::Written(line.to_owned())),
+            Some(("<", read)) => Ok(Line::Read(read.to_owned())),
             _ => Err(format!("line {} begins neither with < nor with >", number + 1)),
         };
         let lines: Vec<_> = text.lines().enumerate().map(line).collect::<Result<_, _>>()?;
@@ -43,17 +43,17 @@ impl Interaction {
     /// A program that writes these lines, each after it has read those before it.
     fn program(&self) -> Command {
         let line = |line: &Line| match line {
-            Line::Said(said) => format!("printf '%s\\n' '{}'\n", said.replace('\'', r"'\''")),
-            Line::Heard(_) => "read -r heard\n".to_owned(),
+            Line::Written(line) => format!("printf '%s\\n' '{}'\n", line.replace('\'', r"'\''")),
+            Line::Read(_) => "read -r line\n".to_owned(),
         };
         let script: String = self.0.iter().map(line).collect();
         Command::new("/bin/sh", ["-c", &script])
     }
 
     /// The difference if this is the validator's whole output; the number of spaces does not count.
-    fn difference(&self, said: &str) -> Option<String> {
-        let wanted: Vec<_> = self.0.iter().filter_map(Line::heard).collect();
-        let found: Vec<_> = said.lines().filter_map(|line| line.strip_prefix('<')).collect();
+    fn difference(&self, conversation: &str) -> Option<String> {
+        let wanted: Vec<_> = self.0.iter().filter_map(Line::read).collect();
+        let found: Vec<_> = conversation.lines().filter_map(|line| line.strip_prefix('<')).collect();
         let is_same = |one: &str, other: &str| one.split_whitespace().eq(other.split_whitespace());
         let shown = |line: Option<&&str>| {
             line.map_or_else(|| "nothing".to_owned(), |line| format!("`{}`", visible_line(line.as_bytes())))
@@ -68,10 +68,10 @@ impl Interaction {
 }
 
 impl Line {
-    fn heard(&self) -> Option<&str> {
+    fn read(&self) -> Option<&str> {
         match self {
-            Line::Heard(heard) => Some(heard),
-            Line::Said(_) => None,
+            Line::Read(read) => Some(read),
+            Line::Written(_) => None,
         }
     }
 }
@@ -94,8 +94,8 @@ pub(crate) fn contradiction(
     let case = Case::whole(settings.dialect(), &case.name);
     let target = Target { command: &interaction.program(), mode: IoMode::default() };
     let (run, result) = player.play(target, &case)?;
-    let said = run.assessment.as_ref().and_then(|assessment| assessment.conversation.as_deref());
-    let difference = interaction.difference(said.unwrap_or_default());
+    let conversation = run.assessment.as_ref().and_then(|assessment| assessment.conversation.as_deref());
+    let difference = interaction.difference(conversation.unwrap_or_default());
     let refusal = (!result.is_accepted()).then(|| {
         let why = objection(&run);
         format!("the verdict is {}: {}", result.verdict.name(), why.lines().next().unwrap_or_default())
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn every_line_has_its_speaker() {
         let lines =
-            [Line::Heard("10".to_owned()), Line::Said("5 \\ '".to_owned()), Line::Heard(String::new())];
+            [Line::Read("10".to_owned()), Line::Written("5 \\ '".to_owned()), Line::Read(String::new())];
         assert_eq!(Interaction::read("<10\n>5 \\ '\n<\n"), Ok(Interaction(lines.into())));
         for (text, why) in [("", "empty"), ("<1\n2\n", "line 2"), ("<1\n---\n<2", "line 2"), ("é", "line 1")]
         {
@@ -122,7 +122,7 @@ mod tests {
     fn the_first_line_that_differs_is_told() {
         let interaction = Interaction::read("<1 2\n>x\n<3\n").unwrap();
         assert_eq!(interaction.difference("<1  2\n>x\n<3\n"), None);
-        let differs = |said: &str| interaction.difference(said).unwrap();
+        let differs = |output: &str| interaction.difference(output).unwrap();
         assert_eq!(differs("<1 2\n>x\n<4\n"), "the validator says `4` instead of `3`");
         assert_eq!(differs("<1 2\n>x\n"), "the validator says nothing instead of `3`");
         assert_eq!(differs("<1 2\n>x\n<3\n<5"), "the validator says `5` instead of nothing");

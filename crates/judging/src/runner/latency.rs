@@ -63,10 +63,10 @@ impl Latencies {
 
     /// The statistics of all runs. `None` if nothing was answered.
     pub(super) fn stats(&self) -> Option<LatencyStats> {
-        let mut left = self.moves.div_ceil(2);
+        let mut rank = self.moves.div_ceil(2);
         let class = self.classes.iter().position(|count| {
-            left = left.saturating_sub(*count);
-            left == 0 && self.moves > 0
+            rank = rank.saturating_sub(*count);
+            rank == 0 && self.moves > 0
         })?;
         // The middle of the class.
         let nanoseconds = ((class as f64 + 0.5) / FINENESS).exp2();

@@ -131,15 +131,15 @@ impl ObservedRun {
     pub(crate) fn death(&self, candidate: &Candidate, inputs: &[Vec<u8>]) -> Option<String> {
         if self.recording.is_over() && self.recording.turns.is_empty() && self.run.ending == Ending::Exited(0)
         {
-            let said = visible_line(first_words(&self.recording.opening).as_bytes());
+            let opening = visible_line(first_words(&self.recording.opening).as_bytes());
             let hint = "a file that it reads is given by --file or --show";
             return (!inputs.is_empty())
-                .then(|| format!("it ended before it read a line; all that it said: \"{said}\"; {hint}"));
+                .then(|| format!("it ended before it read a line; all that it said: \"{opening}\"; {hint}"));
         }
         let status = failed_with(&self.run).filter(|_| self.recording.is_over())?;
         let crash =
             Crash::of(candidate, IoMode::default(), &self.run, None).map(|crash| format!(": {crash}"));
-        let words = crash.unwrap_or_else(|| said(&self.run));
+        let words = crash.unwrap_or_else(|| complaint(&self.run));
         if words.is_empty() && self.recording.turns.len() == inputs.len() && !inputs.is_empty() {
             return None;
         }
@@ -208,7 +208,7 @@ impl Observer {
     pub(crate) fn observe(&self, inputs: &[Vec<u8>]) -> Result<Recording, Unobserved> {
         let ObservedRun { recording, run } = self.observation(inputs)?;
         match failed_with(&run).filter(|_| run.stdout.is_empty()) {
-            Some(status) => Err(Unobserved::Failed(told(inputs), status, said(&run))),
+            Some(status) => Err(Unobserved::Failed(shown_inputs(inputs), status, complaint(&run))),
             None => Ok(recording),
         }
     }
@@ -260,7 +260,7 @@ impl Observer {
         };
         // The second is not begun if the first shows nothing: a loop takes seconds.
         let [one, other] = [run()?, run()?];
-        let not_text = || Unobserved::NotText(told(inputs));
+        let not_text = || Unobserved::NotText(shown_inputs(inputs));
         let recordings = [&one, &other].map(|run| recording(inputs, run, manner.feed).ok_or_else(not_text));
         let [Ok(recording), Ok(again)] = recordings else { return Err(not_text()) };
         if !recording.is_alike(&again, &self.freedoms) {
@@ -291,19 +291,19 @@ fn refuse(inputs: &[Vec<u8>], manner: Manner, run: &Execution) -> Result<(), Uno
     match run.ending {
         Ending::Exited(_) => Ok(()),
         _ if is_left && manner.feed == FeedMode::Turn && run.keeps_output_back() => {
-            Err(Unobserved::Silent(told(inputs)))
+            Err(Unobserved::Silent(shown_inputs(inputs)))
         }
-        _ if is_left && run.stdout.is_empty() => Err(Unobserved::Silent(told(inputs))),
+        _ if is_left && run.stdout.is_empty() => Err(Unobserved::Silent(shown_inputs(inputs))),
         _ if is_left => Ok(()),
         Ending::Stopped(limit) if limit.is_of_time() && asked == 0 && run.stdout.is_empty() => {
-            Err(Unobserved::Stuck(told(inputs), run.ending.clone()))
+            Err(Unobserved::Stuck(shown_inputs(inputs), run.ending.clone()))
         }
-        _ => Err(Unobserved::Ended(told(inputs), run.ending.clone())),
+        _ => Err(Unobserved::Ended(shown_inputs(inputs), run.ending.clone())),
     }
 }
 
 /// The words of an error message, after a colon; empty if there are none.
-fn said(run: &Execution) -> String {
+fn complaint(run: &Execution) -> String {
     let words = cut_line(&visible_line(first_words(&run.complaint()).as_bytes()));
     if words.is_empty() { words } else { format!(": {words}") }
 }
@@ -322,7 +322,7 @@ fn difference(inputs: &[Vec<u8>], one: &[u8], other: &[u8]) -> Unobserved {
     let same = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let same = whole_characters(&one[..same]).len();
     let [one, other] = [one, other].map(|output| shown(&output[same..]));
-    Unobserved::Differs { inputs: told(inputs), one, other }
+    Unobserved::Differs { inputs: shown_inputs(inputs), one, other }
 }
 
 pub(super) fn stdin(inputs: &[Vec<u8>]) -> Vec<u8> {
@@ -367,7 +367,7 @@ fn shown(output: &[u8]) -> String {
     String::from_utf8_lossy(whole_characters(&output[..output.len().min(SHOWN)])).into_owned()
 }
 
-pub(super) fn told(inputs: &[Vec<u8>]) -> String {
+pub(super) fn shown_inputs(inputs: &[Vec<u8>]) -> String {
     match inputs.is_empty() {
         true => "no input".to_owned(),
         false => listed(inputs.iter().map(|line| format!("\"{}\"", visible_line(line)))),
@@ -435,8 +435,8 @@ mod tests {
         let stopped =
             |asked| Execution { ending: Ending::Stopped(Limit::Idle), ..run("> 1> 2> > > ", asked) };
         let of = |run: &Execution| recording(&[b"a".to_vec(), b"b".to_vec()], run, FeedMode::Turn);
-        let left = of(&stopped(&[2, 5, 8])).unwrap();
-        assert_eq!((left.output().as_str(), left.closing, left.waits), ("> 1> 2> ", None, true));
+        let waiting = of(&stopped(&[2, 5, 8])).unwrap();
+        assert_eq!((waiting.output().as_str(), waiting.closing, waiting.waits), ("> 1> 2> ", None, true));
         assert_eq!(of(&stopped(&[2, 5])), None);
     }
 }

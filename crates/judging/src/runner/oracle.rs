@@ -77,7 +77,7 @@ impl Oracle for Reference {
             none => none.insert(self.player(is_clean)?),
         };
         let played = player.play(sessions, None).map_err(unasked)?;
-        Ok(played.into_iter().map(heard).collect())
+        Ok(played.into_iter().map(reference_run).collect())
     }
 
     fn is_held(&self) -> bool {
@@ -93,7 +93,7 @@ impl Oracle for Reference {
 
 /// A program that fails before its input ends may say what nobody wants of others; one that fails at the end, as many do that
 /// expect a further line, has given all answers.
-fn heard(played: Played) -> ReferenceRun {
+fn reference_run(played: Played) -> ReferenceRun {
     let Played { recording: run, ending, is_text, .. } = played;
     let is_well = match &ending {
         Ending::Exited(0) | Ending::Dismissed => true,

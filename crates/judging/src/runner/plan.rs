@@ -33,7 +33,7 @@ pub struct Plan {
     last: Option<Last>,
     budget: Duration,
     /// The case that is played in other surroundings, once it was looked for.
-    most_telling: OnceLock<Option<Case>>,
+    most_varied: OnceLock<Option<Case>>,
 }
 
 type DeferredSuite = Box<dyn FnOnce() -> Suite + Send>;
@@ -61,7 +61,7 @@ impl Plan {
             stronger: None,
             last: None,
             budget: Duration::ZERO,
-            most_telling: OnceLock::new(),
+            most_varied: OnceLock::new(),
         }
     }
 
@@ -126,13 +126,13 @@ impl Plan {
     }
 
     /// Of the first cases the one with most different lines in its output, so that refusals and an end are among them.
-    pub(super) fn most_telling(&self) -> Option<&Case> {
+    pub(super) fn most_varied(&self) -> Option<&Case> {
         let lines = |case: &Case| {
             let text = case.strict_transcript().text();
             text.split(|byte| *byte == b'\n').collect::<HashSet<_>>().len()
         };
         let find = || self.evidence().max_by_key(|case| (lines(case), Reverse(case.inputs.len())));
-        self.most_telling.get_or_init(find).as_ref()
+        self.most_varied.get_or_init(find).as_ref()
     }
 
     /// The suite that follows those that a candidate has passed, if each case takes this much processor time.
@@ -147,16 +147,16 @@ impl Plan {
     fn stronger(&self, passed: &[Arc<Suite>], price: Duration) -> Option<Arc<Suite>> {
         let has_passed = |kind| passed.iter().any(|suite| suite.kind() == kind);
         let stronger = self.stronger.as_ref().filter(|_| has_passed(COMPLETE) && !has_passed(PROBED))?;
-        let left = self.budget.saturating_sub(self.spent(passed, price));
-        (work(stronger, price) <= left).then(|| Arc::clone(stronger))
+        let budget_left = self.budget.saturating_sub(self.spent(passed, price));
+        (work(stronger, price) <= budget_left).then(|| Arc::clone(stronger))
     }
 
     /// The last suite, as much of it as there is budget left for.
     fn last(&self, passed: &[Arc<Suite>], price: Duration) -> Option<Arc<Suite>> {
         let is_played = passed.iter().any(|suite| suite.kind() == EXPLORED);
         let last = self.last.as_ref().filter(|_| !is_played)?;
-        let left = self.budget.saturating_sub(self.spent(passed, price));
-        let most = left.as_nanos() / price.as_nanos().max(1);
+        let budget_left = self.budget.saturating_sub(self.spent(passed, price));
+        let most = budget_left.as_nanos() / price.as_nanos().max(1);
         let suite = last.suite.get_or_init(|| last.offer.make()).as_ref().ok()?;
         let suite = suite.of_at_most(usize::try_from(most).unwrap_or(usize::MAX))?;
         Some(Arc::new(suite))

@@ -235,8 +235,9 @@ impl Sessions for Tried<'_, '_> {
 
     fn clean(&mut self, driver: &mut Driver, place: usize, _is_check: bool) -> Result<Clean, RunError> {
         let PlannedCase { case, tactic, is_slow, .. } = &self.cases[place];
-        let said = tactic.map(|tactic| self.judge.converse(driver, self.target, case, tactic)).transpose()?;
-        if let Some(Conversation { run, settled, case, mode }) = said.flatten() {
+        let conversation =
+            tactic.map(|tactic| self.judge.converse(driver, self.target, case, tactic)).transpose()?;
+        if let Some(Conversation { run, settled, case, mode }) = conversation.flatten() {
             self.outcomes[place] = CaseOutcome { settled: Some(settled), played: Some((case, mode)) };
             return Ok(Clean { runs: vec![run], counts: 0 });
         }
@@ -300,19 +301,26 @@ impl Judge<'_> {
             return Ok(None);
         }
         if mode.feed != FeedMode::Ahead {
-            return Ok(self.talk(driver, target, mode.feed, (case, tactic))?.map(|(said, _)| said));
+            return Ok(self
+                .talk(driver, target, mode.feed, (case, tactic))?
+                .map(|(conversation, _)| conversation));
         }
-        let Some((said, was_in_the_dark)) = self.talk(driver, target, FeedMode::Turn, (case, tactic))? else {
+        let Some((conversation, was_in_the_dark)) =
+            self.talk(driver, target, FeedMode::Turn, (case, tactic))?
+        else {
             return Ok(None);
         };
-        if was_in_the_dark && said.settled.result.is_accepted() && said.run.stderr.is_empty() {
+        if was_in_the_dark && conversation.settled.result.is_accepted() && conversation.run.stderr.is_empty()
+        {
             let on_terminal = self.talk(driver, target, FeedMode::Terminal, (case, tactic))?;
-            let on_terminal = on_terminal.map(|(said, _)| said);
+            let on_terminal = on_terminal.map(|(conversation, _)| conversation);
             let on_terminal = on_terminal.filter(Conversation::is_contradiction);
             let mode = IoMode { feed: FeedMode::Terminal, ..mode };
-            return Ok(Some(on_terminal.map_or(said, |said| Conversation { mode, ..said })));
+            return Ok(Some(
+                on_terminal.map_or(conversation, |conversation| Conversation { mode, ..conversation }),
+            ));
         }
-        Ok(Some(said))
+        Ok(Some(conversation))
     }
 
     /// Plays a case whose inputs follow from the answers, each given when the program waits for it. Also

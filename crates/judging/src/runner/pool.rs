@@ -211,7 +211,7 @@ impl<'a> Pool<'a> {
                 let FoundFormat { mode, stuck } = input_format::find(player, command)?;
                 let stuck = stuck.filter(|_| !self.settings.keep_going);
                 stuck.iter().for_each(|facts| {
-                    let _ = sender.send(WorkerMessage::Tried(index, vec![self.worth_telling(facts)]));
+                    let _ = sender.send(WorkerMessage::Tried(index, vec![self.facts_to_report(facts)]));
                 });
                 self.board.lock().trials[index].found(mode, stuck, began.elapsed());
             }
@@ -258,7 +258,7 @@ impl<'a> Pool<'a> {
             }
             let (case, mode) = played.unwrap_or((case, mode));
             let facts = Box::new(Facts { place, case, mode, runs, settled });
-            tried.push(self.worth_telling(&facts));
+            tried.push(self.facts_to_report(&facts));
             trial.tried(round, facts, &made, (time, work));
         }
         trial.task_finished();
@@ -304,9 +304,9 @@ impl<'a> Pool<'a> {
     }
 
     /// A copy of the facts, if they are to be reported.
-    fn worth_telling(&self, facts: &Facts) -> Option<Box<Facts>> {
+    fn facts_to_report(&self, facts: &Facts) -> Option<Box<Facts>> {
         let is_worth_it = facts.place < FACTS || !facts.result().is_accepted();
-        (self.settings.tells_facts && is_worth_it).then(|| Box::new(facts.clone()))
+        (self.settings.reports_facts && is_worth_it).then(|| Box::new(facts.clone()))
     }
 }
 

@@ -36,7 +36,7 @@ pub struct Settings {
     /// Whether a candidate that has passed is also run alone and in parallel.
     pub cross_check: bool,
     /// Whether events carry the facts of cases.
-    pub tells_facts: bool,
+    pub reports_facts: bool,
 }
 
 impl Settings {
@@ -55,7 +55,7 @@ impl Settings {
             formats: InputFormat::of(dialect),
             keep_going: dialect.whole().is_some_and(|whole| whole.cases().has_points()),
             cross_check: false,
-            tells_facts: false,
+            reports_facts: false,
         }
     }
 

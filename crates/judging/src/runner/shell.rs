@@ -211,8 +211,8 @@ mod tests {
             let line: Vec<_> = words.iter().map(|word| quoted(word)).collect();
             let line = format!("printf '%s\\0' {}", line.join(" "));
             prop_assert!(line.chars().all(is_visible), "{line}");
-            let told = Command::new("bash").arg("-c").arg(&line).output().unwrap();
-            let read: Vec<_> = told.stdout.split(|byte| *byte == 0).map(<[u8]>::to_vec).collect();
+            let output = Command::new("bash").arg("-c").arg(&line).output().unwrap();
+            let read: Vec<_> = output.stdout.split(|byte| *byte == 0).map(<[u8]>::to_vec).collect();
             prop_assert_eq!(&read[..read.len() - 1], &words[..], "{}", line);
         }
     }

@@ -460,9 +460,9 @@ impl<'a> Trial<'a> {
         let is_of = |check: FurtherCheck, weakness| check == FurtherCheck::Outside(weakness);
         let fails_on_long =
             self.checks.iter().any(|(check, found)| is_of(*check, Weakness::Long) && !found.is_empty());
-        let told =
+        let checks =
             self.checks.iter().filter(move |(check, _)| !(fails_on_long && is_of(*check, Weakness::Huge)));
-        let noted = told.flat_map(|(_, found)| found);
+        let noted = checks.flat_map(|(_, found)| found);
         let found = doubt.into_iter().chain(noted).cloned();
         self.latencies.advice().chain(found)
     }

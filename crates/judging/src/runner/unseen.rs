@@ -16,9 +16,9 @@ pub(super) fn misses_a_file(execution: &Execution, command: &Command) -> bool {
     is_complaint(&String::from_utf8_lossy(&execution.stderr), command)
 }
 
-fn is_complaint(said: &str, command: &Command) -> bool {
+fn is_complaint(line: &str, command: &Command) -> bool {
     let of_languages = command.messages.missing_file.iter().map(String::as_str);
-    OF_SYSTEM.into_iter().chain(of_languages).any(|words| said.contains(words))
+    OF_SYSTEM.into_iter().chain(of_languages).any(|words| line.contains(words))
 }
 
 /// Why a program cannot be run, if it only reported that a file is missing which exists outside the sandbox.
@@ -29,9 +29,9 @@ pub(super) fn reason(execution: &Execution, command: &Command, isolation: &Isola
     if !has_failed || !execution.stdout.is_empty() || isolation.level() < Level::Filters {
         return None;
     }
-    let said = execution.complaint();
+    let complaint = execution.complaint();
     let words =
-        said.lines().filter(|line| is_complaint(line, command)).flat_map(|line| line.split(is_no_path));
+        complaint.lines().filter(|line| is_complaint(line, command)).flat_map(|line| line.split(is_no_path));
     let path = words.map(|word| PathBuf::from(word.trim_end_matches(['.', ':'])));
     let path = path
         .filter(|path| path.is_absolute())

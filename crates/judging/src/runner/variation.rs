@@ -97,7 +97,7 @@ fn in_other_surroundings(
 ) -> Result<Varied, RunError> {
     let is_strict = player.settings.cross_check;
     let effort = if is_strict { Duration::MAX } else { effort };
-    let found = plan.most_telling().map(|case| differences(player, target, case, effort)).transpose()?;
+    let found = plan.most_varied().map(|case| differences(player, target, case, effort)).transpose()?;
     let found = found.unwrap_or_default();
     if !is_strict {
         let note = |(place, found): &(&str, Difference)| found.note(place, target.mode, candidate);
@@ -191,7 +191,7 @@ fn on_all_cores(
     effort: Duration,
 ) -> Result<Varied, RunError> {
     let right = Ok(Varied::Noted(Vec::new()));
-    let Some(case) = plan.most_telling().filter(|_| core_count().get() > 1) else { return right };
+    let Some(case) = plan.most_varied().filter(|_| core_count().get() > 1) else { return right };
     let case = target.mode.fit(case.clone());
     let (alone, result) = player.play(target, &case)?;
     if !result.is_accepted() {

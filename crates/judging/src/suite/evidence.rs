@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn evidence_is_read_back_and_says_what_it_proves() {
         let table = Dialect::Declared(Declared::read("a", TABLE).expect("it is a table"));
-        for (challenge, kind, told) in [
+        for (challenge, kind, expected) in [
             (&Dialect::Tictactoe, COMPLETE, "so fewer than 4,920 runs cannot do.\n"),
             (&table, COMPLETE, "All 10 transitions are taken in some run.\nFewer than 1 runs cannot do.\n"),
             (&table, PROBED, "2 states are told apart, and others answer as one of these does."),
@@ -92,7 +92,7 @@ mod tests {
             let json = evidence.json().expect("it is plain data");
             assert_eq!(Evidence::read(json.as_bytes()).expect("it was written here"), evidence);
             let proved = evidence.check().expect("it is right");
-            assert!(proved.contains(told), "{proved}");
+            assert!(proved.contains(expected), "{proved}");
         }
     }
 
@@ -100,8 +100,8 @@ mod tests {
     fn what_has_no_proof_is_refused() {
         let why = |challenge, kind| evidence(challenge, kind).unwrap_err().to_string();
         let known = "symmetric, complete, probed, pairs, triples";
-        let told = format!("there is no proof for smoke; there are proofs for {known}");
-        assert_eq!(why(&Dialect::Tictactoe, SMOKE), told);
+        let expected = format!("there is no proof for smoke; there are proofs for {known}");
+        assert_eq!(why(&Dialect::Tictactoe, SMOKE), expected);
         assert_eq!(why(&Dialect::Othello, COMPLETE), "no suite of othello has a proof");
     }
 }

@@ -119,9 +119,9 @@ fn explored_by(observed: &Observed, kept: &[Vec<String>], is_clean: bool) -> Res
         given: |session, _| Some(session),
     };
     let suite = explored(&dialect, aim, |batch| {
-        let heard = observed.ask_all(batch, is_clean)?;
-        known.extend(heard.iter().filter(|one| one.fault.is_none()).map(|one| one.run.clone()));
-        let (runs, faults) = heard.into_iter().map(|one| (one.run, one.fault)).unzip();
+        let played = observed.ask_all(batch, is_clean)?;
+        known.extend(played.iter().filter(|one| one.fault.is_none()).map(|one| one.run.clone()));
+        let (runs, faults) = played.into_iter().map(|one| (one.run, one.fault)).unzip();
         Ok(Answers { runs, faults, is_slow: is_clean || !observed.is_held(), are_last: false })
     })?;
     observed.believe(&known)?;
@@ -369,8 +369,8 @@ mod tests {
         for (most, length, claim) in
             [(3, 3, "Three"), (4, 3, "Three"), (6, 5, "Five"), (7, 7, "Seven"), (99, 7, "Seven")]
         {
-            let (found, told) = shorter(most).unwrap();
-            assert!(found == length && told.contains(claim), "{most}: {found} {told}");
+            let (found, shown) = shorter(most).unwrap();
+            assert!(found == length && shown.contains(claim), "{most}: {found} {shown}");
         }
     }
 }

@@ -70,21 +70,22 @@ impl Fixture {
     /// Fails if it is not.
     pub fn verify(&self, dialect: &Dialect) -> Result<(), Inconsistent> {
         let Some(file) = &self.snapshot else { return Ok(()) };
-        let said = snapshot::contents(file).map_err(|why| Inconsistent::Malformed(self.name.clone(), why))?;
+        let found =
+            snapshot::contents(file).map_err(|why| Inconsistent::Malformed(self.name.clone(), why))?;
         let right = self.expected_snapshot(dialect).contents;
-        if said == right || self.is_of_a_choice(dialect, &said) {
+        if found == right || self.is_of_a_choice(dialect, &found) {
             return Ok(());
         }
-        let same = said.lines().zip(right.lines()).take_while(|(a, b)| a == b).count();
+        let same = found.lines().zip(right.lines()).take_while(|(a, b)| a == b).count();
         Err(Inconsistent::Stale { name: self.name.clone(), line: same + 1 })
     }
 
     /// Whether contents are right for some hidden choice.
-    fn is_of_a_choice(&self, dialect: &Dialect, said: &str) -> bool {
+    fn is_of_a_choice(&self, dialect: &Dialect, found: &str) -> bool {
         let case = self.case(dialect);
         dialect.has_hidden()
             && ExpectedTranscript::strict_by_choice(dialect, &case.inputs)
-                .any(|transcript| self.snapshot_of(dialect, &case, &transcript).contents == said)
+                .any(|transcript| self.snapshot_of(dialect, &case, &transcript).contents == found)
     }
 }
 

@@ -69,10 +69,10 @@ fn random(observed: &Observed) -> Suite {
 
 /// Those of these runs in which the reference does not fail: many a program loops for ever at a word in place of a number.
 fn answered(observed: &Observed, mut runs: Vec<InputLines>) -> Vec<InputLines> {
-    let heard = observed.ask_all(&runs, false).or_else(|_| observed.ask_all(&runs, true));
-    if let Ok(heard) = heard {
-        let mut heard = heard.into_iter();
-        runs.retain(|_| heard.next().is_none_or(|one| one.fault.is_none()));
+    let played = observed.ask_all(&runs, false).or_else(|_| observed.ask_all(&runs, true));
+    if let Ok(played) = played {
+        let mut played = played.into_iter();
+        runs.retain(|_| played.next().is_none_or(|one| one.fault.is_none()));
     }
     runs
 }

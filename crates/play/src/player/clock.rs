@@ -20,7 +20,7 @@ const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
 
 impl Clock {
     /// The time that a player has left after this many moves, which took this long.
-    pub fn left(&self, moves: u32, used: Duration) -> Duration {
+    pub fn remaining(&self, moves: u32, used: Duration) -> Duration {
         (self.base + self.increment * moves).saturating_sub(used)
     }
 }
@@ -68,8 +68,8 @@ mod tests {
             assert!(text.parse::<Clock>().is_err(), "{text}");
         }
         let clock: Clock = "10s+2s".parse().unwrap();
-        assert_eq!(clock.left(0, Duration::ZERO), Duration::from_secs(10));
-        assert_eq!(clock.left(2, Duration::from_secs(3)), Duration::from_secs(11));
-        assert_eq!(clock.left(0, Duration::from_secs(11)), Duration::ZERO);
+        assert_eq!(clock.remaining(0, Duration::ZERO), Duration::from_secs(10));
+        assert_eq!(clock.remaining(2, Duration::from_secs(3)), Duration::from_secs(11));
+        assert_eq!(clock.remaining(0, Duration::from_secs(11)), Duration::ZERO);
     }
 }

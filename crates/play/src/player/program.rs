@@ -43,8 +43,8 @@ impl Program {
 impl Player for Program {
     fn answer(&mut self, turn: &Turn<'_>) -> Result<Vec<u8>, Forfeit> {
         let talk = self.talk()?;
-        if let Some(said) = talk.unasked() {
-            return Err(Forfeit::OutOfTurn(said));
+        if let Some(line) = talk.unasked() {
+            return Err(Forfeit::OutOfTurn(line));
         }
         talk.say(&ended(turn.words), turn.deadline)?;
         talk.read_line(turn.deadline)

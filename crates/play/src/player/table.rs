@@ -162,12 +162,13 @@ impl<'a> Match<'a> {
     fn ask(&mut self, player: &mut dyn Player, side: Side) -> Result<Vec<u8>, Forfeit> {
         let untold = std::mem::take(&mut self.untold[side.index()]);
         let (dialect, asked) = (&self.rules.dialect, Instant::now());
-        let left = self.rules.clock.map(|clock| self.left(clock, side)).filter(|_| !player.is_person());
+        let time_left =
+            self.rules.clock.map(|clock| self.time_left(clock, side)).filter(|_| !player.is_person());
         let turn = Turn {
             position: &self.position,
             words: &untold,
             line: &|cell| dialect.square_name(cell),
-            deadline: left.map(|left| asked + left),
+            deadline: time_left.map(|time_left| asked + time_left),
         };
         let line = player.answer(&turn);
         self.used[side.index()] += asked.elapsed();
@@ -273,13 +274,13 @@ impl<'a> Match<'a> {
     }
 
     /// The time that a side has for its next move.
-    fn left(&self, clock: Clock, side: Side) -> Duration {
+    fn time_left(&self, clock: Clock, side: Side) -> Duration {
         let made = self.moves.iter().filter(|(mover, _)| *mover == side).count() as u32;
-        clock.left(made, self.used[side.index()])
+        clock.remaining(made, self.used[side.index()])
     }
 
     fn is_late(&self, player: &dyn Player, side: Side) -> bool {
-        let made = self.rules.clock.map(|clock| self.left(clock, side));
-        !player.is_person() && made.is_some_and(|left| left.is_zero())
+        let made = self.rules.clock.map(|clock| self.time_left(clock, side));
+        !player.is_person() && made.is_some_and(|time_left| time_left.is_zero())
     }
 }

@@ -42,8 +42,8 @@ impl Talk {
     /// Output that was not asked for, if any.
     pub(super) fn unasked(&mut self) -> Option<String> {
         let _ = self.read();
-        let said = std::mem::take(&mut self.unread);
-        (!said.is_empty()).then(|| first_line(&said))
+        let unread = std::mem::take(&mut self.unread);
+        (!unread.is_empty()).then(|| first_line(&unread))
     }
 
     /// Sends text to it.
@@ -57,7 +57,7 @@ impl Talk {
                 Err(why) if why.kind() == io::ErrorKind::WouldBlock => {
                     let mut waited = [
                         PollFd::new(&self.interrupt, PollFlags::IN),
-                        PollFd::from_borrowed_fd(self.piped.over(), PollFlags::IN),
+                        PollFd::from_borrowed_fd(self.piped.end(), PollFlags::IN),
                         PollFd::new(&to, PollFlags::OUT),
                     ];
                     wait(&mut waited, deadline)?;
@@ -90,7 +90,7 @@ impl Talk {
             }
             let mut waited = vec![
                 PollFd::new(&self.interrupt, PollFlags::IN),
-                PollFd::from_borrowed_fd(self.piped.over(), PollFlags::IN),
+                PollFd::from_borrowed_fd(self.piped.end(), PollFlags::IN),
             ];
             waited.extend(self.piped.from.as_ref().map(|from| PollFd::new(from, PollFlags::IN)));
             wait(&mut waited, deadline)?;
@@ -144,8 +144,8 @@ impl Talk {
 
     /// Waits briefly for its end.
     fn ends_soon(&self) -> bool {
-        let mut over = [PollFd::from_borrowed_fd(self.piped.over(), PollFlags::IN)];
-        wait(&mut over, Some(Instant::now() + GRACE)).is_ok()
+        let mut end = [PollFd::from_borrowed_fd(self.piped.end(), PollFlags::IN)];
+        wait(&mut end, Some(Instant::now() + GRACE)).is_ok()
     }
 
     fn leave(&mut self) {
@@ -175,15 +175,15 @@ fn wait(waited: &mut [PollFd<'_>], deadline: Option<Instant>) -> Result<(), Forf
 
 fn how_it_ended(execution: &Execution) -> String {
     let how = execution.ending.to_string();
-    let said = String::from_utf8_lossy(&execution.stderr);
-    match said.lines().rfind(|line| !line.trim().is_empty()) {
+    let complaint = String::from_utf8_lossy(&execution.stderr);
+    match complaint.lines().rfind(|line| !line.trim().is_empty()) {
         Some(line) => format!("{how}: {}", first_line(line.as_bytes())),
         None => how,
     }
 }
 
 /// The beginning of an output, safe to print.
-pub(super) fn first_line(said: &[u8]) -> String {
-    let line = said.split(|&byte| byte == b'\n').next().unwrap_or_default();
+pub(super) fn first_line(text: &[u8]) -> String {
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
     judging::transcript::visible(&line[..line.len().min(80)])
 }

@@ -34,7 +34,7 @@ impl Owner {
         let process = rustix::process::getpid().as_raw_nonzero().get();
         Owner {
             process,
-            start: told(process).map_or(0, |told| told.starttime),
+            start: stat_of(process).map_or(0, |stat| stat.starttime),
             namespace: namespace(),
             times: 0,
             host: host(),
@@ -52,10 +52,10 @@ impl Owner {
             return Fate::Unknown;
         }
         let exists = Pid::from_raw(self.process).map(test_kill_process);
-        match (exists, told(self.process)) {
+        match (exists, stat_of(self.process)) {
             (None | Some(Err(Errno::SRCH)), _) => Fate::Dead,
             // Nothing is left of it but its number, or the number belongs to another.
-            (_, Some(told)) if matches!(told.state, 'Z' | 'X') || told.starttime != self.start => Fate::Dead,
+            (_, Some(stat)) if matches!(stat.state, 'Z' | 'X') || stat.starttime != self.start => Fate::Dead,
             // Where others' processes are hidden in /proc, its existence must suffice.
             _ => Fate::Lives,
         }
@@ -98,8 +98,8 @@ impl FromStr for Owner {
     }
 }
 
-/// What `/proc` says of a process.
-fn told(process: i32) -> Option<procfs::process::Stat> {
+/// The `stat` of a process in `/proc`.
+fn stat_of(process: i32) -> Option<procfs::process::Stat> {
     procfs::process::Process::new(process).ok()?.stat().ok()
 }
 
@@ -144,7 +144,7 @@ mod tests {
         let here = Owner::here();
         let mut child = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
         let process = child.id() as i32;
-        let owner = Owner { process, start: told(process).unwrap().starttime, ..here.clone() };
+        let owner = Owner { process, start: stat_of(process).unwrap().starttime, ..here.clone() };
         assert_eq!(owner.fate(&here), Fate::Lives);
         child.kill().unwrap();
         // Leaves it a zombie.

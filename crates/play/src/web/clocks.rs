@@ -107,7 +107,7 @@ impl Clocks {
     /// Ends the game if the side to move has no time left; returns whether it did.
     pub(super) fn stop_late(&mut self, turns: Turns, now: u64) -> bool {
         let Some(side) = turns.turn.filter(|_| self.since.is_some()) else { return false };
-        if !self.left(side, turns, now).is_zero() {
+        if !self.remaining(side, turns, now).is_zero() {
             return false;
         }
         self.late = Some(side);
@@ -115,20 +115,20 @@ impl Clocks {
         true
     }
 
-    pub(super) fn left(&self, side: usize, turns: Turns, now: u64) -> Duration {
+    pub(super) fn remaining(&self, side: usize, turns: Turns, now: u64) -> Duration {
         let own = || self.spent.iter().zip(turns.movers).filter(|(_, mover)| **mover == side);
         let running = if turns.turn == Some(side) || self.late == Some(side) { self.running(now) } else { 0 };
         let used: u64 = own().map(|(spent, _)| spent).sum::<u64>() + running;
-        self.control.left(own().count() as u32, Duration::from_millis(used))
+        self.control.remaining(own().count() as u32, Duration::from_millis(used))
     }
 
     /// The time until the side to move has none left, if its clock runs.
     pub(super) fn left_now(&self, turns: Turns, now: u64) -> Option<Duration> {
-        self.since.and(turns.turn).map(|side| self.left(side, turns, now))
+        self.since.and(turns.turn).map(|side| self.remaining(side, turns, now))
     }
 
     pub(super) fn shown(&self, sides: usize, turns: Turns, now: u64) -> Shown {
-        let left = (0..sides).map(|side| self.left(side, turns, now).as_millis() as u64).collect();
+        let left = (0..sides).map(|side| self.remaining(side, turns, now).as_millis() as u64).collect();
         Shown { left, running: self.since.and(turns.turn) }
     }
 
@@ -163,7 +163,7 @@ mod tests {
         Turns { turn: Some(turn), movers }
     }
 
-    fn left(clocks: &Clocks, turns: Turns, now: u64) -> [u64; 2] {
+    fn remaining(clocks: &Clocks, turns: Turns, now: u64) -> [u64; 2] {
         clocks.shown(2, turns, now).left.try_into().unwrap()
     }
 
@@ -171,20 +171,20 @@ mod tests {
     fn each_move_is_charged_to_its_side_and_brings_its_increment() {
         let mut clocks = Clocks::new("10s+2s").unwrap();
         assert_eq!(
-            left(&clocks, turns(0, &[]), 99 * SECOND),
+            remaining(&clocks, turns(0, &[]), 99 * SECOND),
             [10_000, 10_000],
             "nothing runs before the first move"
         );
         clocks.push(0);
         clocks.run(true, 0);
-        assert_eq!(left(&clocks, turns(1, &[0]), 3 * SECOND), [12_000, 7_000]);
+        assert_eq!(remaining(&clocks, turns(1, &[0]), 3 * SECOND), [12_000, 7_000]);
         clocks.push(3 * SECOND);
         clocks.run(true, 3 * SECOND);
-        assert_eq!(left(&clocks, turns(0, &[0, 1]), 4 * SECOND), [11_000, 9_000]);
+        assert_eq!(remaining(&clocks, turns(0, &[0, 1]), 4 * SECOND), [11_000, 9_000]);
         clocks.truncate(1);
         clocks.run(true, 4 * SECOND);
         assert_eq!(
-            left(&clocks, turns(1, &[0]), 4 * SECOND),
+            remaining(&clocks, turns(1, &[0]), 4 * SECOND),
             [12_000, 10_000],
             "a move taken back costs no time"
         );
@@ -198,7 +198,7 @@ mod tests {
         assert!(!clocks.stop_late(turns(1, &[0]), SECOND - 1));
         assert!(clocks.stop_late(turns(1, &[0]), SECOND));
         let over = Turns { turn: None, movers: &[0] };
-        assert_eq!((clocks.late(), left(&clocks, over, 9 * SECOND)), (Some(1), [1_000, 0]));
+        assert_eq!((clocks.late(), remaining(&clocks, over, 9 * SECOND)), (Some(1), [1_000, 0]));
         assert_eq!(clocks.left_now(over, 9 * SECOND), None);
     }
 
@@ -216,7 +216,7 @@ mod tests {
                 Ok::<_, ()>(5 * SECOND)
             })
             .unwrap();
-        assert_eq!(left(&again, turns(1, &[0]), 102 * SECOND), [61_000, 53_000]);
+        assert_eq!(remaining(&again, turns(1, &[0]), 102 * SECOND), [61_000, 53_000]);
         for text in ["0s", "25h", "999ms+1s", "1m+25h", "x"] {
             assert!(Clocks::new(text).is_err(), "{text}");
         }

@@ -76,10 +76,10 @@ impl ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let mut said = json!({ "error": self.to_string() });
+        let mut body = json!({ "error": self.to_string() });
         if let Some(code) = self.code() {
-            said["code"] = code.into();
+            body["code"] = code.into();
         }
-        (self.status(), Json(said)).into_response()
+        (self.status(), Json(body)).into_response()
     }
 }

@@ -99,7 +99,7 @@ impl Game {
         match events.first() {
             None => return Err("The game is over.".to_owned()),
             Some(refusal @ Event::InputRefused(_)) => {
-                return Err(self.rules.said(std::slice::from_ref(refusal)).trim().to_owned());
+                return Err(self.rules.text_of(std::slice::from_ref(refusal)).trim().to_owned());
             }
             Some(_) => {}
         }
@@ -109,15 +109,15 @@ impl Game {
         }
         self.lines.push(line.to_owned());
         self.version += 1;
-        let text = self.rules.lead(&events).to_owned() + &self.rules.said(&events);
-        let said = Step {
+        let text = self.rules.lead(&events).to_owned() + &self.rules.text_of(&events);
+        let step = Step {
             line: Some(line.to_owned()),
             mover: Some(before.turn().index()),
             cell,
             text,
             ..Step::default()
         };
-        self.push(said, &events);
+        self.push(step, &events);
         Ok(())
     }
 
@@ -186,7 +186,7 @@ impl Game {
         self.position = self.rules.beginning();
         self.steps.clear();
         let events = self.referee.open();
-        self.push(Step { text: self.rules.said(&events), ..Step::default() }, &events);
+        self.push(Step { text: self.rules.text_of(&events), ..Step::default() }, &events);
     }
 
     /// Adds a step, after the moves that the rules make themselves.
@@ -208,7 +208,7 @@ impl Game {
 
     /// Adds what the referee announces in words.
     fn tell(&self, step: &mut Step, events: &[Event]) {
-        let words = |event: &Event| self.rules.said(std::slice::from_ref(event)).trim().to_owned();
+        let words = |event: &Event| self.rules.text_of(std::slice::from_ref(event)).trim().to_owned();
         let is_notice = |event: &&Event| matches!(event, Event::TurnsPassed(_) | Event::MoveMade(..));
         step.notices = events.iter().filter(is_notice).map(words).collect();
         let is_end = |event: &&Event| matches!(event, Event::GameEnded(_) | Event::CauseGiven(_));

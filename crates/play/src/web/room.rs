@@ -123,7 +123,7 @@ impl GameRoom {
         let place = self.places.take(client, usize::from(sides.is_empty())).ok_or(ApiError::Full)?;
         sides.iter().for_each(|&side| state.present[side] += 1);
         if !sides.is_empty() {
-            self.tell(&state.game);
+            self.announce(&state.game);
         }
         Ok(Presence { room: Arc::clone(self), sides, _place: place })
     }
@@ -205,7 +205,7 @@ impl GameRoom {
             return Ok(Consent::Given);
         }
         state.setting.agreements.offer = Some(Offer { what, by });
-        self.tell(&state.game);
+        self.announce(&state.game);
         Ok(Consent::Asked)
     }
 
@@ -220,7 +220,7 @@ impl GameRoom {
             state.setting.agreements.offer = Some(offer);
             return Err(ApiError::NotYourTurn);
         }
-        self.tell(&state.game);
+        self.announce(&state.game);
         Ok((if is_granted { Consent::Given } else { Consent::Refused }, offer))
     }
 
@@ -333,11 +333,11 @@ impl GameRoom {
             clocks.push(clocks::now());
         }
         let count = state.game.lines().len();
-        let said = self.settle(state, setting, save);
-        if said.is_err() {
+        let settled = self.settle(state, setting, save);
+        if settled.is_err() {
             state.game.back_to(count - 1);
         }
-        said
+        settled
     }
 
     /// Changes the state besides the lines, and stores everything.
@@ -346,10 +346,10 @@ impl GameRoom {
         let kept = Kept { setting, lines: state.game.lines().to_vec(), version: state.game.version() };
         save(&kept)?;
         state.setting = kept.setting;
-        Ok(self.tell(&state.game))
+        Ok(self.announce(&state.game))
     }
 
-    fn tell(&self, game: &Game) -> u64 {
+    fn announce(&self, game: &Game) -> u64 {
         self.news.send_replace(game.version());
         self.changed.notify_one();
         game.version()
@@ -486,7 +486,7 @@ impl Drop for Presence {
         let mut state = self.room.state.lock();
         self.sides.iter().for_each(|&side| state.present[side] -= 1);
         if !self.sides.is_empty() {
-            self.room.tell(&state.game);
+            self.room.announce(&state.game);
         }
     }
 }

@@ -313,9 +313,9 @@ async fn change(
     let key = key.ok_or(ApiError::NoSeat)?;
     let room = room(&registry, name).await?;
     let (host, at) = (Arc::clone(&registry), Arc::clone(&room));
-    let said = blocking(move || how(&host, &at, &key)).await?;
+    let answer = blocking(move || how(&host, &at, &key)).await?;
     registry.wake(&room, client);
-    Ok(Json(said))
+    Ok(Json(answer))
 }
 
 async fn reach(

@@ -80,7 +80,7 @@ impl Rules {
         self.start().expect("what can be chosen has positions")
     }
 
-    pub(super) fn said(&self, events: &[Event]) -> String {
+    pub(super) fn text_of(&self, events: &[Event]) -> String {
         let mut text = Vec::new();
         events.iter().for_each(|event| self.write(event, &mut text));
         String::from_utf8_lossy(&text).into_owned()

@@ -21,7 +21,7 @@ pub(super) struct Answers<'a> {
     /// The answers to different inputs there.
     given: Vec<(TableInput, Arc<TableAnswer>)>,
     /// Texts of words after inputs that lead to a state, for words that depend only on the state.
-    said: HashMap<(usize, State), Utterance>,
+    texts: HashMap<(usize, State), Utterance>,
     /// The bytes of these texts.
     bytes: usize,
     /// Whether each word depends only on the state.
@@ -36,7 +36,7 @@ impl<'a> Answers<'a> {
             inputs: HashMap::new(),
             state: table.start(),
             given: Vec::new(),
-            said: HashMap::new(),
+            texts: HashMap::new(),
             bytes: 0,
             are_of_state,
         }
@@ -70,8 +70,8 @@ impl<'a> Answers<'a> {
         input
     }
 
-    /// The output when a rule has answered a line and led from one state to another.
-    pub(super) fn said(
+    /// The output of a rule that answers a line and leads from one state to another.
+    pub(super) fn output(
         &mut self,
         rule: usize,
         states: [&State; 2],
@@ -90,21 +90,21 @@ impl<'a> Answers<'a> {
         let after = OnceCell::new();
         let scope = || self.table.scope_after(before, next, input);
         let utter = |word| self.table.utter(word, after.get_or_init(scope));
-        let said = |word: usize| {
+        let utterance = |word: usize| {
             if !self.are_of_state[word] {
                 return utter(word);
             }
             let key = (word, Arc::clone(next));
-            if let Some(said) = self.said.get(&key) {
-                return Ok(said.clone());
+            if let Some(utterance) = self.texts.get(&key) {
+                return Ok(utterance.clone());
             }
-            let said = utter(word)?;
-            if self.said.len() < MOST && self.bytes < MOST_BYTES {
-                self.bytes += said.length();
-                self.said.insert(key, said.clone());
+            let utterance = utter(word)?;
+            if self.texts.len() < MOST && self.bytes < MOST_BYTES {
+                self.bytes += utterance.length();
+                self.texts.insert(key, utterance.clone());
             }
-            Ok(said)
+            Ok(utterance)
         };
-        self.table.say(rule, said)
+        self.table.say(rule, utterance)
     }
 }

@@ -25,11 +25,11 @@ impl Looks {
         numbers.insert(Vec::new(), 0);
         let mut known = Answers::of(table);
         for arrow in space.arrows() {
-            let said = known.said(arrow.rule, space.states_of(arrow), &arrow.line);
-            let said = said.map_err(|trouble| Fault::at(trouble.line, trouble.what))?;
-            let key = said.iter().map(|said| (said.word, said.text.clone())).collect();
+            let output = known.output(arrow.rule, space.states_of(arrow), &arrow.line);
+            let output = output.map_err(|trouble| Fault::at(trouble.line, trouble.what))?;
+            let key = output.iter().map(|utterance| (utterance.word, utterance.text.clone())).collect();
             of_arrows.push(*numbers.entry(key).or_insert_with(|| {
-                answers.push(said);
+                answers.push(output);
                 answers.len() - 1
             }));
         }
@@ -54,8 +54,8 @@ impl Looks {
 fn alike(table: &RuleTable, answers: &[Vec<Utterance>]) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..answers.len()).collect();
     let mut by_text: HashMap<String, usize> = HashMap::new();
-    for (answer, said) in answers.iter().enumerate() {
-        let all = spellings(table, said);
+    for (answer, words) in answers.iter().enumerate() {
+        let all = spellings(table, words);
         if all.len() >= SPELLINGS {
             // Not all of its spellings are known, so it may look like any other.
             return vec![0; answers.len()];

@@ -38,8 +38,8 @@ pub(super) fn is_typed(sign: char) -> bool {
 pub struct Domain {
     /// How many bytes such a line has at most, without its line end.
     longest: usize,
-    /// Whether the challenge says that number.
-    is_said: bool,
+    /// Whether the challenge gives that number.
+    is_given: bool,
     allowed: bytes::Regex,
     never: Vec<bytes::Regex>,
     is_robust: bool,
@@ -91,7 +91,7 @@ impl Default for Domain {
     fn default() -> Domain {
         Domain {
             longest: LONGEST,
-            is_said: false,
+            is_given: false,
             allowed: IS_TYPED.clone(),
             never: Vec::new(),
             is_robust: false,
@@ -102,14 +102,14 @@ impl Default for Domain {
 impl Domain {
     /// Sets the greatest length in bytes, without the line end.
     pub(super) fn up_to(self, longest: usize) -> Domain {
-        Domain { longest, is_said: true, ..self }
+        Domain { longest, is_given: true, ..self }
     }
 
     /// Lets lines of twice these lengths decide, too, as far as they can be typed, unless the challenge gives the length of the
     /// longest line itself.
     pub fn naming(self, lengths: impl Iterator<Item = usize>) -> Domain {
         let twice = lengths.max().map_or(0, |named| (2 * named).min(LONGEST_TYPED));
-        let longest = if self.is_said { self.longest } else { self.longest.max(twice) };
+        let longest = if self.is_given { self.longest } else { self.longest.max(twice) };
         Domain { longest, ..self }
     }
 

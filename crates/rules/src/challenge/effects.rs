@@ -8,7 +8,7 @@ use super::freedoms::{Freedoms, TextPattern};
 use super::tokens::number;
 
 /// How many pairs of answers are reported.
-const TOLD: usize = 3;
+const SHOWN: usize = 3;
 
 impl Freedoms {
     /// Sentences on what is strange about these freedoms, given the answers of a challenge.
@@ -68,8 +68,8 @@ impl Freedoms {
                 Entry::Vacant(place) => drop(place.insert(answer)),
             }
         }
-        let more = pairs.len().saturating_sub(TOLD);
-        pairs.truncate(TOLD);
+        let more = pairs.len().saturating_sub(SHOWN);
+        pairs.truncate(SHOWN);
         pairs.extend((more > 0).then(|| format!("and {more} more pairs count as the same")));
         pairs
     }

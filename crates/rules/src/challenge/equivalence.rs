@@ -54,7 +54,7 @@ fn next(tables: [&RuleTable; 2], answer: &TableAnswer, given: &TableAnswer) -> O
             false => answers.find(|answer| chosen(0, answer) == chosen(1, given))?,
         };
         if answer.ends != given.ends
-            || !is_answer_allowed((tables[0], &answer.said), (tables[1], &given.said))
+            || !is_answer_allowed((tables[0], &answer.output), (tables[1], &given.output))
         {
             return None;
         }
@@ -65,18 +65,19 @@ fn next(tables: [&RuleTable; 2], answer: &TableAnswer, given: &TableAnswer) -> O
 
 /// Whether the words of one answer equal those of another, except for some that may be left out.
 fn is_answer_allowed(answer: (&RuleTable, &[Utterance]), given: (&RuleTable, &[Utterance])) -> bool {
-    let said = |(table, said): (&RuleTable, &[Utterance])| {
-        let is_said = |said: &&Utterance| table.presence(said.word) != Presence::Extra;
-        said.iter().filter(is_said).cloned().collect::<Vec<_>>()
+    let without_extra = |(table, output): (&RuleTable, &[Utterance])| {
+        let is_expected = |utterance: &&Utterance| table.presence(utterance.word) != Presence::Extra;
+        output.iter().filter(is_expected).cloned().collect::<Vec<_>>()
     };
-    let is_optional = |said: &Utterance| answer.0.presence(said.word) == Presence::Optional;
-    let is_it = |said: &Utterance, text: &String| said.text == *text || said.others.contains(text);
-    let words = said(answer);
+    let is_optional = |utterance: &Utterance| answer.0.presence(utterance.word) == Presence::Optional;
+    let is_it =
+        |utterance: &Utterance, text: &String| utterance.text == *text || utterance.others.contains(text);
+    let words = without_extra(answer);
     let mut left = words.iter();
     let is_there = |given: &Utterance| {
         left.by_ref()
-            .find(|said| is_it(said, &given.text) || !is_optional(said))
-            .is_some_and(|said| is_it(said, &given.text))
+            .find(|utterance| is_it(utterance, &given.text) || !is_optional(utterance))
+            .is_some_and(|utterance| is_it(utterance, &given.text))
     };
-    said(given).iter().all(is_there) && left.all(is_optional)
+    without_extra(given).iter().all(is_there) && left.all(is_optional)
 }

@@ -213,10 +213,13 @@ impl Expression {
         }
         let program = ENVIRONMENT.compile(source).map_err(|why| {
             let why = why.to_string();
-            let told = why.lines().next().unwrap_or_default().trim_start_matches("ERROR: <input>:");
+            let message = why.lines().next().unwrap_or_default().trim_start_matches("ERROR: <input>:");
             // What the parser would have taken is a list of its own names.
-            let told = told.split(" expecting {").next().unwrap_or_default();
-            Fault { hint: remedy(source), ..Fault::at(line, format!("`{source}` is no expression: {told}")) }
+            let message = message.split(" expecting {").next().unwrap_or_default();
+            Fault {
+                hint: remedy(source),
+                ..Fault::at(line, format!("`{source}` is no expression: {message}"))
+            }
         })?;
         if bounds::is_too_deep(program.expression()) {
             let what = format!("`{}…`: its parts are nested deeper than {}", begin(), bounds::DEEPEST);
@@ -469,8 +472,8 @@ fn remedy(source: &str) -> Option<String> {
 
 /// The interpreter's message in simpler words.
 fn in_words(why: &str) -> String {
-    if let Some(told) = bounds::message(why) {
-        return told.to_owned();
+    if let Some(message) = bounds::message(why) {
+        return message.to_owned();
     }
     match why.split_once('(').map_or(why, |(head, _)| head) {
         head if head.starts_with("Division by zero") => "it divides by zero".to_owned(),
@@ -557,7 +560,7 @@ mod tests {
             ("[1].reduce(sum, x, 0, sum + y)", Err("what is `y`?")),
         ] {
             match (value(source), expected) {
-                (Err(told), Err(expected)) => assert!(told.contains(expected), "{source}: {told}"),
+                (Err(message), Err(expected)) => assert!(message.contains(expected), "{source}: {message}"),
                 (found, expected) => assert_eq!(found, expected.map_err(str::to_owned), "{source}"),
             }
         }

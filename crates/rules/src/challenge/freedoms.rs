@@ -189,10 +189,10 @@ impl Freedoms {
             }
             let body = line.strip_suffix(b"\n").unwrap_or(line);
             let body = body.strip_suffix(b"\r").unwrap_or(body);
-            let left = self.replaced(body);
-            if !left.is_empty() || body.is_empty() {
-                normal.lines.push(Origin::new(normal.text.len(), normal.length, &left, body));
-                normal.text.extend_from_slice(&left);
+            let rest = self.replaced(body);
+            if !rest.is_empty() || body.is_empty() {
+                normal.lines.push(Origin::new(normal.text.len(), normal.length, &rest, body));
+                normal.text.extend_from_slice(&rest);
                 normal.text.extend_from_slice(&line[body.len()..]);
             }
             normal.length += line.len();
@@ -220,7 +220,7 @@ impl Freedoms {
     pub fn spellings<'a>(&self, text: &'a str, chosen: &[Option<usize>]) -> Vec<Spelling<'a>> {
         let mut all = vec![(Cow::Borrowed(text), chosen.to_vec())];
         for (list, texts) in self.choose.iter().enumerate() {
-            let left = chosen[list].map_or(0..texts.len(), |chosen| chosen..chosen + 1);
+            let places = chosen[list].map_or(0..texts.len(), |chosen| chosen..chosen + 1);
             let spelled = |one: Spelling<'a>| {
                 let with = |place: usize| {
                     let text = self.choosing(list, place, &one.0)?.into_owned();
@@ -228,7 +228,7 @@ impl Freedoms {
                     chosen[list] = Some(place);
                     Some((Cow::Owned(text), chosen))
                 };
-                let spelled: Vec<_> = left.clone().filter_map(with).collect();
+                let spelled: Vec<_> = places.clone().filter_map(with).collect();
                 // A list that it has no text of leaves it as it is.
                 if spelled.is_empty() { vec![one] } else { spelled }
             };
@@ -362,8 +362,8 @@ mod tests {
             ("x?", "also matches where nothing is"),
             ("(", "is no pattern"),
         ] {
-            let said = Replacement::read(bad, "").expect_err(bad);
-            assert!(said.contains(why), "{bad}: {said}");
+            let message = Replacement::read(bad, "").expect_err(bad);
+            assert!(message.contains(why), "{bad}: {message}");
         }
         for good in ["\\d+ ms", "^DEBUG", "[0-9]+", "please .*"] {
             assert_eq!(Replacement::read(good, "").unwrap().pattern.source(), good);

@@ -19,13 +19,13 @@ pub fn listed<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> String {
         2 => format!("{0}, {0}", line.as_ref()),
         _ => format!("{} {count} times", line.as_ref()),
     };
-    let told = |rows: &[(S, usize)]| rows.iter().map(row).collect::<Vec<_>>().join(", ");
+    let joined = |rows: &[(S, usize)]| rows.iter().map(row).collect::<Vec<_>>().join(", ");
     if rows.len() <= MOST {
-        return told(&rows);
+        return joined(&rows);
     }
     let (first, last) = (&rows[..MOST - LAST], &rows[rows.len() - LAST..]);
     let left_out: usize = rows[MOST - LAST..rows.len() - LAST].iter().map(|(_, count)| count).sum();
-    format!("{}, … {left_out} more …, {}", told(first), told(last))
+    format!("{}, … {left_out} more …, {}", joined(first), joined(last))
 }
 
 #[cfg(test)]

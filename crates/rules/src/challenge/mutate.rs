@@ -95,12 +95,12 @@ fn of_rule(form: &Form, place: usize) -> Vec<Change> {
         }
     }
     for word in 0..rule.say.len() {
-        let said = |word: usize| rule.say[word].get();
-        change(format!("does not say `{}` in {called}", said(word)), &|rule| {
+        let name_of = |word: usize| rule.say[word].get();
+        change(format!("does not say `{}` in {called}", name_of(word)), &|rule| {
             rule.say.remove(word);
         });
         if word > 0 {
-            let fault = format!("says `{}` before `{}` in {called}", said(word), said(word - 1));
+            let fault = format!("says `{}` before `{}` in {called}", name_of(word), name_of(word - 1));
             change(fault, &|rule| rule.say.swap(word - 1, word));
         }
     }

@@ -133,8 +133,9 @@ impl RuleTable {
     /// Whether a line is answered like one that is not an input.
     fn is_refused(&self, state: &State, line: &[u8]) -> bool {
         let strange = STRANGE.into_iter().find(|line| self.hear(line.as_bytes()) == Heard::Other);
-        let answer =
-            |line: &[u8]| self.answer(state, line).ok().map(|answer| (answer.next, answer.said, answer.ends));
+        let answer = |line: &[u8]| {
+            self.answer(state, line).ok().map(|answer| (answer.next, answer.output, answer.ends))
+        };
         strange.is_some_and(|strange| answer(strange.as_bytes()) == answer(line))
     }
 

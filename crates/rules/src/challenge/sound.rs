@@ -13,7 +13,7 @@ use super::table::{Presence, RuleTable, State, Utterance};
 pub(super) const SPELLINGS: usize = 256;
 
 /// How many faults of each kind are reported.
-const TOLD: usize = 5;
+const SHOWN: usize = 5;
 
 pub fn faults(table: &RuleTable, space: &Space) -> Vec<Fault> {
     // What is never used among the first states may be used later.
@@ -31,10 +31,10 @@ pub fn remarks(table: &RuleTable, space: &Space) -> Vec<String> {
         Some(line) => format!("line {line}: {what} in the states that were explored"),
         None => what,
     });
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     let remark = |line: &Vec<u8>| {
         let (open, input) = table.open_input(line)?;
-        told.insert(open).then(|| {
+        reported.insert(open).then(|| {
             let line = String::from_utf8_lossy(line);
             format!("line {open} leaves `{line}` open, which is an input `{input}`: it may be answered like a line that is no input")
         })
@@ -76,14 +76,14 @@ fn unused_rules(table: &RuleTable, space: &Space) -> Vec<Fault> {
         Fault::at(rule.line, format!("`{}` never fires", rule.name))
             .hint("an earlier rule takes its inputs, its guard never holds, or no line is tried that it answers: add one to `samples`")
     };
-    unused.take(TOLD).map(fault).collect()
+    unused.take(SHOWN).map(fault).collect()
 }
 
 /// What is never said at the end of the input.
 fn unused_ends(table: &RuleTable, space: &Space) -> Vec<Fault> {
     let open = space.nodes().iter().filter(|node| !node.is_over);
-    let said: HashSet<_> = open.filter_map(|node| table.closing(&node.state).ok()?.0).collect();
-    let unused = table.ends.iter().enumerate().filter(|(place, _)| !said.contains(place));
+    let used: HashSet<_> = open.filter_map(|node| table.closing(&node.state).ok()?.0).collect();
+    let unused = table.ends.iter().enumerate().filter(|(place, _)| !used.contains(place));
     let fault = |(_, end): (usize, &super::table::End)| {
         Fault::at(end.line, "this [[end]] is never used")
             .hint("an earlier one takes its states, or its guard never holds")
@@ -105,13 +105,13 @@ fn wrong_examples(table: &RuleTable) -> Vec<Fault> {
 /// Different answers in one state, one of which may be written like the other. If both have the same words,
 /// it does not matter that both may leave out those that differ.
 fn alike(table: &RuleTable, space: &Space) -> Vec<Fault> {
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     let mut faults = Vec::new();
     let mut known = Answers::of(table);
     for place in 0..space.nodes().len() {
         for (one, other) in pairs_alike(table, &answers_in(&mut known, table, space, place)) {
             let words = [words(&one), words(&other)];
-            if faults.len() < TOLD && told.insert(words.iter().min().cloned()) {
+            if faults.len() < SHOWN && reported.insert(words.iter().min().cloned()) {
                 faults.push(pair(table, &one, &other));
             }
         }
@@ -123,8 +123,9 @@ fn alike(table: &RuleTable, space: &Space) -> Vec<Fault> {
 fn answers_in(answers: &mut Answers, table: &RuleTable, space: &Space, place: usize) -> Vec<Vec<Utterance>> {
     let mut known = HashSet::new();
     let arrows = space.arrows()[space.out_of(place)].iter();
-    let said = arrows.filter_map(|arrow| answers.said(arrow.rule, space.states_of(arrow), &arrow.line).ok());
-    said.filter(|said| known.insert(table.printed(said))).collect()
+    let outputs =
+        arrows.filter_map(|arrow| answers.output(arrow.rule, space.states_of(arrow), &arrow.line).ok());
+    outputs.filter(|output| known.insert(table.printed(output))).collect()
 }
 
 /// All outputs in the states that were explored: before the first input, as answers, and at the end of the input.
@@ -132,11 +133,11 @@ pub fn answers(table: &RuleTable, space: &Space) -> BTreeSet<String> {
     let mut known = Answers::of(table);
     let mut all = BTreeSet::new();
     for (place, node) in space.nodes().iter().enumerate() {
-        let closing = table.closing(&node.state).ok().filter(|_| !node.is_over).map(|(_, said)| said);
+        let closing = table.closing(&node.state).ok().filter(|_| !node.is_over).map(|(_, answer)| answer);
         let beside = [table.opening(&table.start_of(&node.state)).ok(), closing];
-        let said =
-            answers_in(&mut known, table, space, place).into_iter().chain(beside.into_iter().flatten());
-        all.extend(said.map(|said| table.printed(&said)).filter(|text| !text.is_empty()));
+        let answers = answers_in(&mut known, table, space, place);
+        let outputs = answers.into_iter().chain(beside.into_iter().flatten());
+        all.extend(outputs.map(|output| table.printed(&output)).filter(|text| !text.is_empty()));
     }
     all
 }
@@ -144,28 +145,28 @@ pub fn answers(table: &RuleTable, space: &Space) -> BTreeSet<String> {
 fn pairs_alike(table: &RuleTable, answers: &[Vec<Utterance>]) -> Vec<(Vec<Utterance>, Vec<Utterance>)> {
     let mut spelled: BTreeMap<String, Vec<(&Vec<Utterance>, bool)>> = BTreeMap::new();
     let mut pairs = Vec::new();
-    for said in answers {
-        for (text, is_whole) in spellings(table, said) {
+    for answer in answers {
+        for (text, is_whole) in spellings(table, answer) {
             let others = spelled.entry(text).or_default();
             let is_alike = |other: &&(&Vec<Utterance>, bool)| {
-                other.0 != said && ((is_whole && other.1) || words(other.0) != words(said))
+                other.0 != answer && ((is_whole && other.1) || words(other.0) != words(answer))
             };
-            pairs.extend(others.iter().find(is_alike).map(|(other, _)| ((*other).clone(), said.clone())));
-            others.push((said, is_whole));
+            pairs.extend(others.iter().find(is_alike).map(|(other, _)| ((*other).clone(), answer.clone())));
+            others.push((answer, is_whole));
         }
     }
     pairs
 }
 
-fn words(said: &[Utterance]) -> Vec<usize> {
-    said.iter().map(|said| said.word).collect()
+fn words(answer: &[Utterance]) -> Vec<usize> {
+    answer.iter().map(|answer| answer.word).collect()
 }
 
 /// All spellings of an answer, in normal form, and whether each leaves out nothing.
-pub(super) fn spellings(table: &RuleTable, said: &[Utterance]) -> BTreeSet<(String, bool)> {
+pub(super) fn spellings(table: &RuleTable, answer: &[Utterance]) -> BTreeSet<(String, bool)> {
     let freedoms = table.freedoms();
     let mut all = BTreeSet::from([(String::new(), true)]);
-    for utterance in said {
+    for utterance in answer {
         let presence = table.presence(utterance.word);
         let without =
             all.iter().map(|(head, is_whole)| (head.clone(), *is_whole && presence == Presence::Extra));
@@ -180,15 +181,16 @@ pub(super) fn spellings(table: &RuleTable, said: &[Utterance]) -> BTreeSet<(Stri
 }
 
 fn pair(table: &RuleTable, one: &[Utterance], other: &[Utterance]) -> Fault {
-    let named = |said: &[Utterance]| {
-        let words: Vec<_> = said.iter().map(|said| format!("`{}`", table.word_name(said.word))).collect();
+    let named = |answer: &[Utterance]| {
+        let words: Vec<_> =
+            answer.iter().map(|answer| format!("`{}`", table.word_name(answer.word))).collect();
         format!(
             "{:?} ({})",
-            table.printed(said),
+            table.printed(answer),
             if words.is_empty() { "no words".to_owned() } else { words.join(", ") }
         )
     };
-    let of = |said: &[Utterance]| said.last().map(|said| table.words[said.word].line);
+    let of = |answer: &[Utterance]| answer.last().map(|answer| table.words[answer.word].line);
     let fault = format!("two answers look alike under [freedom.golf]: {} and {}", named(one), named(other));
     Fault { line: of(other).or(of(one)), what: fault, hint: None }
         .hint("give one of these words another text, or less freedom")

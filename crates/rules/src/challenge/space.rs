@@ -98,9 +98,9 @@ impl Space {
     /// Fails as [`Space::explore`] does; also if there is too much to explore in the first state.
     pub fn explore_first(
         table: &RuleTable,
-        heard: impl FnMut(&State, &[u8], &TableAnswer),
+        on_answer: impl FnMut(&State, &[u8], &TableAnswer),
     ) -> Result<Space, Fault> {
-        let space = Space::explored(table, table.starts(), true, heard)?;
+        let space = Space::explored(table, table.starts(), true, on_answer)?;
         if table.has_hidden() { space.whole(table) } else { Ok(space) }
     }
 
@@ -108,7 +108,7 @@ impl Space {
         table: &RuleTable,
         starts: Vec<State>,
         draws: bool,
-        mut heard: impl FnMut(&State, &[u8], &TableAnswer),
+        mut on_answer: impl FnMut(&State, &[u8], &TableAnswer),
     ) -> Result<Space, Fault> {
         let mut answers = Answers::of(table);
         let sampler = Sampler::new(table);
@@ -122,7 +122,7 @@ impl Space {
         for start in 0..starts {
             let opening = table.opening(&space.nodes[start].state);
             let opening = opening.map_err(|trouble| Fault::at(trouble.line, trouble.what))?;
-            opening.iter().for_each(|said| space.seen[said.word].add(said));
+            opening.iter().for_each(|utterance| space.seen[utterance.word].add(utterance));
         }
         let mut texts: HashMap<Vec<u8>, Arc<[u8]>> = HashMap::new();
         let (mut place, mut bytes, began) = (0, 0, bounds::work());
@@ -139,13 +139,13 @@ impl Space {
             if !node.is_over {
                 let closing = table.closing(&node.state);
                 let (_, closing) = closing.map_err(|trouble| space.fault(place, None, trouble))?;
-                closing.iter().for_each(|said| space.seen[said.word].add(said));
+                closing.iter().for_each(|utterance| space.seen[utterance.word].add(utterance));
             }
             bytes += node.state.iter().map(|value| bounds::ELEMENT + value.size()).sum::<usize>();
             for line in lines {
                 let answer = answers.answer(&node.state, &line);
                 let answer = answer.map_err(|trouble| space.fault(place, Some(&line), trouble))?;
-                heard(&node.state, &line, &answer);
+                on_answer(&node.state, &line, &answer);
                 let to = space.reached(&answer);
                 for other in answer.others.iter().filter(|_| draws) {
                     let count = space.nodes.len();
@@ -178,7 +178,7 @@ impl Space {
 
     /// The place of the state that an answer leads to.
     fn reached(&mut self, answer: &TableAnswer) -> usize {
-        answer.said.iter().for_each(|said| self.seen[said.word].add(said));
+        answer.output.iter().for_each(|utterance| self.seen[utterance.word].add(utterance));
         let next = Node { state: Arc::clone(&answer.next), is_over: answer.ends };
         *self.places.entry(next.clone()).or_insert_with(|| {
             self.nodes.push(next);
@@ -350,12 +350,12 @@ impl Space {
 }
 
 impl Seen {
-    fn add(&mut self, said: &Utterance) {
-        if self.texts.len() < MOST_TEXTS && !self.texts.contains(&said.text) {
-            self.texts.insert(said.text.clone());
+    fn add(&mut self, utterance: &Utterance) {
+        if self.texts.len() < MOST_TEXTS && !self.texts.contains(&utterance.text) {
+            self.texts.insert(utterance.text.clone());
         }
-        self.holes.resize(said.holes.len(), Some(BTreeSet::new()));
-        for (values, value) in self.holes.iter_mut().zip(&said.holes) {
+        self.holes.resize(utterance.holes.len(), Some(BTreeSet::new()));
+        for (values, value) in self.holes.iter_mut().zip(&utterance.holes) {
             if let Some(known) = values.as_mut().filter(|known| !known.contains(value)) {
                 known.insert(value.clone());
                 if known.len() > MOST_VALUES {

@@ -147,7 +147,7 @@ pub struct TableAnswer {
     /// The rule, by its place.
     pub rule: usize,
     pub next: State,
-    pub said: Vec<Utterance>,
+    pub output: Vec<Utterance>,
     pub ends: bool,
     /// The answers for the other hidden choices, if the rule makes some anew.
     pub others: Vec<TableAnswer>,
@@ -273,8 +273,8 @@ impl RuleTable {
         let scope = self.scope(state, &None);
         for (place, End { when, say, line: _ }) in self.ends.iter().enumerate() {
             if Self::holds(when.as_ref(), &scope)? {
-                let said = say.iter().map(|word| self.utter(*word, &scope));
-                return Ok((Some(place), said.collect::<Result<_, _>>()?));
+                let output = say.iter().map(|word| self.utter(*word, &scope));
+                return Ok((Some(place), output.collect::<Result<_, _>>()?));
             }
         }
         Ok((None, Vec::new()))
@@ -308,9 +308,9 @@ impl RuleTable {
     }
 
     /// What the reference prints of these: all words but those that only others may print.
-    pub fn printed(&self, said: &[Utterance]) -> String {
-        let is_said = |said: &&Utterance| self.presence(said.word) != Presence::Extra;
-        said.iter().filter(is_said).map(|said| said.text.as_str()).collect()
+    pub fn printed(&self, output: &[Utterance]) -> String {
+        let is_expected = |utterance: &&Utterance| self.presence(utterance.word) != Presence::Extra;
+        output.iter().filter(is_expected).map(|utterance| utterance.text.as_str()).collect()
     }
 
     pub fn hear(&self, line: &[u8]) -> Heard {
@@ -381,7 +381,7 @@ impl RuleTable {
         let ends = self.rules[rule].end;
         let answers = next
             .into_iter()
-            .map(|next| Ok(TableAnswer { rule, said: say(rule, &next)?, next, ends, others: Vec::new() }));
+            .map(|next| Ok(TableAnswer { rule, output: say(rule, &next)?, next, ends, others: Vec::new() }));
         let mut answers = answers.collect::<Result<Vec<_>, Trouble>>()?;
         let first = answers.remove(0);
         Ok(TableAnswer { others: answers, ..first })
@@ -573,7 +573,7 @@ impl RuleTable {
         mut utter: impl FnMut(usize) -> Result<Utterance, Trouble>,
     ) -> Result<Vec<Utterance>, Trouble> {
         let TableRule { say, name, line, .. } = &self.rules[rule];
-        let (mut said, mut length) = (Vec::new(), 0);
+        let (mut output, mut length) = (Vec::new(), 0);
         for word in say {
             let uttered = utter(*word)?;
             length += uttered.length();
@@ -581,9 +581,9 @@ impl RuleTable {
                 let what = format!("`{name}` says more than {LONGEST} bytes at once");
                 return Err(Trouble { line: *line, what });
             }
-            said.push(uttered);
+            output.push(uttered);
         }
-        Ok(said)
+        Ok(output)
     }
 
     /// The text of a word.

@@ -86,7 +86,7 @@ impl Freedoms {
                 Err(one) => failed.push(one),
             }
         }
-        failed.into_iter().min_by_key(|one| one.left).map_or(Ok(()), |one| Err(one.mismatch))
+        failed.into_iter().min_by_key(|one| one.bytes_left).map_or(Ok(()), |one| Err(one.mismatch))
     }
 
     /// In how many ways texts can be chosen.
@@ -180,7 +180,7 @@ impl Freedoms {
 struct Failed {
     mismatch: Mismatch,
     /// How many bytes of the output were not looked at.
-    left: usize,
+    bytes_left: usize,
 }
 
 struct Tokens<'a> {
@@ -226,7 +226,7 @@ impl<'a> Tokens<'a> {
 
     fn mismatch(&self, what: String) -> Failed {
         let value = Some(self.value).filter(|value| *value > 1);
-        Failed { mismatch: Mismatch { line: self.line, value, what }, left: self.rest.len() }
+        Failed { mismatch: Mismatch { line: self.line, value, what }, bytes_left: self.rest.len() }
     }
 }
 
@@ -370,37 +370,37 @@ mod tests {
 
     #[test]
     fn the_first_difference_is_told_with_its_line() {
-        let told = |answer: &str, output: &str| {
+        let mismatch = |answer: &str, output: &str| {
             Freedoms::of_tokens()
                 .compare_tokens(answer.as_bytes(), output.as_bytes())
                 .unwrap_err()
                 .to_string()
         };
-        assert_eq!(told("1\n2\n3", "1\n2\n4\n"), "line 3: `4` instead of `3`");
-        assert_eq!(told("1 2", "1\n"), "line 2: it ends where `2` is expected");
-        assert_eq!(told("1", "1 \u{1b}[1m"), "line 1, value 2: more than the answer: `\\u{1b}[1m`");
-        assert_eq!(told("1 2 3", "1\n2 4"), "line 2, value 2: `4` instead of `3`");
-        assert_eq!(told("it's", "café"), "line 1: `café` instead of `it's`");
+        assert_eq!(mismatch("1\n2\n3", "1\n2\n4\n"), "line 3: `4` instead of `3`");
+        assert_eq!(mismatch("1 2", "1\n"), "line 2: it ends where `2` is expected");
+        assert_eq!(mismatch("1", "1 \u{1b}[1m"), "line 1, value 2: more than the answer: `\\u{1b}[1m`");
+        assert_eq!(mismatch("1 2 3", "1\n2 4"), "line 2, value 2: `4` instead of `3`");
+        assert_eq!(mismatch("it's", "café"), "line 1: `café` instead of `it's`");
         assert_eq!(
-            told("Total:", "T\u{43e}tal:"),
+            mismatch("Total:", "T\u{43e}tal:"),
             "line 1: `Tоtal:` instead of `Total:` (U+043E instead of U+006F)"
         );
         let long = "é".repeat(50);
-        assert_eq!(told("1", &long), format!("line 1: `{}…` instead of `1`", "é".repeat(40)));
+        assert_eq!(mismatch("1", &long), format!("line 1: `{}…` instead of `1`", "é".repeat(40)));
     }
 
     #[test]
     fn words_before_what_is_expected_are_told() {
-        let told = |answer: &str, output: &str| {
+        let hint = |answer: &str, output: &str| {
             let why = Freedoms::of_tokens().compare_tokens(answer.as_bytes(), output.as_bytes()).unwrap_err();
-            why.to_string().split_once("; ").map(|(_, told)| told.to_owned())
+            why.to_string().split_once("; ").map(|(_, hint)| hint.to_owned())
         };
         let behind = |prompt: &str| Some(format!("that stands only behind `{prompt}`"));
-        assert_eq!(told("1101\n", "Please enter a number: 1101\n"), behind("Please enter a number:"));
-        assert_eq!(told("1 2\n3\n", "n?1 2\n3\n"), behind("n?"));
-        assert_eq!(told("7\n8 9\n", "7\nNext:\n8 9\n"), behind("Next:"));
-        assert_eq!(told("1101\n", "Please enter a number: 1001\n"), None);
-        assert_eq!(told("1\n", "3 1\n"), None);
+        assert_eq!(hint("1101\n", "Please enter a number: 1101\n"), behind("Please enter a number:"));
+        assert_eq!(hint("1 2\n3\n", "n?1 2\n3\n"), behind("n?"));
+        assert_eq!(hint("7\n8 9\n", "7\nNext:\n8 9\n"), behind("Next:"));
+        assert_eq!(hint("1101\n", "Please enter a number: 1001\n"), None);
+        assert_eq!(hint("1\n", "3 1\n"), None);
     }
 
     #[test]

@@ -258,8 +258,8 @@ impl DeclaredWords {
     fn opened(&self, start: &State) -> Vec<Event> {
         match self.table.has_hidden() {
             true => {
-                let said = self.table.opening(start).unwrap_or_default();
-                events(&self.table, &self.base.names, &said, false)
+                let output = self.table.opening(start).unwrap_or_default();
+                events(&self.table, &self.base.names, &output, false)
             }
             false => self.opening.clone(),
         }
@@ -294,7 +294,7 @@ impl DeclaredWords {
 
 impl Reply {
     fn of(table: &RuleTable, names: &[Arc<str>], answer: &TableAnswer, why: Option<Unreadable>) -> Reply {
-        let events = events(table, names, &answer.said, answer.ends);
+        let events = events(table, names, &answer.output, answer.ends);
         let others = answer.others.iter().map(|other| Reply::of(table, names, other, why)).collect();
         Reply { events, next: Arc::clone(&answer.next), ends: answer.ends, why, others }
     }
@@ -325,21 +325,21 @@ impl Remembered {
     }
 }
 
-/// What is said by these utterances of words with these names.
-fn events(table: &RuleTable, names: &[Arc<str>], said: &[Utterance], ends: bool) -> Vec<Event> {
-    let presence = |said: &Utterance| table.presence(said.word);
-    let last = said.iter().rposition(|said| presence(said) != Presence::Extra).filter(|_| !ends);
-    let event = |(place, said_now): (usize, &Utterance)| {
+/// The events of an output, whose words have these names.
+fn events(table: &RuleTable, names: &[Arc<str>], output: &[Utterance], ends: bool) -> Vec<Event> {
+    let presence = |utterance: &Utterance| table.presence(utterance.word);
+    let last = output.iter().rposition(|utterance| presence(utterance) != Presence::Extra).filter(|_| !ends);
+    let event = |(place, utterance): (usize, &Utterance)| {
         Event::Said(Said {
-            word: Arc::clone(&names[said_now.word]),
-            text: said_now.text.as_str().into(),
-            others: said_now.others.iter().map(|other| other.as_str().into()).collect(),
-            is_optional: presence(said_now) != Presence::Required,
-            is_extra: presence(said_now) == Presence::Extra,
+            word: Arc::clone(&names[utterance.word]),
+            text: utterance.text.as_str().into(),
+            others: utterance.others.iter().map(|other| other.as_str().into()).collect(),
+            is_optional: presence(utterance) != Presence::Required,
+            is_extra: presence(utterance) == Presence::Extra,
             asks: last == Some(place),
         })
     };
-    said.iter().enumerate().map(event).collect()
+    output.iter().enumerate().map(event).collect()
 }
 
 impl Speech for Declared {
@@ -579,8 +579,8 @@ impl AnySession for DeclaredRun {
     fn closings(&self) -> Vec<(Vec<Event>, Box<dyn AnySession>)> {
         let DeclaredWords { table, base, .. } = &*self.words;
         let closing = |one: &Reached| {
-            let (_, said) = table.closing(&one.state).ok().filter(|_| table.has_end())?;
-            Some((events(table, &base.names, &said, true), one.clone()))
+            let (_, closing) = table.closing(&one.state).ok().filter(|_| table.has_end())?;
+            Some((events(table, &base.names, &closing, true), one.clone()))
         };
         let groups = grouped(self.states.iter().filter_map(closing)).into_iter();
         groups.map(|(events, states)| (events, self.at(states, self.is_over))).collect()

@@ -90,7 +90,7 @@ struct Known {
 #[derive(Clone, Debug, Default)]
 struct ObservedNode {
     /// The output on the way here.
-    said: String,
+    output: String,
     next: HashMap<Box<[u8]>, usize>,
     is_over: bool,
     /// The output if the input ends here, if known.
@@ -262,8 +262,8 @@ impl Observed {
         while let Some((place, mut run)) = open.pop().filter(|_| !known.nodes.is_empty()) {
             let node = &known.nodes[place];
             match run.turns.last_mut() {
-                Some(turn) => turn.answer.clone_from(&node.said),
-                None => run.opening.clone_from(&node.said),
+                Some(turn) => turn.answer.clone_from(&node.output),
+                None => run.opening.clone_from(&node.output),
             }
             if node.is_whole() {
                 let waits = !node.is_over && node.closing.is_none();
@@ -338,19 +338,19 @@ impl Known {
     }
 
     /// The node that an input leads to, with this answer; the first without one.
-    fn node(&mut self, from: Option<(usize, &[u8])>, said: &str) -> Result<usize, Unfit> {
+    fn node(&mut self, from: Option<(usize, &[u8])>, output: &str) -> Result<usize, Unfit> {
         let there = match from {
             None => (!self.nodes.is_empty()).then_some(0),
             Some((from, input)) => self.nodes[from].next.get(input).copied(),
         };
         match there {
-            Some(there) if self.freedoms.are_alike(&self.nodes[there].said, said) => return Ok(there),
+            Some(there) if self.freedoms.are_alike(&self.nodes[there].output, output) => return Ok(there),
             Some(there) => {
-                return Err(Unfit::Contradicted(said.to_owned(), self.nodes[there].said.clone()));
+                return Err(Unfit::Contradicted(output.to_owned(), self.nodes[there].output.clone()));
             }
-            None => self.freedoms.check_patterns(said.as_bytes()).map_err(Unfit::Pattern)?,
+            None => self.freedoms.check_patterns(output.as_bytes()).map_err(Unfit::Pattern)?,
         }
-        self.nodes.push(ObservedNode { said: said.to_owned(), ..ObservedNode::default() });
+        self.nodes.push(ObservedNode { output: output.to_owned(), ..ObservedNode::default() });
         let there = self.nodes.len() - 1;
         if let Some((from, input)) = from {
             self.nodes[from].next.insert(input.into(), there);
@@ -407,7 +407,7 @@ fn in_words(unfit: Unfit) -> String {
 }
 
 /// The lines of a text as words; lines that may be in any order are one.
-fn said(text: &str, asks: bool, freedoms: &Freedoms) -> Vec<Event> {
+fn events_of(text: &str, asks: bool, freedoms: &Freedoms) -> Vec<Event> {
     let mut lines: Vec<String> = Vec::new();
     let may_move = |line: &str| freedoms.may_move(line.trim_end_matches(['\r', '\n']).as_bytes());
     let mut was_movable = false;
@@ -508,7 +508,7 @@ impl AnySession for ObservedRun {
     }
 
     fn open(&self) -> Vec<Event> {
-        self.at(|node| said(&node.said, !node.is_over, self.freedoms())).unwrap_or_default()
+        self.at(|node| events_of(&node.output, !node.is_over, self.freedoms())).unwrap_or_default()
     }
 
     fn answer(&mut self, line: &[u8]) -> Answer {
@@ -522,7 +522,10 @@ impl AnySession for ObservedRun {
 
     fn closings(&self) -> Vec<(Vec<Event>, Box<dyn AnySession>)> {
         let closing = self.node.and_then(|node| self.observations.closing(node));
-        closing.map(|closing| (said(&closing, false, self.freedoms()), self.copied())).into_iter().collect()
+        closing
+            .map(|closing| (events_of(&closing, false, self.freedoms()), self.copied()))
+            .into_iter()
+            .collect()
     }
 
     fn has_ended(&self) -> bool {
@@ -635,13 +638,13 @@ mod tests {
 
     #[test]
     fn the_end_of_input_is_not_judged_where_a_program_was_left_waiting() {
-        let left = Recording { waits: true, ..run("> ", &[("a", "1\n> ")], None) };
+        let waiting = Recording { waits: true, ..run("> ", &[("a", "1\n> ")], None) };
         let shop =
-            challenge(PLAIN, &[left.clone(), run("> ", &[("a", "1\n> "), ("b", "2\n")], None)]).unwrap();
+            challenge(PLAIN, &[waiting.clone(), run("> ", &[("a", "1\n> "), ("b", "2\n")], None)]).unwrap();
         assert!(accepts(&shop, Profile::Golf, &["a"], "> 1\n> "));
         assert!(accepts(&shop, Profile::Golf, &["a"], "> 1\n> anything"));
         assert!(!accepts(&shop, Profile::Golf, &["a"], "> 2\n> "));
         let seen: Vec<_> = shop.seen().into_iter().map(|(_, run)| run).filter(|run| run.waits).collect();
-        assert_eq!(seen, [left]);
+        assert_eq!(seen, [waiting]);
     }
 }

@@ -58,7 +58,7 @@ pub fn compare(expected: &ExpectedTranscript, output: &[u8], profile: Profile) -
 #[doc(hidden)]
 pub fn follow(expected: ExpectedTranscript, output: &[u8], profile: Profile) -> Comparison {
     let divergence = match (profile, expected.open()) {
-        _ if expected.is_said_by(output) => None,
+        _ if expected.is_printed_in(output) => None,
         (Profile::Golf, None) => golf(&expected, output).err(),
         (Profile::Golf, Some(_)) if is_plainly_right(&expected, output) => None,
         (Profile::Golf, Some(inputs)) => {

@@ -234,7 +234,7 @@ impl ExpectedTranscript {
     }
 
     /// Whether an output is the reference's own; stops at the first difference.
-    pub(super) fn is_said_by(&self, output: &[u8]) -> bool {
+    pub(super) fn is_printed_in(&self, output: &[u8]) -> bool {
         let mut text = Vec::with_capacity(output.len());
         let goes_on = |step: &Step| {
             let start = text.len();

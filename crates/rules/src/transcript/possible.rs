@@ -40,7 +40,7 @@ pub fn possible(declared: &Declared, inputs: &[Vec<u8>], output: &[u8]) -> Optio
     let reader = Reader::new(&dialect, output);
     let openings = declared.undecided().openings().into_iter();
     let openings = openings.map(|(events, referee)| (events, Line { referee, reader: Some(reader.clone()) }));
-    let (mut lines, mut is_guess) = heard(0, openings.collect());
+    let (mut lines, mut is_guess) = found(0, openings.collect());
     let mut ended = None;
     for (input, place) in inputs.iter().zip(1..) {
         if lines.iter().all(|line| line.referee.has_ended()) {
@@ -51,7 +51,7 @@ pub fn possible(declared: &Declared, inputs: &[Vec<u8>], output: &[u8]) -> Optio
             let answers = line.referee.answers(input).into_iter();
             answers.map(|((events, _), referee)| (events, Line { referee, reader: line.reader.clone() }))
         });
-        let (next, is_guessed) = heard(place, answers.collect());
+        let (next, is_guessed) = found(place, answers.collect());
         (lines, is_guess) = (next, is_guess || is_guessed);
     }
     let is_over = !lines.is_empty() && lines.iter().all(|line| line.referee.has_ended());
@@ -66,8 +66,8 @@ pub fn possible(declared: &Declared, inputs: &[Vec<u8>], output: &[u8]) -> Optio
 
 /// The answers that the output contains; if it ends before them, the answer that most choices would give.
 /// Also returns whether there were others.
-fn heard<'a>(place: usize, answers: Vec<(Vec<Event>, Line<'a>)>) -> (Vec<Line<'a>>, bool) {
-    let (mut heard, mut open): (Vec<Line>, Vec<Line>) = (Vec::new(), Vec::new());
+fn found<'a>(place: usize, answers: Vec<(Vec<Event>, Line<'a>)>) -> (Vec<Line<'a>>, bool) {
+    let (mut found, mut open): (Vec<Line>, Vec<Line>) = (Vec::new(), Vec::new());
     for (events, Line { referee, reader }) in answers {
         let Some(reader) = reader else {
             open.push(Line { referee, reader: None });
@@ -76,7 +76,7 @@ fn heard<'a>(place: usize, answers: Vec<(Vec<Event>, Line<'a>)>) -> (Vec<Line<'a
         match reader.answers(place, &step("", events, &referee, false)) {
             Ok(readers) => {
                 let line = |reader| Line { referee: referee.clone(), reader: Some(reader) };
-                readers.into_iter().map(line).for_each(|line| keep(&mut heard, line));
+                readers.into_iter().map(line).for_each(|line| keep(&mut found, line));
             }
             Err(divergence) if divergence.kind == DivergenceKind::Early => {
                 open.push(Line { referee, reader: None });
@@ -84,8 +84,8 @@ fn heard<'a>(place: usize, answers: Vec<(Vec<Event>, Line<'a>)>) -> (Vec<Line<'a
             Err(_) => {}
         }
     }
-    if !heard.is_empty() {
-        return (heard, false);
+    if !found.is_empty() {
+        return (found, false);
     }
     let is_guess = open.len() > 1;
     // A choice that is made anew may be any: that says nothing of how many have led there.
@@ -140,7 +140,7 @@ mod tests {
     "#;
 
     /// How many choices are left, how many inputs came after the end, and whether more may be left.
-    fn left(inputs: &[&str], output: &str) -> Option<(usize, Option<usize>, bool)> {
+    fn states_of(inputs: &[&str], output: &str) -> Option<(usize, Option<usize>, bool)> {
         let declared = Declared::read("guess", GUESS).unwrap();
         let inputs: Vec<_> = inputs.iter().map(|line| line.as_bytes().to_vec()).collect();
         let possible = possible(&declared, &inputs, output.as_bytes())?;
@@ -149,27 +149,27 @@ mod tests {
 
     #[test]
     fn every_answer_rules_choices_out() {
-        assert_eq!(left(&[], "> "), Some((9, None, false)));
-        assert_eq!(left(&["4"], "> Higher.\n> "), Some((5, None, false)));
-        assert_eq!(left(&["4", "6"], "> \r\nHIGHER.\n\n> Lower.\n> "), Some((1, None, false)));
-        assert_eq!(left(&["4"], "> Right!\n"), Some((1, Some(0), false)));
-        assert_eq!(left(&["4", "x"], "> Right!\n"), Some((1, Some(1), false)));
+        assert_eq!(states_of(&[], "> "), Some((9, None, false)));
+        assert_eq!(states_of(&["4"], "> Higher.\n> "), Some((5, None, false)));
+        assert_eq!(states_of(&["4", "6"], "> \r\nHIGHER.\n\n> Lower.\n> "), Some((1, None, false)));
+        assert_eq!(states_of(&["4"], "> Right!\n"), Some((1, Some(0), false)));
+        assert_eq!(states_of(&["4", "x"], "> Right!\n"), Some((1, Some(1), false)));
     }
 
     #[test]
     fn where_no_choice_is_left_there_is_none() {
-        assert_eq!(left(&["4", "3"], "> Higher.\n> Lower.\n> "), None);
-        assert_eq!(left(&["4"], "> What?\n> "), None);
+        assert_eq!(states_of(&["4", "3"], "> Higher.\n> Lower.\n> "), None);
+        assert_eq!(states_of(&["4"], "> What?\n> "), None);
     }
 
     #[test]
     fn output_that_is_kept_back_is_guessed() {
         // The answer is there, only the prompt is not.
-        assert_eq!(left(&["4"], "> Higher.\n"), Some((5, None, false)));
+        assert_eq!(states_of(&["4"], "> Higher.\n"), Some((5, None, false)));
         // Nothing is there; five of nine would say that it is higher.
-        assert_eq!(left(&["4"], ""), Some((5, None, true)));
-        assert_eq!(left(&["4", "8"], "> "), Some((3, None, true)));
+        assert_eq!(states_of(&["4"], ""), Some((5, None, true)));
+        assert_eq!(states_of(&["4", "8"], "> "), Some((3, None, true)));
         // Later all of it comes.
-        assert_eq!(left(&["4", "8"], "> Lower.\n> Lower.\n> "), Some((3, None, false)));
+        assert_eq!(states_of(&["4", "8"], "> Lower.\n> Lower.\n> "), Some((3, None, false)));
     }
 }

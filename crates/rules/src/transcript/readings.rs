@@ -162,7 +162,7 @@ impl<'a> Search<'a> {
         answers
             .flat_map(|((events, _), referee)| {
                 let departed = ReadingState { departures, ..state.with(referee) };
-                self.told(place, square.clone(), events, departed)
+                self.after_answer(place, square.clone(), events, departed)
             })
             .collect()
     }
@@ -176,12 +176,14 @@ impl<'a> Search<'a> {
     ) -> Vec<ReadingState<'a>> {
         let answers = state.referee.answers(line).into_iter();
         answers
-            .flat_map(|((events, _), referee)| self.told(place, line.clone(), events, state.with(referee)))
+            .flat_map(|((events, _), referee)| {
+                self.after_answer(place, line.clone(), events, state.with(referee))
+            })
             .collect()
     }
 
     /// The states after a line with this answer, if the output has it.
-    fn told(
+    fn after_answer(
         &mut self,
         place: usize,
         line: Cow<'a, [u8]>,
@@ -226,8 +228,8 @@ impl<'a> Search<'a> {
         match &mut self.failure {
             Some(known) if rank(known.divergence.at, known.state.departures) > of_new => {}
             Some(known) if rank(known.divergence.at, known.state.departures) == of_new => {
-                let is_told = known.others.len() < MOST;
-                known.others.extend(is_told.then_some(divergence.expected));
+                let is_kept = known.others.len() < MOST;
+                known.others.extend(is_kept.then_some(divergence.expected));
             }
             _ => self.failure = Some(Failure { divergence, state, others: Vec::new() }),
         }
@@ -277,7 +279,7 @@ impl<'a> Search<'a> {
         let expected = ExpectedTranscript::of_reading(&self.dialect, referee, &taken, self.is_whole);
         let is_chosen = self.dialect.has_hidden();
         let choice = failed.as_ref().filter(|_| is_chosen).map(|(divergence, others)| {
-            let others = told(&divergence.expected, others);
+            let others = alternatives(&divergence.expected, others);
             let is_ruled_out = is_ruled_out(&state, divergence, &taken, others.is_empty());
             Choice { others, is_ruled_out }
         });
@@ -286,15 +288,15 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What else may be expected, each once.
-fn told(expected: &Expected, others: &[Expected]) -> Vec<Expected> {
-    let mut told: Vec<Expected> = Vec::new();
+/// What else may be expected, without repetitions.
+fn alternatives(expected: &Expected, others: &[Expected]) -> Vec<Expected> {
+    let mut alternatives: Vec<Expected> = Vec::new();
     for other in others.iter().filter(|other| *other != expected) {
-        if !told.contains(other) {
-            told.push(other.clone());
+        if !alternatives.contains(other) {
+            alternatives.push(other.clone());
         }
     }
-    told
+    alternatives
 }
 
 /// Whether the output would have been right with another choice; where choices are made anew, with another at the last time. None
@@ -405,7 +407,7 @@ mod tests {
     }
 
     /// The output of a program that reads these lines.
-    fn said(lines: &[&str]) -> Vec<u8> {
+    fn output_of(lines: &[&str]) -> Vec<u8> {
         ExpectedTranscript::strict(&GAME, &inputs(lines)).text()
     }
 
@@ -416,16 +418,16 @@ mod tests {
     #[test]
     fn a_doubtful_number_is_refused_or_taken_and_what_follows_is_judged() {
         let game = ["04", "4", "2", "8", "0", "1", "7", "3", "5", "6", "6"];
-        assert!(accepts(&game, &said(&game)));
+        assert!(accepts(&game, &output_of(&game)));
         let taken = ["4", "4", "2", "8", "0", "1", "7", "3", "5", "6", "6"];
-        assert!(accepts(&game, &said(&taken)));
+        assert!(accepts(&game, &output_of(&taken)));
         // Another cell, a crash on the line, a crash after it, another answer after it.
         let other = ["0", "4", "2", "8", "0", "1", "7", "3", "5", "6", "6"];
-        assert!(!accepts(&game, &said(&other)));
-        assert!(!accepts(&game, &said(&[])));
-        assert!(!accepts(&game, &said(&["4"])));
+        assert!(!accepts(&game, &output_of(&other)));
+        assert!(!accepts(&game, &output_of(&[])));
+        assert!(!accepts(&game, &output_of(&["4"])));
         let late = ["4", "2", "8", "0", "1", "7", "3", "5", "6", "6"];
-        assert!(!accepts(&game, &said(&late)));
+        assert!(!accepts(&game, &output_of(&late)));
     }
 
     #[test]
@@ -433,21 +435,21 @@ mod tests {
         let after = ["0", "1", "2", "3", "7", "6", "8", "4", "5"];
         let fed = |line: &'static str| [&[line][..], &after].concat();
         for taken in [&["9"][..], &["4"], &["5"], &["4", "5"], &["9", "9"], &["9", "5"]] {
-            assert!(accepts(&fed("4 5"), &said(&[taken, &after].concat())), "{taken:?}");
+            assert!(accepts(&fed("4 5"), &output_of(&[taken, &after].concat())), "{taken:?}");
         }
         for taken in [&[][..], &["7"], &["0"], &["4", "7"], &["7", "8"], &["4", "5", "6"], &["9", "9", "9"]] {
-            assert!(!accepts(&fed("4 5"), &said(&[taken, &after].concat())), "{taken:?}");
+            assert!(!accepts(&fed("4 5"), &output_of(&[taken, &after].concat())), "{taken:?}");
         }
-        assert!(accepts(&fed("   "), &said(&after)) && !accepts(&fed("a b"), &said(&after)));
+        assert!(accepts(&fed("   "), &output_of(&after)) && !accepts(&fed("a b"), &output_of(&after)));
     }
 
     #[test]
     fn what_a_program_says_at_the_end_of_its_input_is_no_answer_to_an_empty_line() {
         // It passes over the empty line, and takes the end of its input for a line.
-        let output = [&said(&["9"])[..], b"invalid.\n"].concat();
+        let output = [&output_of(&["9"])[..], b"invalid.\n"].concat();
         assert!(accepts(&["9", ""], &output) && accepts(&["", "9"], &output) && accepts(&["9"], &output));
         assert!(!accepts(&["9", "9"], &output));
-        let late = [&said(&["9"])[..], b"invalid.\n", &said(&["4"])[15..]].concat();
+        let late = [&output_of(&["9"])[..], b"invalid.\n", &output_of(&["4"])[15..]].concat();
         assert!(!accepts(&["9", "", "4"], &late));
     }
 
@@ -455,7 +457,7 @@ mod tests {
     fn the_expected_transcript_is_that_of_the_reading() {
         let lines = ["04", "2", "x 1", "3"];
         let expected = ExpectedTranscript::scored(&GAME, &inputs(&lines));
-        let output = said(&["4", "2", "9", "1", "3"]);
+        let output = output_of(&["4", "2", "9", "1", "3"]);
         let found = compared(expected.clone(), &output, Profile::Golf);
         assert_eq!((found.divergence, found.expected.text()), (None, output));
         assert_eq!(found.expected.steps().len(), lines.len() + 1);
@@ -466,8 +468,8 @@ mod tests {
     fn a_game_may_end_sooner_or_later_by_a_reading() {
         // Taken as 2, the doubtful line wins at once; refused, it is followed by the end of input.
         let lines = ["0", "3", "1", "4", "+2", "9"];
-        let won = said(&["0", "3", "1", "4", "2"]);
-        assert!(accepts(&lines, &won) && accepts(&lines, &said(&lines)));
+        let won = output_of(&["0", "3", "1", "4", "2"]);
+        assert!(accepts(&lines, &won) && accepts(&lines, &output_of(&lines)));
         assert!(!accepts(&lines, &[&won[..], b"X> "].concat()));
         let expected = ExpectedTranscript::scored(&GAME, &inputs(&lines));
         assert!(compared(expected.clone(), &won, Profile::Golf).expected.is_settled());
@@ -476,19 +478,19 @@ mod tests {
     #[test]
     fn a_failure_is_told_by_the_reading_that_got_farthest() {
         let lines = inputs(&["04", "2", "8"]);
-        let output = said(&["4", "2"]);
+        let output = output_of(&["4", "2"]);
         let expected = ExpectedTranscript::scored(&GAME, &lines);
         let found = compared(expected.clone(), &output, Profile::Golf);
         let divergence = found.divergence.expect("an answer is missing");
         assert_eq!((divergence.step, divergence.at), (3, output.len()));
-        assert_eq!(found.expected.text(), said(&["4", "2", "8"]));
+        assert_eq!(found.expected.text(), output_of(&["4", "2", "8"]));
     }
 
     #[test]
     fn of_failures_at_one_place_the_usual_reading_tells() {
         // Two answers to the second line would put the missing one a line too early.
         let lines = inputs(&["4", "a b", "c d", "4"]);
-        let output = said(&["4", "9", "9"]);
+        let output = output_of(&["4", "9", "9"]);
         let expected = ExpectedTranscript::scored(&GAME, &lines);
         let found = compared(expected.clone(), &output, Profile::Golf);
         let divergence = found.divergence.expect("an answer is missing");
@@ -498,10 +500,10 @@ mod tests {
     #[test]
     fn many_readings_are_followed_in_reasonable_time() {
         let lines = vec!["4 5"; 3000];
-        let refused = said(&vec!["9"; 3000]);
+        let refused = output_of(&vec!["9"; 3000]);
         assert!(accepts(&lines, &refused));
         let lines = vec!["+9"; 100_000];
-        assert!(accepts(&lines, &said(&lines)));
+        assert!(accepts(&lines, &output_of(&lines)));
     }
 
     fn doubtful() -> impl Strategy<Value = &'static str> {
@@ -516,7 +518,7 @@ mod tests {
     fn output() -> impl Strategy<Value = Vec<u8>> {
         let change = proptest::option::of((any::<proptest::sample::Index>(), any::<bool>()));
         (proptest::collection::vec(line(), 0..20), change).prop_map(|(lines, change)| {
-            let mut text = said(&lines);
+            let mut text = output_of(&lines);
             if let Some((place, is_cut)) = change {
                 let place = place.index(text.len());
                 if is_cut { text.truncate(place) } else { text[place] = b'\n' }
@@ -634,11 +636,11 @@ mod tests {
             is_spaced in any::<bool>(),
             other in output(),
         ) {
-            let mut said = said(&lines);
+            let mut output = output_of(&lines);
             if is_spaced {
-                said = String::from_utf8(said).unwrap().replace("invalid.\n", "invalid.\n\n").into_bytes();
+                output = String::from_utf8(output).unwrap().replace("invalid.\n", "invalid.\n\n").into_bytes();
             }
-            for (output, is_sure) in [(said, true), (other, false)] {
+            for (output, is_sure) in [(output, true), (other, false)] {
                 let expected = ExpectedTranscript::scored(&GAME, &inputs(&lines));
                 let is_plain = is_plainly_right(&expected, &output);
                 prop_assert!(is_plain || !is_sure);
@@ -658,7 +660,7 @@ mod tests {
                 .filter(|(line, is_left_out)| !(line.is_empty() && *is_left_out))
                 .map(|(line, _)| *line)
                 .collect();
-            for output in [said(&taken), other] {
+            for output in [output_of(&taken), other] {
                 let (lines, output) = (inputs(&lines), &output);
                 let plain = compare(&ExpectedTranscript::scored(&GAME, &lines), output, Profile::Golf);
                 let found = follow(&GAME, &lines, true, output).divergence;

@@ -22,7 +22,7 @@ use http::{Client, Share};
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// How much of a body that nobody reads is taken and discarded, so that its client can receive the answer.
-const HEARD: usize = 64 << 20;
+const DISCARDED: usize = 64 << 20;
 
 struct Coming {
     stream: BodyDataStream,
@@ -48,10 +48,10 @@ impl Coming {
     }
 
     async fn discard(&mut self) {
-        let mut heard = 0;
+        let mut read = 0;
         while let Ok(Some(Ok(part))) = timeout_at(self.until, self.stream.next()).await {
-            heard += part.len();
-            if heard > HEARD {
+            read += part.len();
+            if read > DISCARDED {
                 break;
             }
         }

@@ -234,7 +234,7 @@ impl Refusal {
     }
 
     /// The answer to the client. Reasons of the database appear only in the log.
-    pub(super) fn told(&self) -> (StatusCode, String) {
+    pub(super) fn status_and_detail(&self) -> (StatusCode, String) {
         let status = self.code().status();
         if status == StatusCode::SERVICE_UNAVAILABLE {
             tracing::error!(why = %self, "the database does not answer");
@@ -246,7 +246,7 @@ impl Refusal {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let (status, what) = self.told();
+        let (status, what) = self.status_and_detail();
         let mut response = Problem::new(status, self.code(), what).into_response();
         if [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE].contains(&status) {
             response.headers_mut().insert(header::RETRY_AFTER, LATER);
@@ -277,9 +277,9 @@ pub(super) async fn as_problem(response: Response) -> Response {
     }
     let (mut head, body) = response.into_parts();
     let text = axum::body::to_bytes(body, LONGEST_WORDS).await.unwrap_or_default();
-    let said: Value = serde_json::from_slice(&text).unwrap_or_default();
+    let body: Value = serde_json::from_slice(&text).unwrap_or_default();
     let detail =
-        said["error"].as_str().map_or_else(|| String::from_utf8_lossy(&text).into_owned(), str::to_owned);
+        body["error"].as_str().map_or_else(|| String::from_utf8_lossy(&text).into_owned(), str::to_owned);
     let problem = Problem::new(head.status, Code::of(head.status), detail.trim().to_owned());
     let mut response = problem.into_response();
     head.headers.remove(header::CONTENT_TYPE);

@@ -22,8 +22,8 @@ mod report;
 mod request;
 mod state;
 mod submissions;
-mod telling;
 mod waiting;
+mod webhooks;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -139,7 +139,7 @@ impl Site {
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             tokio::spawn(waiting::spread(Arc::clone(&self.state)));
-            tokio::spawn(telling::tell(Arc::clone(&self.state)));
+            tokio::spawn(webhooks::run(Arc::clone(&self.state)));
             tokio::spawn(sweep(Arc::clone(&self.state)));
             if let Some(figures) = self.figures {
                 let listener = tokio::net::TcpListener::from_std(figures)?;

@@ -116,10 +116,10 @@ pub(super) fn rendered(log: &[u8], wanted: Wanted, show: Option<Show>) -> Result
             .as_mut()
             .filter(|failure| failure.scene.as_ref().is_some_and(|scene| is_hidden(&scene.case)))
         {
-            let told = failure.notes.iter().filter(|note| note.is_for_everybody());
-            let told: String = told.map(|note| format!("\n{note}")).collect();
+            let notes = failure.notes.iter().filter(|note| note.is_for_everybody());
+            let notes: String = notes.map(|note| format!("\n{note}")).collect();
             (failure.scene, failure.notes) = (None, Vec::new());
-            failure.shown = ShownFailure::Message(format!("{HIDDEN}{told}"));
+            failure.shown = ShownFailure::Message(format!("{HIDDEN}{notes}"));
         }
     }
     let (kind, text) = match wanted {

@@ -81,8 +81,8 @@ impl State {
     /// says nothing: then only the verdict.
     pub(super) fn shown(&self, challenge: &str, viewer: Option<&Holder>) -> Option<Show> {
         let is_admin = viewer.is_some_and(|viewer| viewer.may(Scope::Admin));
-        let said = || self.catalogue.named(challenge).map_or(Some(Show::Verdict), |entry| entry.show);
-        if is_admin { Some(Show::All) } else { said() }
+        let show = || self.catalogue.named(challenge).map_or(Some(Show::Verdict), |entry| entry.show);
+        if is_admin { Some(Show::All) } else { show() }
     }
 }
 
@@ -105,7 +105,7 @@ impl News {
     }
 
     /// Sends the news that the state of a submission may have changed.
-    pub(super) fn tell(&self, id: &str) {
+    pub(super) fn announce(&self, id: &str) {
         let _ = self.0.send(id.into());
     }
 }

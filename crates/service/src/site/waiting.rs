@@ -30,7 +30,7 @@ pub(super) async fn spread(state: Shared) {
         let Ok(((now, done), judged)) = blocking(look).await else { continue };
         since = now - OVERLAP;
         let judged: HashSet<_> = judged.into_iter().collect();
-        done.iter().chain(judged.symmetric_difference(&before)).for_each(|id| state.news.tell(id));
+        done.iter().chain(judged.symmetric_difference(&before)).for_each(|id| state.news.announce(id));
         before = judged;
     }
 }
@@ -54,8 +54,8 @@ pub(super) async fn changed(
             return Ok(status);
         }
         // A listener that has missed news queries the database again.
-        while let Ok(Ok(told)) = timeout_at(until, news.recv()).await {
-            if &*told == id {
+        while let Ok(Ok(news_id)) = timeout_at(until, news.recv()).await {
+            if &*news_id == id {
                 break;
             }
         }

@@ -69,17 +69,17 @@ pub(in super::super) fn run(arguments: &SubmitArguments) -> Result<u8, Failure> 
         print(&format!("{}\n", submission.page))?;
         return Ok(GOOD);
     }
-    let (mut told, mut is_warned) = (String::new(), false);
+    let (mut shown, mut is_warned) = (String::new(), false);
     let ruled = client.wait(submission, |progress| match progress {
-        Progress::Away => tell(&mut told, "the service is away"),
+        Progress::Away => show_state(&mut shown, "the service is away"),
         Progress::Pending(Submission { language, page, is_judgeable, state, .. }) => {
             if !is_judgeable && !std::mem::replace(&mut is_warned, true) {
                 eprintln!("No worker can judge {language} at the moment; waiting for one. {page}");
             }
-            tell(&mut told, state);
+            show_state(&mut shown, state);
         }
     })?;
-    tell(&mut told, "");
+    show_state(&mut shown, "");
     let format = if std::io::stdout().is_terminal() { "ansi" } else { "terminal" };
     let report = client.report(&ruled, format)?;
     print(&report.unwrap_or_else(|| format!("{}\n", ruled.verdict)))?;
@@ -91,11 +91,11 @@ pub(in super::super) fn run(arguments: &SubmitArguments) -> Result<u8, Failure> 
 }
 
 /// Shows the state of the submission, at a terminal.
-fn tell(told: &mut String, state: &str) {
-    if !std::io::stderr().is_terminal() || told == state {
+fn show_state(shown: &mut String, state: &str) {
+    if !std::io::stderr().is_terminal() || shown == state {
         return;
     }
     let more = if state.is_empty() { "" } else { " …" };
     eprint!("\r\x1b[K{state}{more}");
-    state.clone_into(told);
+    state.clone_into(shown);
 }

@@ -66,9 +66,9 @@ impl Account {
 
     /// Its memory; shared memory is counted in part.
     pub(super) fn own_memory(&self) -> u64 {
-        let told = Process::new(self.pid).and_then(|process| process.smaps_rollup());
-        let share = told.ok().and_then(|told| {
-            told.memory_map_rollup.iter().find_map(|all| all.extension.map.get("Pss").copied())
+        let rollup = Process::new(self.pid).and_then(|process| process.smaps_rollup());
+        let share = rollup.ok().and_then(|rollup| {
+            rollup.memory_map_rollup.iter().find_map(|all| all.extension.map.get("Pss").copied())
         });
         share.unwrap_or(self.memory)
     }

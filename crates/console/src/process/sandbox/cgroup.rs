@@ -249,11 +249,11 @@ mod tests {
         let most = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap();
         assert_eq!(most("memory.max"), (limits.memory + 100).to_string());
         assert_eq!(most("pids.max"), (limits.processes + 2).to_string());
-        let mut told = run(Ending::Exited(0));
+        let mut execution = run(Ending::Exited(0));
         let mut group = group(folder.path(), [9_000, 100, 400, 3, 4]);
-        group.note(&began, Duration::from_millis(2), &limits, &mut told);
-        assert_eq!(told.ending, Ending::Exited(0));
-        assert_eq!(told.usage, Usage { cpu: Duration::from_millis(6), memory: 300, ..Usage::default() });
+        group.note(&began, Duration::from_millis(2), &limits, &mut execution);
+        assert_eq!(execution.ending, Ending::Exited(0));
+        assert_eq!(execution.usage, Usage { cpu: Duration::from_millis(6), memory: 300, ..Usage::default() });
     }
 
     #[test]
@@ -268,9 +268,9 @@ mod tests {
             ([20_000_000, 0, 0, 0, 0], Ending::Stopped(Limit::Wall), Ending::Stopped(Limit::Cpu)),
             ([0, 0, 0, 1, 0], Ending::Lost("killed".to_owned()), Ending::Stopped(Limit::Memory)),
         ] {
-            let mut told = run(before);
-            group(folder.path(), counts).note(&began, Duration::ZERO, &limits, &mut told);
-            assert_eq!(told.ending, after, "{counts:?}");
+            let mut execution = run(before);
+            group(folder.path(), counts).note(&began, Duration::ZERO, &limits, &mut execution);
+            assert_eq!(execution.ending, after, "{counts:?}");
         }
     }
 }

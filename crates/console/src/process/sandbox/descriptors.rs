@@ -120,13 +120,13 @@ impl Descriptors {
             self.kernel += PIPE * u64::from(is_pipe);
         }
         // Files that are locked or watched are lines of their own.
-        let told = link.parent().and_then(Path::parent).zip(link.file_name());
-        let told = told
+        let info = link.parent().and_then(Path::parent).zip(link.file_name());
+        let info = info
             .and_then(|(thread, number)| std::fs::read_to_string(thread.join("fdinfo").join(number)).ok());
-        let told = told.unwrap_or_default();
+        let info = info.unwrap_or_default();
         let sent =
-            told.lines().find_map(|line| line.strip_prefix("scm_fds:")?.trim().parse().ok()).unwrap_or(0);
-        self.kernel += SMALL * told.lines().count() as u64;
+            info.lines().find_map(|line| line.strip_prefix("scm_fds:")?.trim().parse().ok()).unwrap_or(0);
+        self.kernel += SMALL * info.lines().count() as u64;
         self.sockets += sent as u64;
         sent
     }

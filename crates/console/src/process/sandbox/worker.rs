@@ -147,10 +147,10 @@ fn run(setup: &Setup, inside: &Inside, order: &Order, judge: &UnixStream) -> Res
     match launch(setup, inside, order).and_then(|launch| launch.start(streams)) {
         Ok(started) => {
             let mut tree = Tree::new(inside.is_alone).writing_in(inside.folder.unbounded());
-            let (mut asking, mut told) = (judge, 0);
+            let (mut asking, mut sent) = (judge, 0);
             let guide = move |output: &[u8]| {
-                send(&mut asking, &Some(&output[told..]))?;
-                told = output.len();
+                send(&mut asking, &Some(&output[sent..]))?;
+                sent = output.len();
                 receive(&mut asking)
             };
             let guide = order.input.is_guided.then(|| Box::new(guide) as NextLine<'_>);

@@ -22,7 +22,7 @@ use super::{NotRestorable, Restorable, demand};
 const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"];
 
 /// Files of a process about itself whose content does not depend on whether it is traced. A process that reads `stat` runs.
-const TELLING_THE_SAME: [&str; 13] = [
+const SAME_WHEN_TRACED: [&str; 13] = [
     "maps",
     "exe",
     "cmdline",
@@ -210,8 +210,8 @@ impl OpenDescriptor {
         let is_number = |name: &OsStr| name.as_bytes().iter().all(u8::is_ascii_digit);
         let is_of_a_process =
             target.strip_prefix("/proc").is_ok_and(|below| below.iter().next().is_none_or(is_number));
-        let tells_the_same = || !is_held && TELLING_THE_SAME.iter().any(|name| target.ends_with(name));
-        demand(!is_of_a_process || tells_the_same(), "inspects its own process")?;
+        let is_same_when_traced = || !is_held && SAME_WHEN_TRACED.iter().any(|name| target.ends_with(name));
+        demand(!is_of_a_process || is_same_when_traced(), "inspects its own process")?;
         let is_on_a_path = target.starts_with("/") && (kind.is_file() || kind.is_dir() || kind.is_symlink());
         // Of others, the number differs from run to run.
         let target = target.to_string_lossy();

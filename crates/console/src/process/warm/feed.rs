@@ -91,14 +91,14 @@ impl<'a> WarmFeed<'a> {
 
     /// How much a read gets at once. It asks for the next line if there is nothing left of one.
     fn ask(&mut self, run: &mut Run<'_>) -> Restorable<usize> {
-        let (left, line) = (self.rest.len(), self.line());
-        let Some(dialogue) = &mut self.dialogue else { return Ok(left) };
-        if self.goal == Some(left) {
+        let (bytes_left, line) = (self.rest.len(), self.line());
+        let Some(dialogue) = &mut self.dialogue else { return Ok(bytes_left) };
+        if self.goal == Some(bytes_left) {
             run.streams.take();
             let (latency, output) = (self.given.elapsed(), run.streams.outputs[0].kept.len());
             dialogue.turns.push(TurnTiming { latency, output, was_waiting: true });
             self.given = Instant::now();
-            self.goal = (left > 0).then_some(left - line);
+            self.goal = (bytes_left > 0).then_some(bytes_left - line);
         }
         Ok(line)
     }

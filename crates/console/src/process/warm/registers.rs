@@ -35,8 +35,8 @@ impl Registers {
     /// for an event is made again by every program.
     pub(super) fn are_of_a_wait(&self) -> bool {
         let is_of_events = [libc::SYS_epoll_wait, libc::SYS_epoll_pwait, libc::SYS_poll, libc::SYS_ppoll];
-        let is_told = self.result() == -i64::from(libc::EINTR) && is_of_events.contains(&self.call());
-        self.call() >= 0 && (is_told || INTERRUPTED.contains(&self.result()))
+        let was_interrupted = self.result() == -i64::from(libc::EINTR) && is_of_events.contains(&self.call());
+        self.call() >= 0 && (was_interrupted || INTERRUPTED.contains(&self.result()))
     }
 
     /// The registers of a thread that is in no call, and makes none when it goes on.

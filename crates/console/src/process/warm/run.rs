@@ -94,7 +94,7 @@ impl Run<'_> {
     pub(super) fn wait(&mut self, which: Option<Tracee>) -> Restorable<(Tracee, Stop)> {
         loop {
             match self.threads.wait(which)? {
-                Some(told) => return Ok(told),
+                Some(stop) => return Ok(stop),
                 None => self.look()?,
             }
         }
@@ -149,7 +149,7 @@ impl Run<'_> {
         match self.wait(Some(child)) {
             // It was seen, and has ended since.
             Err(_) if !child.exists() => Ok(()),
-            told => told.map(drop),
+            other => other.map(drop),
         }
     }
 

@@ -104,12 +104,12 @@ impl Threads {
 
     /// Waits for the next stop of a thread, or of any; `None` after a tick of the clock.
     pub(super) fn wait(&mut self, which: Option<Tracee>) -> io::Result<Option<(Tracee, Stop)>> {
-        Ok(next_of(which)?.map(|told| self.noted(told)))
+        Ok(next_of(which)?.map(|stop| self.noted(stop)))
     }
 
     /// The next stop of any thread that has stopped already.
     pub(super) fn stopped(&mut self) -> io::Result<Option<(Tracee, Stop)>> {
-        Ok(stopped()?.map(|told| self.noted(told)))
+        Ok(stopped()?.map(|stop| self.noted(stop)))
     }
 
     fn noted(&mut self, (tracee, stop): (Tracee, Stop)) -> (Tracee, Stop) {

@@ -116,15 +116,15 @@ fn waiting(pipe: &OwnedFd) -> io::Result<usize> {
 }
 
 fn count(process: Pid, number: i32) -> Restorable<u64> {
-    let told = told(process, number)?;
-    let count = told.lines().find_map(|line| line.strip_prefix("eventfd-count:"));
+    let fdinfo = fdinfo(process, number)?;
+    let count = fdinfo.lines().find_map(|line| line.strip_prefix("eventfd-count:"));
     Ok(count
         .and_then(|count| u64::from_str_radix(count.trim(), 16).ok())
         .ok_or(io::Error::from(io::ErrorKind::InvalidData))?)
 }
 
 fn members(process: Pid, number: i32) -> Restorable<Vec<Member>> {
-    Ok(told(process, number)?.lines().filter_map(member).collect())
+    Ok(fdinfo(process, number)?.lines().filter_map(member).collect())
 }
 
 /// A member, from a line such as `tfd:        5 events:       19 data:                5  pos:0`.
@@ -140,7 +140,7 @@ fn member(line: &str) -> Option<Member> {
 }
 
 /// What the system says of a descriptor.
-fn told(process: Pid, number: i32) -> io::Result<String> {
+fn fdinfo(process: Pid, number: i32) -> io::Result<String> {
     std::fs::read_to_string(format!("/proc/{process}/fdinfo/{number}"))
 }
 

@@ -153,21 +153,22 @@ impl Call<'_> {
     }
 
     /// Waits for a descriptor, all of which are always ready, or otherwise for the earliest time.
-    pub(super) fn wait(&mut self, asked: u32, told: u32, count: u32, done: u32) -> Done {
-        let wishes: Vec<_> = (0..count).map(|number| self.wish(asked, number)).collect::<Result<_, _>>()?;
+    pub(super) fn wait(&mut self, subscriptions: u32, events: u32, count: u32, done: u32) -> Done {
+        let wishes: Vec<_> =
+            (0..count).map(|number| self.wish(subscriptions, number)).collect::<Result<_, _>>()?;
         let first = wishes.iter().map(|wish| wish.wait).min().ok_or(CallFailure::Answer(INVAL))?;
         self.world.sleep(first, self.unused)?;
         let mut number = 0;
         for wish in wishes.iter().filter(|wish| wish.wait == first) {
-            self.put(beyond(told, 32 * number)?, &wish.answer())?;
+            self.put(beyond(events, 32 * number)?, &wish.answer())?;
             number += 1;
         }
         self.put(done, &word(number))
     }
 
-    fn wish(&mut self, asked: u32, number: u32) -> Result<Wish, CallFailure> {
+    fn wish(&mut self, subscriptions: u32, number: u32) -> Result<Wish, CallFailure> {
         self.cost += ITEM;
-        let at = beyond(asked, 48 * number as usize)?;
+        let at = beyond(subscriptions, 48 * number as usize)?;
         let bytes: [u8; 48] = slice(self.memory, at, 48)?.try_into().expect("it is as long");
         let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
         let tag = bytes[8];

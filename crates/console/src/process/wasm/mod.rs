@@ -112,7 +112,7 @@ impl Modules {
     /// An instance that has run the module's start function. `None` if the module has nothing to run at all.
     fn start(&self, store: &mut Store<World>, module: &Module) -> Result<Option<Instance>, Error> {
         // The start function cannot be suspended, so it gets all fuel at once.
-        let all = store.data().meter.left();
+        let all = store.data().meter.remaining();
         grant(store, all)?;
         let instance = self.linker.instantiate_and_start(&mut *store, module)?;
         let has_run = store.get_fuel()? < all;
@@ -148,7 +148,7 @@ fn go_on(store: &mut Store<World>, instance: Instance, interrupt: &Interrupt) ->
             return Err(RunError::Interrupted);
         }
         let needed = held.required_fuel();
-        if store.data().meter.left() < needed.max(1) {
+        if store.data().meter.remaining() < needed.max(1) {
             return Ok(Ending::Stopped(Limit::Cpu));
         }
         call = slice(store, needed).and_then(|()| held.resume(&mut *store));
@@ -157,7 +157,7 @@ fn go_on(store: &mut Store<World>, instance: Instance, interrupt: &Interrupt) ->
 
 /// Grants fuel for a while, and at least this much.
 fn slice(store: &mut Store<World>, least: u64) -> Result<(), Error> {
-    let more = store.data().meter.left().min(SLICE.max(least));
+    let more = store.data().meter.remaining().min(SLICE.max(least));
     grant(store, more)
 }
 
@@ -337,11 +337,11 @@ mod tests {
 
     #[test]
     fn a_run_is_the_same_again_with_its_time_and_chance() {
-        let tells_all = "(func (export \"_start\")
+        let prints_random = "(func (export \"_start\")
             (drop (call $random_get (i32.const 64) (i32.const 16)))
             (drop (call $clock_time_get (i32.const 0) (i64.const 0) (i32.const 80)))
             (call $print (i32.const 64) (i32.const 24)))";
-        let [one, other] = [(); 2].map(|()| run(tells_all, &ProgramInput::default()));
+        let [one, other] = [(); 2].map(|()| run(prints_random, &ProgramInput::default()));
         assert_eq!(one, other);
         assert_eq!((one.stdout.len(), &one.ending), (24, &Ending::Exited(0)));
         assert!(one.stdout[16..] != [0; 8], "time goes on");
@@ -365,17 +365,17 @@ mod tests {
 
     #[test]
     fn it_is_given_its_name_and_arguments_and_knows_a_terminal() {
-        let tells_args = "(func (export \"_start\")
+        let prints_args = "(func (export \"_start\")
             (drop (call $args_sizes_get (i32.const 16) (i32.const 20)))
             (drop (call $args_get (i32.const 32) (i32.const 128)))
             (call $print (i32.load (i32.const 36)) (i32.const 13)))";
         let more = ProgramInput { args: vec![b"second".to_vec()], ..ProgramInput::default() };
-        assert_eq!(run(tells_args, &more).stdout, b"first\0second\0");
-        let tells_kind = "(func (export \"_start\")
+        assert_eq!(run(prints_args, &more).stdout, b"first\0second\0");
+        let prints_kind = "(func (export \"_start\")
             (drop (call $fd_fdstat_get (i32.const 1) (i32.const 64)))
             (call $print (i32.const 64) (i32.const 1)))";
-        assert_eq!(run(tells_kind, &input("", FeedMode::Ahead)).stdout, [0]);
-        assert_eq!(run(tells_kind, &input("", FeedMode::Terminal)).stdout, [2]);
+        assert_eq!(run(prints_kind, &input("", FeedMode::Ahead)).stdout, [0]);
+        assert_eq!(run(prints_kind, &input("", FeedMode::Terminal)).stdout, [2]);
     }
 
     #[test]

@@ -91,7 +91,7 @@ fn answer(linker: &mut Linker<World>) -> Result<(), wasmi::errors::LinkerError> 
         "fd_tell"(number: u32, _: u32) => |call| call.seek(number);
         "fd_read"(number: u32, at: u32, count: u32, done: u32) => |call| call.read(number, at, count, done);
         "fd_write"(number: u32, at: u32, count: u32, done: u32) => |call| call.write(number, at, count, done);
-        "poll_oneoff"(asked: u32, told: u32, count: u32, done: u32) => |call| call.wait(asked, told, count, done);
+        "poll_oneoff"(subscriptions: u32, events: u32, count: u32, done: u32) => |call| call.wait(subscriptions, events, count, done);
         "random_get"(at: u32, count: u32) => |call| call.random(at, count);
     }
     linker.func_wrap(MODULE, "sched_yield", |_: Caller<'_, World>| SUCCESS)?;

@@ -285,7 +285,7 @@ impl Meter {
         Meter { budget: fuel_of(limit), granted: 0, owed: 0 }
     }
 
-    pub(super) fn left(&self) -> u64 {
+    pub(super) fn remaining(&self) -> u64 {
         self.budget.saturating_sub(self.granted).saturating_sub(self.owed)
     }
 

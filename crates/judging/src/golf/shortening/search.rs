@@ -26,8 +26,8 @@ pub(super) trait Trials {
     /// Whether the whole plan accepts a text.
     fn accepts(&mut self, text: &[u8]) -> Result<bool, Self::Stop>;
 
-    /// Is told how long the shortest text is.
-    fn tell(&mut self, bytes: usize);
+    /// Reports the length of the shortest text.
+    fn report(&mut self, bytes: usize);
 }
 
 /// After this many changes the whole plan is played, if some of them were kept. So an interrupt loses no more than these. The plan
@@ -115,9 +115,9 @@ impl<'a, T: Trials> ShorteningSearch<'a, T> {
                 return Ok(Pass::CutShort);
             }
             // No more than until the plan is played, so that this does not depend on the number of places.
-            let left = if self.texts.len() > 1 { CHANGES - self.decided } else { usize::MAX };
+            let trials_left = if self.texts.len() > 1 { CHANGES - self.decided } else { usize::MAX };
             let mut tried: Vec<(Edit, Vec<u8>)> = Vec::new();
-            while tried.len() < self.trials.places().min(left)
+            while tried.len() < self.trials.places().min(trials_left)
                 && let Some(edit) = edits.pop_front()
             {
                 tried.extend(self.changed(edit));
@@ -135,7 +135,7 @@ impl<'a, T: Trials> ShorteningSearch<'a, T> {
                 // The others were tried on a text that is not the shortest any more.
                 let others = rest.map(|(edit, _)| edit).chain(edits);
                 edits = others.filter_map(|edit| edit.after(&kept)).collect();
-                self.trials.tell(text.len());
+                self.trials.report(text.len());
                 self.texts.push(text);
                 self.decided += 1;
             }
@@ -163,7 +163,7 @@ impl<'a, T: Trials> ShorteningSearch<'a, T> {
             }
             middle = self.texts.len() / 2;
         }
-        self.trials.tell(self.text().len());
+        self.trials.report(self.text().len());
         Ok(confirmed)
     }
 }
@@ -177,7 +177,7 @@ mod tests {
         places: usize,
         quick: Vec<&'static str>,
         needed: Vec<&'static str>,
-        left: usize,
+        trials_left: usize,
         confirmed: usize,
     }
 
@@ -195,7 +195,7 @@ mod tests {
 
         fn pass(&mut self, texts: &[&[u8]]) -> Result<Vec<bool>, ()> {
             assert!(texts.len() <= self.places);
-            self.left = self.left.checked_sub(texts.len()).ok_or(())?;
+            self.trials_left = self.trials_left.checked_sub(texts.len()).ok_or(())?;
             Ok(texts.iter().map(|text| has(text, &self.quick)).collect())
         }
 
@@ -208,14 +208,14 @@ mod tests {
             Ok(is_accepted)
         }
 
-        fn tell(&mut self, _: usize) {}
+        fn report(&mut self, _: usize) {}
     }
 
     const TEXT: &str = "say hello\nif a: (wait)\nsay world\nif b: (stop)\n\nend";
 
-    fn shortened(places: usize, left: usize) -> (String, Fake, Result<(), ()>) {
+    fn shortened(places: usize, trials_left: usize) -> (String, Fake, Result<(), ()>) {
         let (quick, needed) = (vec!["hello"], vec!["hello", "stop", "end"]);
-        let mut fake = Fake { places, quick, needed, left, confirmed: 0 };
+        let mut fake = Fake { places, quick, needed, trials_left, confirmed: 0 };
         let mut search = ShorteningSearch::new(&mut fake, Knowledge::default(), TEXT.into());
         let outcome = search.run();
         let best = String::from_utf8(search.into_best()).unwrap();

@@ -15,7 +15,7 @@ pub(super) struct Workers<'a> {
     workers: Vec<Worker<'a>>,
     /// Where texts are made ready for the whole plan.
     workshop: Workshop<'a>,
-    told: ShorteningProgress,
+    state: ShorteningProgress,
 }
 
 struct Worker<'a> {
@@ -49,8 +49,8 @@ impl<'a> Workers<'a> {
         };
         let workers = (0..settings.conditions.jobs.max(1)).map(worker).collect::<Result<_, _>>()?;
         let workshop = shortening.workshop()?;
-        let told = ShorteningProgress { bytes: shortening.text.len(), trials: 0 };
-        Ok(Workers { shortening, accepted, cases, progress, workers, workshop, told })
+        let state = ShorteningProgress { bytes: shortening.text.len(), trials: 0 };
+        Ok(Workers { shortening, accepted, cases, progress, workers, workshop, state })
     }
 
     /// Whether the program itself passes, so that changes that loop are stopped by what it takes.
@@ -60,7 +60,7 @@ impl<'a> Workers<'a> {
 
     /// How many texts were tried.
     pub(super) fn count(&self) -> usize {
-        self.told.trials
+        self.state.trials
     }
 
     /// Whether a program passed no weaker suites than the program had passed before it was changed.
@@ -78,7 +78,7 @@ impl Trials for Workers<'_> {
     }
 
     fn pass(&mut self, texts: &[&[u8]]) -> Result<Vec<bool>, ShorteningError> {
-        self.told.trials += texts.len();
+        self.state.trials += texts.len();
         let workers = self.workers.iter_mut().zip(texts);
         let passes = std::thread::scope(|scope| {
             let tried: Vec<_> =
@@ -86,7 +86,7 @@ impl Trials for Workers<'_> {
             let lost = |_| Err(RunError::Interrupted.into());
             tried.into_iter().map(|tried| tried.join().unwrap_or_else(lost)).collect()
         });
-        (self.progress)(self.told);
+        (self.progress)(self.state);
         passes
     }
 
@@ -105,9 +105,9 @@ impl Trials for Workers<'_> {
         }
     }
 
-    fn tell(&mut self, bytes: usize) {
-        self.told.bytes = bytes;
-        (self.progress)(self.told);
+    fn report(&mut self, bytes: usize) {
+        self.state.bytes = bytes;
+        (self.progress)(self.state);
     }
 }
 
@@ -124,7 +124,7 @@ fn full_check(
     candidate: Candidate,
     interrupt: &Interrupt,
 ) -> Result<TrialOutcome, RunError> {
-    let settings = Settings { keep_going: false, tells_facts: true, ..settings.clone() };
+    let settings = Settings { keep_going: false, reports_facts: true, ..settings.clone() };
     let stoppable = interrupt.or_by_hand().map_err(|why| RunError::System("make a pipe", why))?;
     let (stop, mut hand) = (stoppable.0, Some(stoppable.1));
     let (mut failed, mut judged) = (None, None);

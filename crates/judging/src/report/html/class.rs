@@ -90,7 +90,7 @@ impl MarkSheet {
                     h2 { (exercise.name) }
                     @match self.cell(student, exercise) {
                         None => { p { "Nothing was handed in." } }
-                        Some(cell) => { (told(exercise, &cell)) }
+                        Some(cell) => { (report_on(exercise, &cell)) }
                     }
                 }
             } }
@@ -102,8 +102,8 @@ fn anchor(student: usize, exercise: usize) -> String {
     format!("s{student}-{exercise}")
 }
 
-/// What a student is told of a program.
-fn told(exercise: &MarkedExercise, cell: &Cell<'_>) -> Markup {
+/// The report on a program for its student.
+fn report_on(exercise: &MarkedExercise, cell: &Cell<'_>) -> Markup {
     let Some(report) = cell.report else { return markup! { p { "It was not judged." } } };
     let (failed, dialect) = (report.failure.as_ref(), &exercise.record.heading.dialect);
     let case = failed.and_then(|failure| failure.scene.as_ref()).map_or("", |scene| &scene.case);

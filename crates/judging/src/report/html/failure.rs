@@ -33,7 +33,7 @@ pub(super) fn article(record: &Record, id: &str, failure: &Failure) -> Markup {
             p.crash { "Crashed: " (crash.to_string()) }
             @if let Some(line) = crash.shown() { pre.complaint tabindex="0" role="group" aria-label="the line" { (line) } }
         }
-        @for note in failure.notes.iter().filter(|note| !is_said(note)) { p.note { (text::prose(&note.to_string())) } }
+        @for note in failure.notes.iter().filter(|note| !is_shown_elsewhere(note)) { p.note { (text::prose(&note.to_string())) } }
         @if run.is_some() { (self::game(dialect, frames, left_out)) }
         (commands(scene))
         @if !all.is_empty() { (transcripts(id, &all)) }
@@ -60,7 +60,7 @@ fn fault(failure: &Failure) -> Markup {
 }
 
 /// Whether a note is shown elsewhere.
-fn is_said(note: &Note) -> bool {
+fn is_shown_elsewhere(note: &Note) -> bool {
     matches!(note, Note::Fault { .. })
 }
 

@@ -102,8 +102,8 @@ fn span(dates: &[Option<String>]) -> String {
 impl ProgramProgress {
     fn of(program: &SavedProgram, dates: &[Option<String>], scoring: Measure) -> ProgramProgress {
         let (mut before, mut best): (Option<&Standing>, Option<u64>) = (None, None);
-        let said = dates.iter().zip(&program.standings);
-        let judged = said.filter_map(|(date, standing)| Some((date, standing.as_ref()?)));
+        let dated = dates.iter().zip(&program.standings);
+        let judged = dated.filter_map(|(date, standing)| Some((date, standing.as_ref()?)));
         let judged = judged.filter(|(_, standing)| standing.verdict.is_some());
         let steps: Vec<_> = judged
             .map(|(date, standing)| {
@@ -177,7 +177,7 @@ mod tests {
     const SKIPPED: VerdictWord = VerdictWord::NotJudged(Skipped::Skipped);
 
     /// The change, the best and whether a step is new, for each of these runs.
-    fn told(
+    fn steps_of(
         runs: &[(VerdictWord, Option<u64>, Option<u64>)],
         scoring: Measure,
     ) -> Vec<(Option<i64>, Option<u64>, bool)> {
@@ -217,8 +217,8 @@ mod tests {
             (Some(1), Some(20), true),
             (Some(-6), Some(15), true),
         ];
-        assert_eq!(told(&runs, Measure::Bytes), by_bytes);
-        let bests: Vec<_> = told(&runs, Measure::Chars).iter().map(|(_, best, _)| *best).collect();
+        assert_eq!(steps_of(&runs, Measure::Bytes), by_bytes);
+        let bests: Vec<_> = steps_of(&runs, Measure::Chars).iter().map(|(_, best, _)| *best).collect();
         assert_eq!(bests, [None, Some(18), Some(18), Some(18), Some(18), Some(17), Some(15)]);
     }
 
@@ -226,9 +226,9 @@ mod tests {
     fn what_has_no_size_has_no_best_and_no_change() {
         let runs = [(ACCEPTED, None, None), (ACCEPTED, Some(u64::MAX), None), (ACCEPTED, Some(0), Some(0))];
         let by_bytes = [(None, None, false), (None, Some(u64::MAX), true), (None, Some(0), true)];
-        assert_eq!(told(&runs, Measure::Bytes), by_bytes);
+        assert_eq!(steps_of(&runs, Measure::Bytes), by_bytes);
         let by_chars = [(None, None, false), (None, None, false), (None, Some(0), true)];
-        assert_eq!(told(&runs, Measure::Chars), by_chars);
-        assert_eq!(told(&[], Measure::Bytes), []);
+        assert_eq!(steps_of(&runs, Measure::Chars), by_chars);
+        assert_eq!(steps_of(&[], Measure::Bytes), []);
     }
 }

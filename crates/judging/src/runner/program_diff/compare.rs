@@ -13,7 +13,7 @@ use crate::files::Bundle;
 use crate::process::{Interrupt, RunError};
 use crate::runner::candidate::Candidate;
 use crate::runner::given_files::inputs_of;
-use crate::runner::observe::{Unobserved, told};
+use crate::runner::observe::{Unobserved, shown_inputs};
 use crate::runner::session_player::{Budget, Deadline, Unplayed};
 use crate::suite::explore::{Findings, Inputs, Search, Session, folded};
 use crate::transcript::{look_alike, shortest};
@@ -287,10 +287,10 @@ impl ProgramDiff<'_> {
         let [old, again] = twice(sides[0], NotCompared::Old)?;
         let [new, new_again] = twice(sides[1], NotCompared::New)?;
         if let Some(words) = old.difference(&again, &Freedoms::default(), ["one run", "another"]) {
-            return Err(NotCompared::Unsteady(told(&session), words).into());
+            return Err(NotCompared::Unsteady(shown_inputs(&session), words).into());
         }
         let alike = || look_alike(old.recording.output().as_bytes(), new.recording.output().as_bytes());
-        let told = |words: String| match alike() {
+        let with_codes = |words: String| match alike() {
             Some(codes) => format!("{words} ({codes})"),
             None => words,
         };
@@ -300,7 +300,7 @@ impl ProgramDiff<'_> {
         {
             return Err(Setback::Lingers(place));
         }
-        let words = self.difference(&old, &new).map(told);
+        let words = self.difference(&old, &new).map(with_codes);
         let is_steady = self.difference(&old, &new_again).is_some();
         Ok(words.filter(|_| is_steady).map(|words| Differing {
             session,

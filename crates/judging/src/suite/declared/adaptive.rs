@@ -101,10 +101,10 @@ pub(crate) struct Question {
 }
 
 /// A line to which the remaining choices do not all give the same answer.
-struct Telling {
+struct WeighedLine {
     line: Arc<[u8]>,
     /// How many choices remain in the worst case, and how many groups of choices the answers distinguish.
-    left: (usize, Reverse<usize>),
+    largest: (usize, Reverse<usize>),
 }
 
 impl Guide {
@@ -146,20 +146,22 @@ impl Guide {
         if let (Tactic::Repeat, false, Some(last)) = (self.tactic, count.is_multiple_of(2), given.last()) {
             return Some(last.clone());
         }
-        let mut telling = self.telling(states);
-        let (first, last) = (0, telling.len().saturating_sub(1));
+        let mut weighed_lines = self.weighed_lines(states);
+        let (first, last) = (0, weighed_lines.len().saturating_sub(1));
         let place = match self.tactic {
-            _ if telling.is_empty() => return self.to_an_end(states, given),
-            Tactic::Bisect | Tactic::Repeat => (first..=last).min_by_key(|place| telling[*place].left)?,
+            _ if weighed_lines.is_empty() => return self.to_an_end(states, given),
+            Tactic::Bisect | Tactic::Repeat => {
+                (first..=last).min_by_key(|place| weighed_lines[*place].largest)?
+            }
             Tactic::Extremes if count.is_multiple_of(2) => first,
             Tactic::Extremes => last,
-            Tactic::Random(seed) => Dice(seed << 32 | count as u64).below(telling.len()),
+            Tactic::Random(seed) => Dice(seed << 32 | count as u64).below(weighed_lines.len()),
         };
-        Some(telling.swap_remove(place).line.to_vec())
+        Some(weighed_lines.swap_remove(place).line.to_vec())
     }
 
     /// The lines that distinguish the remaining choices, in their order.
-    fn telling(&self, states: &[State]) -> Vec<Telling> {
+    fn weighed_lines(&self, states: &[State]) -> Vec<WeighedLine> {
         let some = self.declared.among(evenly(states, CHOICES));
         let lines: BTreeSet<_> = states.iter().flat_map(|state| self.lines(state)).collect();
         let lines: Vec<_> = lines.into_iter().map(|(_, line)| line).collect();
@@ -171,9 +173,9 @@ impl Guide {
         };
         let weighed = lines.into_iter().map(|line| {
             let parts: Vec<_> = some.answers(&line).iter().map(|(_, part)| part.states().len()).collect();
-            Telling { left: (parts.iter().copied().max().unwrap_or(0), Reverse(parts.len())), line }
+            WeighedLine { largest: (parts.iter().copied().max().unwrap_or(0), Reverse(parts.len())), line }
         });
-        weighed.filter(|Telling { left: (_, Reverse(parts)), .. }| *parts > 1).collect()
+        weighed.filter(|WeighedLine { largest: (_, Reverse(parts)), .. }| *parts > 1).collect()
     }
 
     /// The lines that are fed in a state, with their lengths.
@@ -264,11 +266,11 @@ mod tests {
     /// The lines that a tactic gives to a program with this choice, and its output.
     fn played(declared: &Declared, tactic: Tactic, choice: usize) -> (Vec<String>, String) {
         let mut referee = declared.among(vec![declared.table().starts()[choice].clone()]);
-        let (guide, mut lines, mut said) = (Guide::new(declared, tactic), Vec::new(), Vec::new());
+        let (guide, mut lines, mut output) = (Guide::new(declared, tactic), Vec::new(), Vec::new());
         let dialect = crate::dialect::Dialect::Declared(declared.clone());
         let mut say = |events: Vec<crate::session::Event>| {
-            events.iter().for_each(|event| dialect.write(event, &mut said));
-            said.clone()
+            events.iter().for_each(|event| dialect.write(event, &mut output));
+            output.clone()
         };
         let mut output = say(referee.open());
         while let Some(line) = guide.ask(&lines, &output).line {
@@ -283,13 +285,13 @@ mod tests {
     fn halving_finds_every_choice_before_the_guesses_are_over() {
         let [guess, hangman] = ["guess", "hangman"].map(challenge);
         for choice in (0..100).step_by(9) {
-            let (lines, said) = played(&guess, Tactic::Bisect, choice);
-            assert!(said.ends_with("Right!\n"), "{lines:?} {said}");
+            let (lines, output) = played(&guess, Tactic::Bisect, choice);
+            assert!(output.ends_with("Right!\n"), "{lines:?} {output}");
             assert!(lines.len() <= 8, "{lines:?}: seven guesses, and a line after the end");
         }
         for choice in 0..6 {
-            let (lines, said) = played(&hangman, Tactic::Bisect, choice);
-            assert!(said.contains("Yes, "), "{lines:?} {said}");
+            let (lines, output) = played(&hangman, Tactic::Bisect, choice);
+            assert!(output.contains("Yes, "), "{lines:?} {output}");
         }
     }
 
@@ -299,8 +301,8 @@ mod tests {
         for tactic in [Tactic::Repeat, Tactic::Extremes, Tactic::Random(1), Tactic::Random(2)] {
             for (declared, end) in [(&guess, ["Right!", "It was "]), (&hangman, ["Yes, ", "It was "])] {
                 for choice in 0..6 {
-                    let (lines, said) = played(declared, tactic, choice);
-                    assert!(end.iter().any(|end| said.contains(end)), "{tactic:?}: {lines:?} {said}");
+                    let (lines, output) = played(declared, tactic, choice);
+                    assert!(end.iter().any(|end| output.contains(end)), "{tactic:?}: {lines:?} {output}");
                 }
             }
         }

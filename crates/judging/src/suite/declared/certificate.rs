@@ -48,7 +48,7 @@ pub struct TableProof {
     /// The states that the table has.
     pub states: usize,
     /// The number of states that were distinguished, if states are identified.
-    pub told_apart: Option<usize>,
+    pub distinguished: Option<usize>,
     /// The transitions, or pairs of them, each of which is taken in some run.
     pub transitions: usize,
     /// The runs.
@@ -124,22 +124,22 @@ impl TableCertificate {
         let unknown = || TableFlaw::Suite(self.suite.clone());
         let kind = SuiteKind::named(&self.suite).ok_or_else(unknown)?;
         refuse_beyond(kind, inputs_of(&space, kind)).map_err(TableFlaw::TooLarge)?;
-        let (steps, told_apart, least);
+        let (steps, distinguished, least);
         if kind == PROBED {
             let looks = Looks::of(&table, &space)?;
-            told_apart = Some(recognise(&space, &looks, &self.identifiers, &self.runs)?);
+            distinguished = Some(recognise(&space, &looks, &self.identifiers, &self.runs)?);
             steps = Steps::single(&space);
             least = None;
         } else {
             steps = steps_of(&space, kind).ok_or_else(unknown)?;
-            told_apart = None;
+            distinguished = None;
             least = Some(self.least(&space, &steps)?);
         }
         self.take_all(&table, &space, &steps)?;
         Ok(TableProof {
             suite: self.suite.clone(),
             states: space.nodes().len(),
-            told_apart,
+            distinguished,
             transitions: steps.all().len(),
             runs: self.runs.len(),
             inputs: self.runs.iter().map(Vec::len).sum(),
@@ -190,16 +190,16 @@ impl fmt::Display for TableProof {
             grouped(self.inputs),
             grouped(self.transitions),
         )?;
-        match (self.least, self.told_apart) {
+        match (self.least, self.distinguished) {
             (Some(least), _) if least == self.runs => {
                 writeln!(f, "Fewer than {} runs cannot do.", grouped(least))
             }
             (Some(least), _) => writeln!(f, "There must be at least {} runs.", grouped(least)),
-            (None, told_apart) => writeln!(
+            (None, distinguished) => writeln!(
                 f,
                 "After each, the state is identified: {} states are told apart, and others answer as one of these does. A \
                  program with no more states that passes is right.",
-                grouped(told_apart.unwrap_or(self.states))
+                grouped(distinguished.unwrap_or(self.states))
             ),
         }
     }

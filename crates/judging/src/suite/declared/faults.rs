@@ -49,19 +49,19 @@ fn finds(right: &Declared, suite: &Suite, faulty: &Declared) -> bool {
     };
     (0..suite.len()).filter_map(&mut inputs).any(|inputs| {
         let expected = ExpectedTranscript::scored(&Dialect::Declared(right.clone()), &inputs);
-        compare(&expected, &said(faulty, &inputs), Profile::Golf).is_some()
+        compare(&expected, &output_of(faulty, &inputs), Profile::Golf).is_some()
     })
 }
 
-/// The output of a table with a fault.
-fn said(faulty: &Declared, inputs: &[Vec<u8>]) -> Vec<u8> {
+/// What a table with a fault prints.
+fn output_of(faulty: &Declared, inputs: &[Vec<u8>]) -> Vec<u8> {
     ExpectedTranscript::strict(&Dialect::Declared(faulty.clone()), inputs).text()
 }
 
 /// The lines that follow from its answers.
 fn conversation(right: &Declared, tactic: Tactic, faulty: &Declared) -> Vec<Vec<u8>> {
     let (guide, mut inputs) = (Guide::new(right, tactic), Vec::new());
-    while let Some(line) = guide.ask(&inputs, &said(faulty, &inputs)).line {
+    while let Some(line) = guide.ask(&inputs, &output_of(faulty, &inputs)).line {
         inputs.push(line);
     }
     inputs

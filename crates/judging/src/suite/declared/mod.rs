@@ -92,8 +92,8 @@ fn ends(declared: &Declared) -> impl Iterator<Item = Vec<Vec<u8>>> {
     let open = space.nodes().iter().enumerate().filter(|(_, node)| table.has_end() && !node.is_over);
     let mut states: Vec<_> = open
         .map(|(place, node)| {
-            let (end, said) = table.closing(&node.state).unwrap_or_default();
-            (!known.insert((end, table.printed(&said))), place)
+            let (end, answer) = table.closing(&node.state).unwrap_or_default();
+            (!known.insert((end, table.printed(&answer))), place)
         })
         .collect();
     states.sort_unstable();
@@ -112,11 +112,11 @@ fn all_ends(declared: &Declared) -> (Runs, String) {
     });
     let runs: Runs = fits.collect();
     let open = declared.space().nodes().iter().filter(|node| !node.is_over).count();
-    let told = match runs.len() == open {
+    let states_covered = match runs.len() == open {
         true => "every state".to_owned(),
         false => format!("{} of {} states", grouped(runs.len()), grouped(open)),
     };
-    (runs, told)
+    (runs, states_covered)
 }
 
 fn pairs(declared: &Declared) -> Result<Suite, String> {
@@ -138,9 +138,9 @@ fn of_steps(declared: &Declared, kind: SuiteKind, steps: fn(&Space) -> Steps, cl
     let mut runs = of_all_choices(declared, |space| Walks::complete(space, &steps(space)).runs);
     let mut claim = claim.to_owned();
     if declared.table().has_end() {
-        let (ends, told) = all_ends(declared);
+        let (ends, states_covered) = all_ends(declared);
         runs.extend(ends);
-        claim += &format!(". Its input ended in {told}");
+        claim += &format!(". Its input ended in {states_covered}");
     }
     suite(declared, kind, runs, special(declared), MORE).claiming(claim)
 }
@@ -188,7 +188,7 @@ fn probes(declared: &Declared) -> Result<Identity, String> {
     let identity = Identity::of(space, &looks);
     if let Some(line) = identity.clash(space, &looks) {
         return Err(format!(
-            "`probed` cannot identify all states: some are told apart only by {:?}, which is not fed in every state; add it \
+            "`probed` cannot identify all states: some are distinguished only by {:?}, which is not fed in every state; add it \
              to `samples`",
             String::from_utf8_lossy(&line)
         ));

@@ -97,7 +97,7 @@ impl Walks {
         let steps = Steps::single(space);
         let mut walker = Walker::new(space, &steps, vec![0; steps.places()]);
         walker.is_taken.fill(true);
-        walker.left = wanted.len();
+        walker.uncovered = wanted.len();
         wanted.iter().for_each(|place| walker.is_taken[*place] = false);
         walker.count_open();
         Walks { runs: walker.rest(), antichain: Vec::new() }
@@ -110,7 +110,7 @@ struct Walker<'a> {
     groups: Vec<usize>,
     is_taken: Vec<bool>,
     /// How many steps are not taken yet.
-    left: usize,
+    uncovered: usize,
     /// How many of those that leave a place, and stay in its group, are not taken yet.
     open: Vec<usize>,
     /// How many of those that leave a group's places, and stay in it, are not taken yet.
@@ -126,7 +126,7 @@ impl<'a> Walker<'a> {
             steps,
             groups,
             is_taken: vec![false; count],
-            left: count,
+            uncovered: count,
             open: Vec::new(),
             open_in_group: HashMap::new(),
             search: PathSearch::new(steps.places()),
@@ -181,7 +181,7 @@ impl<'a> Walker<'a> {
         self.groups.fill(0);
         self.count_open();
         let mut runs = Vec::new();
-        while self.left > 0 {
+        while self.uncovered > 0 {
             let mut run = PartialRun { place: 0, lines: Vec::new() };
             self.take_all_inside(&mut run);
             if run.lines.is_empty() {
@@ -233,7 +233,7 @@ impl<'a> Walker<'a> {
         if std::mem::replace(&mut self.is_taken[number], true) {
             return;
         }
-        self.left -= 1;
+        self.uncovered -= 1;
         if self.groups[step.from] == self.groups[step.to] {
             self.open[step.from] -= 1;
             self.open_in_group.entry(self.groups[step.from]).and_modify(|open| *open -= 1);

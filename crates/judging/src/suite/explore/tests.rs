@@ -102,7 +102,7 @@ impl Program for Bank {
     fn answer(&mut self, line: &str) -> (String, bool) {
         let words: Vec<_> = line.split_whitespace().collect();
         let number = |at: usize| words.get(at).and_then(|word| word.parse::<i64>().ok());
-        let said = match words[..] {
+        let answer = match words[..] {
             ["open", name] if self.0.contains_key(name) => "there already".to_owned(),
             ["open", _] if self.0.len() == 6 => "full".to_owned(),
             ["open", name] => {
@@ -142,7 +142,7 @@ impl Program for Bank {
             ["quit"] => return ("bye".to_owned(), false),
             _ => "what?".to_owned(),
         };
-        (said + "\n", true)
+        (answer + "\n", true)
     }
 }
 
@@ -154,7 +154,7 @@ impl Program for Stack {
 
     fn answer(&mut self, line: &str) -> (String, bool) {
         let stack = &mut self.0;
-        let said = match (line, line.parse::<i64>()) {
+        let answer = match (line, line.parse::<i64>()) {
             (_, Ok(_)) if stack.len() == 12 => "full".to_owned(),
             (_, Ok(number)) => {
                 stack.push(number);
@@ -179,7 +179,7 @@ impl Program for Stack {
             }
             _ => "unknown".to_owned(),
         };
-        (said + "\n", true)
+        (answer + "\n", true)
     }
 }
 
@@ -193,7 +193,7 @@ impl Program for Queue {
     fn answer(&mut self, line: &str) -> (String, bool) {
         let Queue(members, waiting) = self;
         let words: Vec<_> = line.split(' ').collect();
-        let said = match words[..] {
+        let answer = match words[..] {
             ["join", name] if members.iter().any(|known| known == name) => "there already".to_owned(),
             ["join", name] => {
                 members.push(name.to_owned());
@@ -208,7 +208,7 @@ impl Program for Queue {
             ["next"] => waiting.pop_front().map_or_else(|| "nobody".to_owned(), |_| "somebody".to_owned()),
             _ => "what?".to_owned(),
         };
-        (said + "\n", true)
+        (answer + "\n", true)
     }
 }
 
@@ -249,7 +249,7 @@ impl Program for Board {
             [column @ b'a'..=b'd', row @ b'1'..=b'4'] => Some(usize::from(column - b'a' + 4 * (row - b'1'))),
             _ => None,
         };
-        let said = match place {
+        let answer = match place {
             None => "no such square\n".to_owned(),
             Some(place) if self.0[place] != b'.' => "taken\n".to_owned(),
             Some(place) => {
@@ -260,8 +260,8 @@ impl Program for Board {
                 rows.join("\n") + end + "\n"
             }
         };
-        let is_full = said.contains("full");
-        (said, !is_full)
+        let is_full = answer.contains("full");
+        (answer, !is_full)
     }
 }
 
@@ -339,7 +339,7 @@ impl<const MOST: i64> Program for Keeper<MOST> {
 
     fn answer(&mut self, line: &str) -> (String, bool) {
         let number = line.strip_prefix("keep ").map(str::parse::<i64>);
-        let said = match number {
+        let answer = match number {
             Some(Ok(number)) if (1..=MOST).contains(&number) => {
                 self.0 = number;
                 format!("keeps {number}")
@@ -348,7 +348,7 @@ impl<const MOST: i64> Program for Keeper<MOST> {
             None if line == "show" => format!("{}", self.0),
             None => "what?".to_owned(),
         };
-        (said + "\n", true)
+        (answer + "\n", true)
     }
 }
 
@@ -376,9 +376,9 @@ fn a_boundary_that_depends_on_other_lines_is_found() {
     // All that there is can be taken, and not one more.
     let is_found = |seed: &u64| {
         let sessions = explored::<Bank>(*seed, 1_000).sessions;
-        let said: Vec<_> = sessions.iter().flat_map(|session| run::<Bank>(session).turns).collect();
-        said.windows(2).any(|turns| turns[1].answer == "all taken\n")
-            && said.iter().any(|turn| turn.answer == "10000\n")
+        let answers: Vec<_> = sessions.iter().flat_map(|session| run::<Bank>(session).turns).collect();
+        answers.windows(2).any(|turns| turns[1].answer == "all taken\n")
+            && answers.iter().any(|turn| turn.answer == "10000\n")
     };
     assert_eq!((1..=5).filter(is_found).count(), 5);
 }

@@ -53,10 +53,14 @@ impl Search {
     }
 
     fn depths(&self, board: Bitboard) -> RangeInclusive<u32> {
-        let left = board.empty().count_ones();
-        let deepest = self.options.depth.filter(|_| left > LAST).map_or(left, |depth| depth.min(left));
-        let goes_to_the_end = deepest == left && self.options.time.is_none();
-        (if goes_to_the_end { left } else { 1 })..=deepest
+        let moves_left = board.empty().count_ones();
+        let deepest = self
+            .options
+            .depth
+            .filter(|_| moves_left > LAST)
+            .map_or(moves_left, |depth| depth.min(moves_left));
+        let goes_to_the_end = deepest == moves_left && self.options.time.is_none();
+        (if goes_to_the_end { moves_left } else { 1 })..=deepest
     }
 }
 

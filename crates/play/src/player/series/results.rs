@@ -10,7 +10,7 @@ use judging::dialect::Dialect;
 use judging::game::Side;
 
 /// How many forfeits are listed.
-const TOLD: usize = 10;
+const SHOWN: usize = 10;
 
 /// The results of a series so far.
 pub struct Results<'a> {
@@ -77,10 +77,10 @@ impl<'a> Results<'a> {
     }
 
     fn write_forfeits(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (game, who, why) in self.forfeits.iter().take(TOLD) {
+        for (game, who, why) in self.forfeits.iter().take(SHOWN) {
             writeln!(f, "game {}: {} forfeits: {why}", game + 1, self.name(*who))?;
         }
-        match self.forfeits.len().saturating_sub(TOLD) {
+        match self.forfeits.len().saturating_sub(SHOWN) {
             0 => Ok(()),
             more => writeln!(f, "and {more} more"),
         }

@@ -41,11 +41,11 @@ fn a_game_on_a_page_says_to_the_byte_what_a_terminal_says() {
             let mut game = new(choice.clone());
             play(&mut game, seed);
             let inputs: Vec<_> = game.lines().iter().map(|line| line.clone().into_bytes()).collect();
-            let mut said = Vec::new();
+            let mut output = Vec::new();
             let settings = Settings { dialect: dialect(&choice), final_board: true, ..Settings::default() };
-            assert!(from_inputs(&settings, &inputs, &mut said).unwrap());
+            assert!(from_inputs(&settings, &inputs, &mut output).unwrap());
             let shown: String = game.steps().iter().map(|step| step.text.as_str()).collect();
-            assert_eq!(shown, String::from_utf8(said).unwrap(), "{choice:?} {seed}");
+            assert_eq!(shown, String::from_utf8(output).unwrap(), "{choice:?} {seed}");
             let last = game.steps().last().unwrap();
             assert!(last.result.is_some() && last.legal.is_empty() && last.turn.is_none());
         }
@@ -157,7 +157,7 @@ fn games_that_cannot_be_set_up_say_why() {
         (Choice::Picture { picture: "BW".into() }, vec![you(), you()], "nobody has a move"),
         (Choice::Picture { picture: "BW.".repeat(6) }, vec![you(), you()], "at most 16 columns"),
     ] {
-        let said = Game::new(choice, &seats).map(|_| ()).unwrap_err().to_string();
-        assert!(said.contains(why), "{said}");
+        let why_not = Game::new(choice, &seats).map(|_| ()).unwrap_err().to_string();
+        assert!(why_not.contains(why), "{why_not}");
     }
 }

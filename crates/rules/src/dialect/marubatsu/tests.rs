@@ -8,7 +8,7 @@ fn played(actions: &[&str]) -> MarubatsuState {
         .fold(MarubatsuState::default(), |state, action| state.apply(action.parse().unwrap()).unwrap())
 }
 
-fn said(event: &Event) -> String {
+fn printed(event: &Event) -> String {
     let mut text = Vec::new();
     MarubatsuWords.write(event, &mut text);
     String::from_utf8(text).unwrap().trim_end().to_owned()
@@ -42,7 +42,7 @@ fn what_is_no_action_is_told_why() {
 fn a_square_is_refused_with_the_first_reason_that_holds() {
     let state = played(&["o:b2", "x:b3"]);
     let why = |action: &str| state.check(action.parse().unwrap()).unwrap_err();
-    let reason = |action: &str| said(&Event::InputRefused(why(action)));
+    let reason = |action: &str| printed(&Event::InputRefused(why(action)));
     assert_eq!(reason("x:a1"), "The action is rejected: It is a turn of \"o\".");
     assert_eq!(reason("x:b3"), "The action is rejected: It is a turn of \"o\".");
     assert_eq!(reason("o:b2"), "The action is rejected: You have already filled this square.");
@@ -59,7 +59,7 @@ fn an_ending_has_an_outcome_and_a_description() {
     let [o, x] = [Side::FIRST, Side::SECOND].map(|side| Some(Outcome::Won(side)));
     let line = |actions: &[&str]| {
         let finish = played(actions).finish().unwrap();
-        (finish.outcome, said(&Event::CauseGiven(finish.cause)))
+        (finish.outcome, printed(&Event::CauseGiven(finish.cause)))
     };
     let row = ["o:a1", "x:b1", "o:a2", "x:b2", "o:a3"];
     assert_eq!(line(&row), (o, "A horizontal line is completed !".to_owned()));

@@ -133,11 +133,11 @@ fn usual() -> &'static dyn Speech {
 fn scan_received(text: &[u8]) -> Option<(Event, usize)> {
     let message = text.strip_prefix(RECEIVED.as_bytes())?;
     let from = Side::BOTH.into_iter().find(|side| message.starts_with(NAMES[side.index()].as_bytes()))?;
-    let said = message[NAMES[from.index()].len()..].strip_prefix(b" ")?;
-    let said = said.split(|&byte| byte == b'\n').next()?;
-    let said = std::str::from_utf8(said.strip_suffix(b"\r").unwrap_or(said)).ok()?;
-    let length = RECEIVED.len() + NAMES[from.index()].len() + 1 + said.len();
-    Some((Event::Talked(Talk::Received { from, text: said.to_owned() }), length))
+    let words = message[NAMES[from.index()].len()..].strip_prefix(b" ")?;
+    let words = words.split(|&byte| byte == b'\n').next()?;
+    let words = std::str::from_utf8(words.strip_suffix(b"\r").unwrap_or(words)).ok()?;
+    let length = RECEIVED.len() + NAMES[from.index()].len() + 1 + words.len();
+    Some((Event::Talked(Talk::Received { from, text: words.to_owned() }), length))
 }
 
 fn scan_counts(text: &[u8]) -> Option<(Event, usize)> {

@@ -13,14 +13,14 @@ use crate::session::{Cause, Conduct, Event, Refusal, Talk};
 pub struct Pair {
     programs: [Program; 2],
     turn: Side,
-    said: Vec<Event>,
+    events: Vec<Event>,
     is_closed: bool,
 }
 
 impl Default for Pair {
     fn default() -> Pair {
         let programs = Side::BOTH.map(Program::new);
-        Pair { programs, turn: Side::FIRST, said: Vec::new(), is_closed: false }
+        Pair { programs, turn: Side::FIRST, events: Vec::new(), is_closed: false }
     }
 }
 
@@ -36,14 +36,14 @@ impl Pair {
     /// Nobody has a word for the other.
     fn look(&self) -> Pair {
         let turn = if self.own().must_pass() { self.turn.other() } else { self.turn };
-        Pair { turn, said: vec![Event::Talked(Talk::Nothing)], ..self.clone() }
+        Pair { turn, events: vec![Event::Talked(Talk::Nothing)], ..self.clone() }
     }
 
     /// The one ends, and the other with it.
     fn close(&self) -> Pair {
         let own = self.own().end(Cause::Aborted).to_vec();
-        let said = [own, self.other().round(), self.other().end(Cause::Aborted).to_vec()].concat();
-        Pair { said, is_closed: true, ..self.clone() }
+        let events = [own, self.other().round(), self.other().end(Cause::Aborted).to_vec()].concat();
+        Pair { events, is_closed: true, ..self.clone() }
     }
 }
 
@@ -60,9 +60,9 @@ impl Conduct for Pair {
         if !next.programs.iter_mut().all(|program| program.make(self.turn, square)) {
             return Err(Refusal::Invalid);
         }
-        next.said = Program::tell(Talk::Sent, true);
-        next.said.extend(self.other().round());
-        next.said.extend(Program::tell(Talk::Received { from: self.turn, text }, false));
+        next.events = Program::tell(Talk::Sent, true);
+        next.events.extend(self.other().round());
+        next.events.extend(Program::tell(Talk::Received { from: self.turn, text }, false));
         next.turn = self.turn.other();
         Ok(next)
     }
@@ -70,7 +70,7 @@ impl Conduct for Pair {
     fn turn(&self) -> Vec<Event> {
         let round = if self.is_closed { Vec::new() } else { self.own().round() };
         let last = if self.own().is_over() { self.other().round() } else { Vec::new() };
-        [self.said.clone(), round, last].concat()
+        [self.events.clone(), round, last].concat()
     }
 
     fn turn_again(&self) -> Vec<Event> {

@@ -36,9 +36,9 @@ pub fn read(line: &[u8]) -> Result<Input, Unreadable> {
         b"." => return Ok(Input::End),
         _ => {}
     }
-    let said = said(line);
-    match Square::named(&said) {
-        Some(square) => Ok(Input::Move(square, said)),
+    let text = visible(line);
+    match Square::named(&text) {
+        Some(square) => Ok(Input::Move(square, text)),
         // BASIC's own INPUT takes spaces off, and takes quotes and commas for its own.
         None if line.iter().any(|byte| b" ,\"".contains(byte) || !byte.is_ascii_graphic()) => {
             Err(Unreadable::Doubtful)
@@ -48,7 +48,7 @@ pub fn read(line: &[u8]) -> Result<Input, Unreadable> {
 }
 
 /// A line as it is passed to the other program: up to what is no text, or would upset a terminal.
-fn said(line: &[u8]) -> String {
+fn visible(line: &[u8]) -> String {
     let text = line.utf8_chunks().next().map_or("", |chunk| chunk.valid());
     text.chars().take_while(|character| !character.is_control()).collect()
 }

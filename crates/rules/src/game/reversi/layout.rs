@@ -136,11 +136,11 @@ struct Files;
 
 /// There is no built-in board with this name, or several begin like this.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.told())]
+#[error("{}", self.message())]
 pub struct NoBoard(String);
 
 impl NoBoard {
-    fn told(&self) -> String {
+    fn message(&self) -> String {
         let NoBoard(name) = self;
         let names = names();
         let longer: Vec<_> =

@@ -199,7 +199,7 @@ pub(super) async fn hand_in(caller: Caller, Path(challenge): Path<String>, reque
     match take_in(&caller.state, holder.clone(), intake).await {
         Ok(id) => Ok(Redirect::to(&format!("/submissions/{id}")).into_response()),
         Err(why) => {
-            let (status, what) = why.told();
+            let (status, what) = why.status_and_detail();
             let filled = Filled { wrong: Some((what, matches!(why, Refusal::NoLanguage))), ..filled };
             let mut shown = page(caller.state, Some(holder), challenge, By::default(), filled).await?;
             *shown.status_mut() = status;

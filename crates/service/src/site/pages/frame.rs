@@ -20,7 +20,7 @@ impl<T: Into<Refusal>> From<T> for Page {
 
 impl IntoResponse for Page {
     fn into_response(self) -> Response {
-        let (status, what) = self.0.told();
+        let (status, what) = self.0.status_and_detail();
         let body = html! {
             h1 { "Sorry" }
             p.trouble { (what) }

@@ -42,7 +42,7 @@ impl Program for Till {
 
     fn answer(&mut self, line: &str) -> (String, bool) {
         let number = line.parse::<i64>().unwrap_or_default();
-        let (said, asks) = match (self.asks.clone(), line) {
+        let (answer, asks) = match (self.asks.clone(), line) {
             (Asks::Choice, "1") => ("Name:\n".to_owned(), Asks::Name),
             (Asks::Choice, "2" | "3") => {
                 ("Amount:\n".to_owned(), Asks::Amount(line.chars().next().unwrap_or_default()))
@@ -59,7 +59,7 @@ impl Program for Till {
             }
         };
         self.asks = asks;
-        (said, true)
+        (answer, true)
     }
 }
 

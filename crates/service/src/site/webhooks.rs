@@ -25,8 +25,8 @@ const AGAIN: Duration = Duration::from_secs(10);
 /// How many attempts there are, as in `docs/service.md`: over 21 minutes.
 const TRIES: u32 = 8;
 
-/// Sends rulings, without end.
-pub(super) async fn tell(state: Shared) {
+/// Sends rulings to webhooks, for as long as the service runs.
+pub(super) async fn run(state: Shared) {
     if state.settings.webhooks.hosts.is_empty() {
         return;
     }
@@ -35,35 +35,35 @@ pub(super) async fn tell(state: Shared) {
     loop {
         sleep(PERIOD).await;
         let (host, agent) = (Arc::clone(&state), agent.clone());
-        if let Err(why) = blocking(move || tell_some(&host, &agent)).await {
+        if let Err(why) = blocking(move || send_due(&host, &agent)).await {
             tracing::warn!(%why, "webhooks wait");
         }
     }
 }
 
-/// Each in a thread of its own, so that a slow receiver delays no other.
-fn tell_some(state: &State, agent: &Agent) -> Result<(), Refusal> {
+/// Sends each in its own thread, so that a slow receiver delays no other.
+fn send_due(state: &State, agent: &Agent) -> Result<(), Refusal> {
     let due = state.store.webhooks(AT_ONCE)?;
     std::thread::scope(|scope| {
-        let told = due.iter().map(|hook| scope.spawn(move || tell_or_postpone(state, agent, hook)));
-        let told: Vec<_> = told.collect();
-        told.into_iter().try_for_each(|told| told.join().expect("it does not panic"))
+        let threads = due.iter().map(|hook| scope.spawn(move || send_or_postpone(state, agent, hook)));
+        let threads: Vec<_> = threads.collect();
+        threads.into_iter().try_for_each(|thread| thread.join().expect("it does not panic"))
     })
 }
 
 /// A webhook: the submission, the address, and how often it was tried.
 type Hook = (String, String, i64);
 
-fn tell_or_postpone(state: &State, agent: &Agent, (id, address, tries): &Hook) -> Result<(), Refusal> {
-    let is_told = state.settings.webhooks.allows(address) && tell_one(state, agent, id, address)?;
+fn send_or_postpone(state: &State, agent: &Agent, (id, address, tries): &Hook) -> Result<(), Refusal> {
+    let is_sent = state.settings.webhooks.allows(address) && send(state, agent, id, address)?;
     let tries = u32::try_from(*tries).unwrap_or(TRIES);
-    let again = (!is_told && tries + 1 < TRIES).then(|| AGAIN * 2_u32.pow(tries));
-    tracing::info!(submission = id, is_told, "webhook");
+    let again = (!is_sent && tries + 1 < TRIES).then(|| AGAIN * 2_u32.pow(tries));
+    tracing::info!(submission = id, is_sent, "webhook");
     Ok(state.store.hooked(id, again)?)
 }
 
 /// Whether an address has received a ruling.
-fn tell_one(state: &State, agent: &Agent, id: &str, address: &str) -> Result<bool, Refusal> {
+fn send(state: &State, agent: &Agent, id: &str, address: &str) -> Result<bool, Refusal> {
     let Some(status) = state.store.status(id)? else { return Ok(true) };
     let text = serde_json::to_string(&SubmissionAnswer::from(&status)).expect("plain data can be written");
     let request = agent.post(address).header("content-type", "application/json");
