@@ -1,8 +1,10 @@
-//! Rulings that are kept, so that a class is marked again within seconds where nothing has changed.
+//! Rulings that are kept, so that a class is marked again within seconds where nothing has changed. Nothing but the marks of a
+//! class uses them. A line of its report says how many do, and `--again` judges all.
 //!
 //! The key of a ruling covers what it follows from: the judge, the challenge and the files of its folder (by their sizes and
 //! times), the settings, and the program with its compiler or interpreter. What depends on the machine or on chance is
-//! never kept: programs that could not be judged, and those whose runs did not agree.
+//! never kept: programs that could not be judged, and those whose runs did not agree. A change of the machine that does not show
+//! in the version of a tool is not noticed.
 
 use std::path::Path;
 
@@ -17,7 +19,7 @@ use crate::verdict::Verdict;
 
 impl Judging {
     /// Judges programs as [`Judging::run`] does, but for those whose ruling was kept, unless all are judged `again`. Gives the
-    /// record of all, and how many rulings were kept. A challenge without a folder of its own is judged by files that may lie
+    /// record of all, and how many rulings were kept. A challenge without its own folder is judged by files that may lie
     /// anywhere, so nothing is kept of it.
     pub fn run_changed(
         &self,
