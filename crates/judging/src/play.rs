@@ -78,7 +78,7 @@ pub enum BulkError {
     Write(io::Error),
 }
 
-/// Plays the game of each line that a reader gives, and writes its transcript as a JSON string on a line of its own. Whoever
+/// Plays the game of each line that a reader gives, and writes its transcript as a JSON string on its own line. Whoever
 /// needs many games need not start a process for each.
 /// After an error the transcripts of the games before are written.
 pub fn bulk(settings: &Settings, mut games: impl BufRead, mut writer: impl Write) -> Result<(), BulkError> {

@@ -11,7 +11,7 @@
 //! generation; applying it changes the number of the generation that counts.
 //!
 //! A `Worker` claims jobs, judges them by a `Catalogue` of challenges, and holds `leases` while it does.
-//! A `Site` accepts submissions and shows the results; a `Server` is one with a worker of its own. A `Client` submits to one over HTTP.
+//! A `Site` accepts submissions and shows the results; a `Server` is one with its own worker. A `Client` submits to one over HTTP.
 
 #![allow(missing_docs, reason = "it is for the program `judge` alone")]
 

@@ -10,7 +10,7 @@ use judging::files;
 
 /// What only this user on this machine knows, and so nobody else can have suspended: a random key in a private file, made
 /// when it is first needed. `/etc/machine-id` would not do, which every program here can read. Where no file can be
-/// kept, each worker is a machine of its own.
+/// kept, each worker counts as a separate machine.
 pub(super) fn machine_key(name: &str) -> String {
     let kept = files::cache_folder().and_then(|folder| {
         let warn = |why: &io::Error| tracing::warn!(%why, folder = %folder.display(), "no key of this machine can be kept");

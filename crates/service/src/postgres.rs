@@ -1,6 +1,6 @@
 //! A database server, for many machines.
 //!
-//! The tables and a function for each operation are in a schema of their own. Functions run with the rights
+//! The tables and a function for each operation are in their own schema. Functions run with the rights
 //! of the role that created them, so that a worker's role needs no rights on the tables.
 //!
 //! Functions are in PL/pgSQL, because a connection then plans each statement once and not at each call. They are

@@ -1,4 +1,4 @@
-//! The service in one process: its site, and a worker of its own.
+//! The service in one process: its site, and its own worker.
 
 use std::io;
 use std::sync::Arc;

@@ -62,7 +62,8 @@ pub struct WorkerSettings {
 const PAUSE: Duration = Duration::from_millis(500);
 
 impl WorkerSettings {
-    /// Those of a worker on a machine of its own, which nothing wakes; the machine has its host name, unless it is given another.
+    /// The settings of a worker on another machine than the service, which nothing wakes. The machine is called by its host name,
+    /// unless another name is given.
     pub fn on_its_own(
         machine: Option<String>,
         slots: NonZeroUsize,

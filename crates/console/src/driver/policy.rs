@@ -1,4 +1,4 @@
-//! Whether a candidate's runs are clean, each with a start of its own, or use a held program, which was
+//! Whether a candidate's runs are clean, each in a new process, or use a held program, which was
 //! started before (see `process`). Enough clean runs are made as well to trust the result.
 //!
 //! The first [`PROBED`] cases are run both ways and compared, and so is a sample of the rest: one in [`SAMPLE`] of the

@@ -4,7 +4,7 @@
 //! that its verdict needs no languages. A program that prints the same message without having been rejected has not
 //! printed the expected output either.
 //!
-//! A submission is rejected only by a message of its own language. A command may start anything, so it is rejected
+//! A submission is rejected only by a message of its language. A command may start anything, so it is rejected
 //! by a message of any language.
 
 use std::borrow::Cow;

@@ -106,7 +106,7 @@ fn is_module(program: &Path) -> bool {
     program.extension().and_then(OsStr::to_str).is_some_and(is_of_modules)
 }
 
-/// A command that makes a file or a folder, as compilers do, in a folder of its own.
+/// A command that makes a file or a folder, as compilers do, in its own folder.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Making {

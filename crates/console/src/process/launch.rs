@@ -1,5 +1,5 @@
 //! Starting a program as cheaply as the system can: `clone` shares the memory until `exec`, so that nothing
-//! of the judge is copied, and returns a descriptor of the process. A program leads a session of its own, so
+//! of the judge is copied, and returns a descriptor of the process. A program leads its own session, so
 //! that it has no terminal of the judge's.
 
 use std::ffi::{CString, OsStr, c_char, c_int, c_void};
@@ -103,7 +103,7 @@ impl Launch {
         Launch { watch: Some(filters), ..self }
     }
 
-    /// Starts it, in a session of its own, on these streams.
+    /// Starts it, in its own session, on these streams.
     /// Fails for the system's reason not to start it; with [`io::ErrorKind::Other`] if that has nothing to do with the
     /// program.
     pub(super) fn start(&self, streams: Streams) -> io::Result<Started> {

@@ -1,7 +1,7 @@
 //! Starting a program under limits and coming back with what happened.
 //!
 //! ```text
-//!   judge                         candidate, leader of a session of its own
+//!   judge                         candidate, leader of its own session
 //!   ------                        -----------------------------------------
 //!   feed      -- pipe ----------> 0 standard input      cwd: a fresh empty folder
 //!   capture   <--------- pipe --- 1 standard output     environment: fixed (ENVIRONMENT)

@@ -1,6 +1,6 @@
 //! A program that runs beside the judge, which talks with it meanwhile.
 //!
-//! It is started like a candidate, with the same limits and in the same sandbox, by a thread of its own. Only its standard
+//! It is started like a candidate, with the same limits and in the same sandbox, by its own thread. Only its standard
 //! input and output are not the judge's pipes but two named ones, in a folder that it can see; the other ends are held here.
 //!
 //! ```text

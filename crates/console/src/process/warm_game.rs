@@ -37,7 +37,7 @@ pub struct WarmRun {
     pub work: Duration,
 }
 
-/// Why a game could not be played by a held program, and must be played with a start of its own.
+/// Why a game could not be played by a held program, and needs a clean run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotRestorable {
     /// What the program does that cannot be undone; completes a sentence that begins with "it".

@@ -1,4 +1,4 @@
-//! Making a challenge in a folder of its own.
+//! Making a challenge in its own folder.
 
 use std::fs::File;
 use std::io::Write;

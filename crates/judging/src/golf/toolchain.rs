@@ -1,9 +1,9 @@
 //! Preparing sources to run: finding their tools, and compiling if necessary.
 //!
-//! A compiler runs in the sandbox like any candidate, in a folder of its own with a copy of the source, since
+//! A compiler runs in the sandbox like any candidate, in its own folder with a copy of the source, since
 //! several compilers leave files and some run what they compile. Its result is stored under a key made of the
 //! source, the command and the compiler's version, so that a source is compiled once. A compiler that is slow
-//! without its own cache gets one that the judge made from a source of its own; what it adds to that is not
+//! without its own cache gets one that the judge made from the language's `seed`; what it adds to that is not
 //! kept.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! The leaderboard on a terminal. Where that is narrow, columns are left out, and then each ruling has a line of its own.
+//! The leaderboard on a terminal. Where that is narrow, columns are left out, and then each ruling has its own line.
 
 use std::fmt::Write;
 

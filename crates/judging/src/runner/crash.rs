@@ -132,7 +132,7 @@ impl<'a> Own<'a> {
         Own { source, command: candidate.command() }
     }
 
-    /// The text of a file that is named in a message, if it is one of its own; empty if the text is not known.
+    /// The text of a file that is named in a message, if it is one of the program's; empty if the text is not known.
     fn source_of(&self, file: &str) -> Option<Cow<'a, str>> {
         let name = Path::new(file).file_name()?;
         // A Java source is compiled under the name of its class, whatever it is called.

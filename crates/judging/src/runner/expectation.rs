@@ -39,7 +39,7 @@ impl Expectation {
         Verdict::VARIANTS.iter().copied().filter(|verdict| self.fits(*verdict)).collect()
     }
 
-    /// What a package expects of a program of its own.
+    /// What a package expects of one of its programs.
     pub(crate) fn of_package(program: &PackageProgram) -> Expectation {
         let named = |name: &String| name.parse().unwrap_or(Verdict::JudgeError);
         match &program.verdicts {

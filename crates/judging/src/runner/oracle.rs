@@ -14,7 +14,7 @@ use crate::files::{self, Pinned};
 use crate::process::{Command, Interrupt};
 use crate::suite::explore::literals;
 
-/// The reference of a challenge. Single sessions are asked twice, each with a start of its own; many are asked once.
+/// The reference of a challenge. A single session is asked in two clean runs; many are asked once.
 pub(crate) struct Reference {
     observer: Observer,
     /// Whether it is known how it must be asked.

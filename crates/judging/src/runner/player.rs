@@ -42,7 +42,7 @@ struct Judge<'a> {
 pub(super) struct PlannedCase {
     pub(super) case: Case,
     pub(super) start: Start,
-    /// How its inputs follow from the answers, if they do; it has a start of its own then.
+    /// How its inputs follow from the answers, if they do; such a case needs a clean run.
     pub(super) tactic: Option<Tactic>,
     /// Whether more cases follow if it fails.
     pub(super) goes_on: bool,
@@ -94,7 +94,7 @@ impl<'a> Player<'a> {
         self.driver.stay_close();
     }
 
-    /// Another player like this one, with a run folder of its own.
+    /// Another player like this one, with its own run folder.
     pub(super) fn another(&self) -> Result<Player<'a>, RunError> {
         Player::new(self.settings, self.interrupt)
     }
@@ -262,7 +262,7 @@ impl Judge<'_> {
         self.files.as_ref().map_or(*all, |files| files.limits(&case.name, all))
     }
 
-    /// Whether a case needs a program with a start of its own.
+    /// Whether a case needs a clean run.
     fn needs_start(&self, case: &Case) -> bool {
         self.files.as_ref().is_some_and(|files| files.needs_start(&case.name))
     }
@@ -372,7 +372,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Plays a case with a start of its own. A run that is rejected for a long output after the end of its input is
+    /// Plays a case in a clean run. A run that is rejected for a long output after the end of its input is
     /// played again with all that the limits allow.
     fn run(
         &mut self,

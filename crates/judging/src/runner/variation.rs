@@ -198,7 +198,7 @@ fn on_all_cores(
         return right;
     }
     let player = &*player;
-    // In a thread of its own, since this one stays on its core.
+    // In its own thread, since this one stays on its core.
     let failed = std::thread::scope(|scope| {
         let runs = scope.spawn(|| -> Result<Option<(Execution, CaseResult)>, RunError> {
             roam();

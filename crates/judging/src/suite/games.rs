@@ -7,7 +7,7 @@ use crate::dialect::Dialect;
 /// An input in one byte: squares are their own numbers, bad lines follow, then lines that end a game.
 pub(super) type Code = u8;
 
-/// The lines that are not moves, each a code of its own.
+/// The lines that are not moves, each its own code.
 pub(super) const BAD: [Code; 4] = [NINE, NINE + 1, NINE + 2, NINE + 3];
 /// The first bad line: in tictactoe the number just above the squares.
 pub(super) const NINE: Code = 9;

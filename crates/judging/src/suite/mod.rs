@@ -176,7 +176,7 @@ impl Suite {
         self
     }
 
-    /// The longest beginning that may be a suite of its own and has no more cases. `None` if there is none.
+    /// The longest beginning that is useful as a suite and has no more cases than this. `None` if there is none.
     pub fn of_at_most(&self, cases: usize) -> Option<Suite> {
         let (size, claim) = self.part.sizes.iter().rfind(|(size, _)| *size <= cases)?;
         let mut suite = self.clone().claiming(claim.clone());
@@ -184,7 +184,7 @@ impl Suite {
         Some(suite)
     }
 
-    /// How many cases its shortest beginning has that may be a suite of its own.
+    /// How many cases the shortest beginning has that is useful as a suite.
     pub(crate) fn least(&self) -> usize {
         self.part.sizes.first().map_or(self.len(), |(size, _)| *size)
     }

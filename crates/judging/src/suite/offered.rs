@@ -1,5 +1,5 @@
 //! The suites that a challenge offers. Each kind of truth ([`Truth`](super::truth::Truth)) lists its own, the weakest first.
-//! To add a suite, write how it is made in a file of its own, and name it in the lists of those that have it and in `kind`.
+//! To add a suite, write how it is made in its own file, and name it in the lists of those that have it and in `kind`.
 
 use super::declared::faults::fault_matrix;
 use super::kind::{COMPLETE, EXPLORED};

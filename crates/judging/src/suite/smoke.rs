@@ -2,7 +2,7 @@
 //! and more, and bursts of bad lines.
 //!
 //! No proof covers the bursts. A program that gives up at the thousandth bad line is right on any finite
-//! suite with fewer of them in a row, so every level has a few such rows, each in a run of its own.
+//! suite with fewer of them in a row, so every level has a few such rows, each in its own run.
 
 use super::Case;
 use super::games::{BLANK, Games, NINE, line};

@@ -36,7 +36,7 @@ fn at(text: &[u8], here: usize) -> Option<Embedded<'_>> {
     let inner = text.get(here..)?.strip_prefix(OPEN)?;
     let line = &inner[..inner.iter().position(|byte| *byte == b'\n').unwrap_or(inner.len())];
     let first = line.windows(CLOSE.len()).position(|two| two == CLOSE)?;
-    // `{{x{2}}}` ends with a brace of its own.
+    // The pattern in `{{x{2}}}` ends with a brace.
     let own = line[first + CLOSE.len()..].iter().take_while(|byte| **byte == b'}').count();
     let source = std::str::from_utf8(&line[..first + own]).ok()?;
     Some(Embedded { source, length: OPEN.len() + source.len() + CLOSE.len() })

@@ -214,7 +214,7 @@ impl Expression {
         let program = ENVIRONMENT.compile(source).map_err(|why| {
             let why = why.to_string();
             let message = why.lines().next().unwrap_or_default().trim_start_matches("ERROR: <input>:");
-            // What the parser would have taken is a list of its own names.
+            // The parser lists what it would have taken by internal names.
             let message = message.split(" expecting {").next().unwrap_or_default();
             Fault {
                 hint: remedy(source),

@@ -1,6 +1,6 @@
 //! The observed output of a program: a run in a file.
 //!
-//! Recordings have a format of their own, because move lists and snapshots do not show which answer belongs to
+//! Recordings have their own format, because move lists and snapshots do not show which answer belongs to
 //! which input, nor how the output ends.
 
 use console::execution::FeedMode;

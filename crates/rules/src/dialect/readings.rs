@@ -18,7 +18,7 @@ pub struct Readings {
     pub moves: Vec<Vec<u8>>,
     /// Whether it may get no answer at all.
     pub is_silence: bool,
-    /// How many answers there may be at most: a program may read each word as a line of its own.
+    /// How many answers there may be at most: a program may read each word as its own line.
     pub answers: usize,
 }
 

@@ -4,7 +4,7 @@
 //! each takes the worker's secret first, and changes or waits for nothing that belongs to another worker's jobs: rows that
 //! somebody has locked are passed over (`{skip}`), and no two workers write to the same row or the same unique key.
 //!
-//! Each worker counts in a row of its own (`tally`), a lost lease is recorded (`loss`) instead of marked in rows of
+//! Each worker counts in its own row (`tally`), a lost lease is recorded (`loss`) instead of marked in rows of
 //! others, and the cache of rulings has no unique key. A migration locks a table, which needs rights, and not an
 //! advisory lock, which anybody may hold.
 //!

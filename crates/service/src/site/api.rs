@@ -77,7 +77,7 @@ pub(super) fn routes() -> Router<Shared> {
     interface().router()
 }
 
-/// The figures for everybody, on an address of their own.
+/// The figures for everybody, on a separate address.
 pub(super) fn open_figures() -> Router<Shared> {
     Router::new().route("/metrics", routing::get(async |State(state): State<Shared>| figures_of(state).await))
 }

@@ -58,7 +58,7 @@ const SWEEPING: Duration = Duration::from_secs(60 * 60);
 
 pub(crate) struct Site {
     listener: TcpListener,
-    /// Where figures are shown, if that is an address of its own.
+    /// Where figures are shown, if that is a separate address.
     figures: Option<TcpListener>,
     state: Shared,
 }
@@ -115,7 +115,7 @@ impl Site {
         self.state.settings.is_open()
     }
 
-    /// Where it shows figures, if that is an address of its own.
+    /// Where it shows figures, if that is a separate address.
     pub(crate) fn figures(&self) -> io::Result<Option<SocketAddr>> {
         self.figures.as_ref().map(TcpListener::local_addr).transpose()
     }

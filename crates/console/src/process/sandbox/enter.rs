@@ -8,7 +8,7 @@
 //! root may read are copied first. The filter of calls comes last, because it forbids what was needed before.
 //!
 //! A sandbox costs half a millisecond to enter. A helper that traces has no filter of calls, since the filter
-//! forbids tracing; each program that it holds gets one of its own.
+//! forbids tracing; each program that it holds gets its own.
 
 use std::io;
 use std::os::fd::AsFd;
@@ -27,7 +27,7 @@ use crate::process::poll;
 use crate::process::run_dir::close;
 
 pub(super) struct Inside {
-    /// Whether it is the first process of a namespace of its own.
+    /// Whether it is the first process of its own namespace.
     pub(super) is_alone: bool,
     /// What the filter of its candidates depends on.
     pub(super) terms: filter::FilterTerms,

@@ -1,4 +1,4 @@
-//! Access to files for a helper without a file system of its own: with Landlock it sees only what the view shows, and writes
+//! Access to files for a helper without its own file system: with Landlock it sees only what the view shows, and writes
 //! only in its folder. Where the kernel is new enough, Landlock also keeps signals and abstract sockets in. A helper with a
 //! file system of its own does not need it: what it must not see is not there.
 

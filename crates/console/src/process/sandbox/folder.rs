@@ -51,7 +51,7 @@ impl Folder {
         }
     }
 
-    /// Its path, unless it has a size limit of its own.
+    /// Its path, unless it has its own size limit.
     pub(super) fn unbounded(&self) -> Option<&Path> {
         self.found.free.is_none().then_some(&self.run_dir)
     }
@@ -110,7 +110,7 @@ fn state(run_dir: &Path, outer: &Path) -> io::Result<FolderState> {
     Ok(FolderState { changed, modes, free: free(outer) })
 }
 
-/// How many bytes and files are free, if the folder is in a memory file system of its own.
+/// How many bytes and files are free, if the folder is a separate file system in memory.
 fn free(folder: &Path) -> Option<(u64, u64)> {
     let found = rustix::fs::statfs(folder).ok()?;
     (folder == Path::new("/tmp")).then_some((found.f_bfree, found.f_ffree))

@@ -9,7 +9,7 @@
 //! helper starts one and a process cannot enter the session of another. So if either judge or helper is
 //! killed, the other still ends all that is left.
 //!
-//! Files are left in the folders where everybody may write. Only those of a user of their own can be distinguished
+//! Files are left in the folders where everybody may write. Only those of a separate user can be distinguished
 //! from others' files: as an ordinary user, candidates write as that user. From `filters` on they can write
 //! nowhere but in their own folder.
 

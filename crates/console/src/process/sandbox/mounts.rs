@@ -1,5 +1,5 @@
 //! The file system that candidates see: an empty one, in which the system's folders and what the command
-//! names appear read-only, with a `/proc` of its own, a few devices, and one small writable place in memory,
+//! names appear read-only, with its own `/proc`, a few devices, and one small writable place in memory,
 //! `/tmp`.
 //!
 //! Small files are copied in, not bound: then their owner and rights do not matter (root may have made a

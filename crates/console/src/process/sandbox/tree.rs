@@ -1,4 +1,4 @@
-//! All processes that a candidate started: in a process namespace of its own all but the helper, elsewhere
+//! All processes that a candidate started: in its own process namespace all but the helper, elsewhere
 //! all descendants of the helper, to which the system gives the orphans.
 //!
 //! Usage is what the system counts when a process is reaped. That is exact, so that even a peak of a
@@ -109,7 +109,7 @@ impl Descendants for Tree {
 }
 
 impl Tree {
-    /// All processes of a run whose files have a size limit of their own, or are not counted.
+    /// All processes of a run whose files have their own size limit, or are not counted.
     pub(in crate::process) fn new(is_alone: bool) -> Tree {
         let shared = account::shared_memory();
         Tree { is_alone, folder: None, memory: 0, shared, hidden: HashMap::new() }

@@ -126,7 +126,7 @@ pub(in crate::process) fn find(program: &Path) -> PathBuf {
     places.into_iter().find(|place| place.is_file()).unwrap_or_else(|| program.to_owned())
 }
 
-/// The folder of a program that was installed with all that it needs in a folder of its own.
+/// The folder of a program that was installed with all that it needs in its own folder.
 #[doc(hidden)]
 pub fn tree_of(program: &Path) -> Option<PathBuf> {
     let folder = program.parent()?;

@@ -51,7 +51,7 @@
 //! - Usage is counted as if the game were the only one (`usage`).
 //!
 //! Nothing else can be undone: the watch is a list of the calls that a game may make, and stops before every
-//! other (`watch`). The game is then given up ([`NotRestorable`]) and played with a start of its own. That
+//! other (`watch`). The game is then given up ([`NotRestorable`]) and played by a new process. That
 //! happens to games that create processes, write files, set timers, receive or send signals, ask
 //! for their processor time, see in `/proc` that they are traced, or run for more than a second.
 //!

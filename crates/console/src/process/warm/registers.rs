@@ -31,7 +31,7 @@ impl Registers {
         self.0.rax.cast_signed()
     }
 
-    /// Whether they are those of a call that waits, and that was interrupted. Of those with a result of their own, a wait
+    /// Whether they are those of a call that waits, and that was interrupted. Of those with their own result, a wait
     /// for an event is made again by every program.
     pub(super) fn are_of_a_wait(&self) -> bool {
         let is_of_events = [libc::SYS_epoll_wait, libc::SYS_epoll_pwait, libc::SYS_poll, libc::SYS_ppoll];

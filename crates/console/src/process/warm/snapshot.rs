@@ -39,7 +39,7 @@ const PLAYED: Duration = Duration::from_secs(1);
 /// What a stop costs, about: 8 to 9 µs were measured on a quiet machine.
 const STOP: Duration = Duration::from_micros(9);
 
-/// How many times as long as the program itself works before its first read the stops of a game may take. A start of its own
+/// How many times as long as the program itself works before its first read the stops of a game may take. A clean run
 /// takes longer than that work.
 const MORE_THAN_START: u32 = 3;
 
@@ -109,7 +109,7 @@ impl Snapshot {
         self.games >= self.most
     }
 
-    /// Whether a game is over sooner with a start of its own, since each of many reads is a stop.
+    /// Whether a game is over sooner in a clean run, since each of many reads is a stop.
     pub(in crate::process) fn is_slow_for(&self, game: &WarmGame) -> bool {
         let reads = game.input.len() / self.asks_for.max(1);
         STOP.mul_f64(reads as f64) > MORE_THAN_START * self.used[1]

@@ -121,7 +121,7 @@ impl Threads {
         (tracee, stop)
     }
 
-    /// Whether a thread may get this signal: it is for an error of its own, and one that may be caught.
+    /// Whether a thread may get this signal: it is for an error of the thread itself, and one that may be caught.
     pub(super) fn may_get(&self, tracee: Tracee, signal: Signal) -> io::Result<bool> {
         let is_caught = self.caught >> (signal as u32 - 1) & 1 == 1;
         Ok(is_caught && FOR_ERRORS.contains(&signal) && tracee.has_erred()?)

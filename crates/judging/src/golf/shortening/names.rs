@@ -18,7 +18,7 @@ pub(super) fn edits(source: &LexedSource<'_>) -> Vec<Edit> {
     let used: BTreeSet<u8> = places.keys().filter(|word| word.len() == 1).map(|word| word[0]).collect();
     let free: Vec<_> = LETTERS.iter().filter(|letter| !used.contains(letter)).collect();
     let long = places.into_iter().filter(|(word, _)| word.len() > 1);
-    // Each gets a letter of its own, so that one can follow the other.
+    // Each gets its own letter, so that one can follow the other.
     let renamed = long.zip(free.into_iter().cycle()).flat_map(|((word, places), letter)| {
         let in_texts = in_texts(source, word);
         let everywhere = (!in_texts.is_empty()).then(|| [places.clone(), in_texts].concat());

@@ -80,7 +80,7 @@ impl<'a> Shortening<'a> {
     }
 }
 
-/// Where texts become programs, each in a folder of its own, and nothing is left of them. It is of one worker.
+/// Where one worker makes programs of texts, each in its own folder, and removes them afterwards.
 pub(super) struct Workshop<'a> {
     scratch: Scratch,
     languages: &'a Languages,
@@ -110,7 +110,7 @@ impl<'a> Workshop<'a> {
         job: impl FnOnce(Candidate) -> Result<T, ShorteningError>,
     ) -> Result<T, ShorteningError> {
         self.made += 1;
-        // Each has a folder of its own, since what a path once showed may be remembered.
+        // Each has its own folder, since what a path once showed may be remembered.
         let folder = self.scratch.path().join(self.made.to_string());
         let file = folder.join(&self.name);
         let write = || {

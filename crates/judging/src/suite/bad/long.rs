@@ -18,7 +18,7 @@ pub(super) fn classes() -> Vec<Class> {
     [usual].into_iter().chain(LARGE.map(large)).collect()
 }
 
-/// Lines around a large length, in a game of their own, and only one of them for both players, because some
+/// Lines around a large length, in their own game, and only one of them for both players, because some
 /// programs keep all that they read.
 fn large(length: usize) -> Class {
     let [shorter, just, longer] = around(length).map(digits);

@@ -1,7 +1,7 @@
 //! What kind of answer an answer is.
 //!
 //! Digits are folded: `Balance 5` and `Balance 12` are of one kind. That alone would make every board and every list of names
-//! a kind of its own, so each kind belongs to a group, and `tally` takes only so many kinds of a group for different ones.
+//! its own kind, so each kind belongs to a group, and `tally` takes only so many kinds of a group for different ones.
 //! In a group, words that the session itself has brought are folded, too; successive lines that look alike count as one; and
 //! of successive lines that are drawn, such as those of a board, only the characters count.
 
@@ -12,7 +12,7 @@ use crate::challenge::Recording;
 pub(crate) struct Kind {
     /// A hash of what is alike in all kinds of a group.
     pub group: u64,
-    /// A hash of what makes it a kind of its own.
+    /// A hash of what distinguishes its kind.
     pub detail: u64,
     /// A hash of the answer with its numbers, for what is estimated.
     pub exact: u64,
@@ -47,7 +47,7 @@ pub(crate) fn folded(run: &Recording) -> Vec<Kind> {
         let before = brought.len();
         brought.extend(own);
         kinds.push(kind(turn.answer.as_bytes(), &brought, is_over && place + 1 == last));
-        // Another answer may say the first word of this line, too: as a word of its own.
+        // Another answer may say the first word of this line, too: as its own word.
         if brought.len() > before {
             brought.remove(before);
         }
