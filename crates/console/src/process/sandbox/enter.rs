@@ -10,6 +10,7 @@
 //! A sandbox costs half a millisecond to enter. A helper that traces has no filter of calls, since the filter
 //! forbids tracing; each program that it holds gets its own.
 
+use std::ffi::OsString;
 use std::io;
 use std::os::fd::AsFd;
 use std::path::Path;
@@ -18,7 +19,7 @@ use rustix::process::{Pid, PidfdFlags, Signal};
 use rustix::thread::UnshareFlags;
 
 use super::message::{Order, Refusal, Setup, path, refused};
-use super::stage::{Moved, stage};
+use super::stage::{Moved, place_of, stage};
 use super::{account, file_access, filter, mounts, view};
 use crate::execution::{Level, Limits};
 use crate::process::command::environment;
@@ -206,10 +207,11 @@ pub(super) fn launch(setup: &Setup, inside: &Inside, order: &Order) -> io::Resul
     if order.is_read_only {
         close(inside.folder.path())?;
     }
-    let moved = |word| inside.moved.get(word).unwrap_or(word);
-    let program = view::find(path(moved(&order.program)));
+    let moved = |word: &OsString| place_of(&inside.moved, word);
+    let program = view::find(Path::new(&moved(&order.program)));
     let env = environment(inside.folder.path().as_os_str(), &order.env);
-    let args = order.args.iter().map(|arg| moved(arg).as_os_str());
+    let args: Vec<_> = order.args.iter().map(moved).collect();
+    let args = args.iter().map(OsString::as_os_str);
     let limits = limits(&order.limits, inside, setup);
     Launch::new(&program, args, env.into_iter(), &limits)
 }

@@ -9,7 +9,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustix::fs::OFlags;
 
@@ -37,6 +37,15 @@ pub(super) fn stage(view: &View, outer: &Path) -> io::Result<Moved> {
         Ok((pinned.at.clone(), folder.join(name).into_os_string()))
     });
     copied.collect()
+}
+
+/// The path that replaces a word: it may be that of a file in a folder that was copied.
+pub(super) fn place_of(moved: &Moved, word: &OsString) -> OsString {
+    let path = Path::new(word);
+    let copy =
+        |around: &Path| Some(Path::new(moved.get(around.as_os_str())?).join(path.strip_prefix(around).ok()?));
+    let copied = || path.ancestors().skip(1).find_map(copy).map(PathBuf::into_os_string);
+    moved.get(word).cloned().or_else(copied).unwrap_or_else(|| word.clone())
 }
 
 fn copy(pinned: &Pinned, folder: &Path, name: &OsStr) -> io::Result<()> {
@@ -87,5 +96,8 @@ mod tests {
         assert_eq!(std::fs::read(copy("own").join("deep/file")).unwrap(), b"text");
         assert_eq!(std::fs::read(copy("own/deep/file")).unwrap(), b"text");
         assert!(copy("own").starts_with(&outer) && is_for_all(Path::new("/usr")));
+        let inner = base.join("own/deep/other").into_os_string();
+        assert_eq!(Path::new(&place_of(&moved, &inner)), copy("own").join("deep/other"));
+        assert_eq!(place_of(&moved, &"/usr/bin/sh".into()), "/usr/bin/sh");
     }
 }
