@@ -46,8 +46,8 @@ fn of_content(content: &Content) -> String {
                 }
             };
             format!(
-                "\n  {} cases; {how}\n  limits: {} s of processor time, {} MiB of memory, {} MiB of output\n{conversations}",
-                grouped(*count),
+                "\n  {}; {how}\n  limits: {} s of processor time, {} MiB of memory, {} MiB of output\n{conversations}",
+                counted(*count, "case"),
                 time.as_secs_f64(),
                 memory >> 20,
                 output >> 20,
