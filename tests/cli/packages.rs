@@ -455,6 +455,8 @@ fn a_program_may_write_files_if_that_is_said() {
                     continue;
                 }
                 assert_eq!(output.status.success(), is_right, "{program} {said} {level}: {told}");
+                // It needs no other rights in other surroundings.
+                assert!(!is_right || !String::from_utf8_lossy(&output.stdout).contains("note"), "{told}");
             }
         }
     }

@@ -251,17 +251,17 @@ impl Refused {
 
 const ELSEWHERE: &str = "in another folder";
 
-/// What a shell does before it executes the program.
+/// What a shell does before it executes the program, in a folder that may be one that nobody may write to.
 const SHELL: [(&str, &str); 5] = [
     ("in another language", r#"export LANG=de_DE.UTF-8 LC_ALL=de_DE.UTF-8 LANGUAGE=de; exec "$@""#),
     ("in the locale C", r#"export LANG=C LC_ALL=C; exec "$@""#),
     ("without HOME", r#"unset HOME; exec "$@""#),
-    (ELSEWHERE, r#"mkdir other && cd other && exec "$@""#),
-    ("with standard input from a file", r#"cat >.in && exec <.in && rm .in && exec "$@""#),
+    (ELSEWHERE, r#"chmod u+w .; mkdir other && cd other && exec "$@""#),
+    ("with standard input from a file", r#"chmod u+w .; cat >.in && exec <.in && rm .in && exec "$@""#),
 ];
 
 /// What a shell does to start a program by another name: its arguments begin with the file and the other name.
-const RENAME: &str = r#"ln -s "$1" "$2" && shift 2 && exec "$@""#;
+const RENAME: &str = r#"chmod u+w .; ln -s "$1" "$2" && shift 2 && exec "$@""#;
 
 /// The exit statuses of a shell that could not execute the program.
 const CANNOT: [i32; 2] = [126, 127];
