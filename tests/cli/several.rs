@@ -123,3 +123,27 @@ fn what_a_challenge_includes_is_compiled_and_run_with_each_program() {
     let told = judge().current_dir(&home).args(["check", "--challenge", "c", "h"]).assert().code(2);
     told.stderr(predicate::str::contains("include/main.cpp: it belongs into a folder of its language"));
 }
+
+#[test]
+fn a_program_reads_files_of_its_own_folder_and_those_that_are_included() {
+    let program = "read n; read a <factor.txt; read b <d/$a.dat; echo $((n * b))\n";
+    let files = [("run.sh", program), ("factor.txt", "x\n"), ("d/x.dat", "2\n"), ("notes.md", "no data")];
+    let (_kept, home) = place(&[("eve", &files)]);
+    let told = judge().current_dir(&home).args(["check", "--challenge", "c", "h"]).assert().success();
+    told.stdout(predicate::str::contains("1 of 1 passed").and(predicate::str::contains("in another").not()));
+    write(&home, "c/include/default/more.txt", "2\n");
+    write(&home, "mine.sh", "read n; read a <more.txt; echo $((n * a))\n");
+    for level in ["none", "rlimits"] {
+        let check = ["check", "--challenge", "c", "--isolation", level, "mine.sh"];
+        judge().current_dir(&home).args(check).assert().success();
+    }
+}
+
+#[test]
+fn a_unit_of_pascal_is_no_program() {
+    let unit = "unit twice;\ninterface\nfunction double(n: integer): integer;\nimplementation\n\
+                function double(n: integer): integer;\nbegin\n double := 2 * n\nend;\nend.\n";
+    let main = "(* uses\n a unit *)\nprogram p;\nuses twice;\nbegin\n writeln(double(21))\nend.\n";
+    let (_kept, home) = place(&[("fay", &[("twice.pp", unit), ("p.pas", main)])]);
+    judge().current_dir(&home).args(["check", "--challenge", "c", "h"]).assert().success();
+}

@@ -28,6 +28,8 @@ pub struct Command {
     pub tools: Vec<PathBuf>,
     /// The files and folders among its words, which are shown to it.
     pub files: Vec<Pinned>,
+    /// What lies in the folder of each run when it starts.
+    pub given: Arc<Bundle>,
     /// Folders with named pipes that it may write to.
     pub pipes: Vec<Pinned>,
     /// What the language itself uses, in addition to what the program may use.

@@ -80,10 +80,10 @@ impl RunDir {
 }
 
 impl OpenDir {
-    /// A folder for the next run, with the files that every run is given.
-    pub(super) fn enter_given(&mut self) -> io::Result<PathBuf> {
+    /// A folder for the next run, with the files that every run is given, and these.
+    pub(super) fn enter_given(&mut self, more: &Bundle) -> io::Result<PathBuf> {
         let folder = self.enter()?;
-        self.given.write(&folder)?;
+        more.clone().and(&self.given).write(&folder)?;
         if self.is_read_only {
             close(&folder)?;
         }

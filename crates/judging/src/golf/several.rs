@@ -231,6 +231,30 @@ impl Parts {
         others.map(|one| one.path.clone()).chain([self.entry.clone()]).collect()
     }
 
+    /// Files that are no sources, and that a source names, or others with their ending: the program may read them in the folder
+    /// of a run.
+    pub(super) fn data(&self, languages: &Languages) -> Bundle {
+        let is_source = |path: &Path| {
+            let ending = path.extension().and_then(OsStr::to_str);
+            *path == *self.entry || ending.is_some_and(|ending| languages.by_ending(ending).is_some())
+        };
+        let (sources, others): (Vec<_>, Vec<_>) = self.files.files().partition(|(path, _)| is_source(path));
+        let texts: Vec<_> = sources.iter().map(|(_, content)| String::from_utf8_lossy(content)).collect();
+        let is_named = |path: &Path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy()));
+            texts
+                .iter()
+                .any(|text| ending.as_ref().is_some_and(|it| text.contains(it)) || text.contains(&*name))
+        };
+        others
+            .into_iter()
+            .filter(|(path, _)| is_named(path))
+            .fold(Bundle::default(), |all, (path, content)| {
+                all.and(&Bundle::of_file(path.as_os_str(), content.to_vec()))
+            })
+    }
+
     /// Leaves out other sources in which a program begins.
     pub(super) fn of_one_program(self, language: &Language) -> Parts {
         let begins = |content: &[u8]| language.begins(&String::from_utf8_lossy(content)) == Some(true);

@@ -216,7 +216,9 @@ impl<'a> Toolchain<'a> {
         };
         let mut places = places(&tools, &source, out.at());
         places.insert("stem".to_owned(), unit.stem);
-        let command = Command { files: vec![out], ..command(&language.run, &places, &[], &tools) };
+        let given = submission.parts.as_ref().map(|parts| parts.data(languages)).unwrap_or_default();
+        let run = command(&language.run, &places, &[], &tools);
+        let command = Command { files: vec![out], given: Arc::new(given), ..run };
         Ok(Program::Ready(languages.equip(command, language)))
     }
 

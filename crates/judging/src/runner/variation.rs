@@ -281,7 +281,7 @@ fn differences(
     }
     // What it reads comes while it answers, and from no file.
     let talks = player.settings.dialect().whole().is_some_and(|whole| whole.cases().is_interactive);
-    let stays = player.uses_folder(case);
+    let stays = player.uses_folder(case) || !command.given.is_empty();
     let (usual, _) = player.play(target, &mode.fit(case.clone()))?;
     let (mut found, mut work) = (Vec::new(), usual.usage.work());
     let others = others(command, mode, usual.stderr.is_empty(), talks).into_iter();

@@ -163,7 +163,7 @@ impl SandboxClient {
         limits: &Limits,
         interrupt: &Interrupt,
     ) -> Result<BatchResult, RunError> {
-        if !self.isolation.given.is_empty() {
+        if !self.isolation.given.is_empty() || !command.given.is_empty() {
             return Ok(none(NotRestorable::for_good("is given files, which it may change")));
         }
         let helper = match self.snapshot_server(command, limits) {
@@ -199,7 +199,8 @@ impl SandboxClient {
 
     /// A run with the files that every run is given.
     fn order(&self, command: &Command, input: &ProgramInput, limits: &Limits) -> Order {
-        let (given, is_read_only) = (self.isolation.given.as_ref().clone(), self.isolation.is_read_only);
+        let given = command.given.as_ref().clone().and(&self.isolation.given);
+        let is_read_only = self.isolation.is_read_only;
         Order { given, is_read_only, ..order(command, input, limits) }
     }
 
