@@ -62,6 +62,7 @@ impl<'a> Sampler<'a> {
             let first = all.texts.first().cloned().unwrap_or_default();
             let cut = first.char_indices().next_back().map(|(at, _)| first[..at].to_owned());
             let near = [Some(first.clone() + "x"), cut].into_iter().flatten();
+            let near = near.chain(beyond(table, input, &first));
             let near =
                 near.filter(|line| table.hear(line.as_bytes()) == Heard::Other && !line.trim().is_empty());
             fixed.extend(near.map(String::into_bytes).filter(|line| table.domain.decides(line)));
@@ -320,6 +321,25 @@ impl<'a> Varying<'a> {
     }
 }
 
+/// Lines beside an input, with a letter or digit just beyond those that may stand in its place: 5 where there are 0 to 4.
+fn beyond(table: &RuleTable, input: usize, line: &str) -> Vec<String> {
+    let places = line.bytes().enumerate().filter(|(_, sign)| sign.is_ascii_alphanumeric());
+    places.flat_map(|(at, sign)| beyond_at(table, input, line, (at, sign))).collect()
+}
+
+fn beyond_at(table: &RuleTable, input: usize, line: &str, (at, sign): (usize, u8)) -> Vec<String> {
+    let with = |sign: u8| format!("{}{}{}", &line[..at], char::from(sign), &line[at + 1..]);
+    let is_of_input =
+        |sign: &u8| matches!(table.hear(with(*sign).as_bytes()), Heard::Input(heard, _) if heard == input);
+    let (mut below, mut above) = ((0..sign).rev(), sign + 1..=u8::MAX >> 1);
+    let below = below.find(|sign| !is_of_input(sign)).unwrap_or(0);
+    let above = above.find(|sign| !is_of_input(sign)).unwrap_or(u8::MAX >> 1);
+    // Of a text with one spelling nothing follows for others.
+    let has_others = above - below > 2;
+    let ends = [below, above].into_iter().filter(|sign| has_others && sign.is_ascii_alphanumeric());
+    ends.map(with).collect()
+}
+
 /// Those of the lines of a pattern that decide; all if there are none, since the challenge has named them then.
 fn within(table: &RuleTable, lines: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     let inside: Vec<_> = lines.iter().filter(|line| table.domain.decides(line)).cloned().collect();
@@ -363,4 +383,22 @@ fn text_of(value: &Value) -> Option<String> {
 
 fn shown(value: &Value) -> String {
     text_of(value).unwrap_or_else(|| value.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_letter_or_digit_just_beyond_those_of_a_pattern_is_tried() {
+        let text = "title = 'A'\n[input]\ncall = 'call (?<floor>[1-4])'\ntake = 'take [b-dx]'\ncoin = 'coin (10|20|50)'\n\
+                    all = '[0-9]{1,3}'\n[[rule]]\non = '*'\nsay = ['a']\n[words]\na = 'a'\n";
+        let table = RuleTable::read(text).unwrap();
+        let lines = Sampler::new(&table).lines(&table.start());
+        let lines: Vec<_> = lines.iter().map(|line| str::from_utf8(line).unwrap()).collect();
+        for line in ["call 0", "call 5", "take a", "take e", "coin 30"] {
+            assert!(lines.contains(&line), "{line} is not in {lines:?}");
+        }
+        assert!(!lines.iter().any(|line| ["ball 1", "dall 1", "call a"].contains(line)), "{lines:?}");
+    }
 }
