@@ -360,7 +360,7 @@ fn a_helper_that_is_killed_leaves_nobody() {
 
 #[test]
 #[ignore = "takes a minute"]
-fn a_hundred_naughty_programs_side_by_side_with_right_ones_change_no_verdict() {
+fn a_hundred_naughty_programs_change_no_verdict() {
     let place = Place::new(None);
     let expected = expected(&place);
     for level in LEVELS.into_iter().filter(|level| place.offers(level)) {

@@ -223,7 +223,7 @@ fn decode(text: &str) -> Vec<u8> {
 }
 
 #[test]
-fn a_page_is_opened_clicked_typed_into_and_its_complaints_are_heard() {
+fn the_driver_clicks_types_and_reports_errors() {
     let Some(browser) = Browser::start(PHONE) else { return };
     let page = tempfile::tempdir().unwrap();
     let file = page.path().join("page.html");

@@ -25,7 +25,7 @@ impl Browser {
 }
 
 #[test]
-fn a_vending_machine_is_typed_to_and_clicked_and_the_terminal_says_the_same() {
+fn a_vending_machine_answers_as_in_the_terminal() {
     let Some((_data, _server, browser)) = visit(PHONE) else { return };
     browser.wait("document.querySelector('.shelf a')");
     browser.run("document.querySelector('.shelf a[href$=vending]').click()");
@@ -57,7 +57,7 @@ fn a_vending_machine_is_typed_to_and_clicked_and_the_terminal_says_the_same() {
 }
 
 #[test]
-fn what_a_program_chooses_stays_the_same_in_a_run_that_is_opened_again() {
+fn a_reopened_run_keeps_its_hidden_choice() {
     let Some((_data, server, browser)) = visit(Look { is_dark: true, ..DESK }) else { return };
     let play = |seed: u16, line: &str| {
         browser.open("about:blank");

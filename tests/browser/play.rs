@@ -71,7 +71,7 @@ fn square(cell: usize) -> String {
 }
 
 #[test]
-fn a_whole_game_against_chance_on_a_phone_and_the_record_plays_it_again_at_a_terminal() {
+fn a_game_on_a_phone_is_replayed_at_a_terminal() {
     let Some((_data, _server, browser)) = visit(PHONE) else { return };
     browser.assert_well();
     browser.shoot("lobby-phone");
@@ -128,7 +128,7 @@ fn invitation(host: &Browser) -> String {
 const SAYS: &str = "document.querySelector('#message').textContent";
 
 #[test]
-fn two_find_each_other_play_and_play_again_with_sides_swapped_while_a_third_watches() {
+fn two_play_twice_while_a_third_watches() {
     let Some((_data, server, host)) = visit(Look { is_still: false, ..DESK }) else { return };
     let friend = Browser::start(PHONE).expect("there was one before");
     let third = Browser::start(Look { is_dark: true, ..PHONE }).expect("there was one before");
@@ -189,7 +189,7 @@ fn two_find_each_other_play_and_play_again_with_sides_swapped_while_a_third_watc
 }
 
 #[test]
-fn the_whole_board_and_the_way_to_begin_are_in_view_on_every_screen() {
+fn board_and_start_fit_on_every_screen() {
     let Some((_data, server, browser)) = visit(DESK) else { return };
     let is_inside = |selector: &str| {
         let place = format!("const box = document.querySelector('{selector}').getBoundingClientRect();");
@@ -222,7 +222,7 @@ fn the_whole_board_and_the_way_to_begin_are_in_view_on_every_screen() {
 }
 
 #[test]
-fn a_click_that_cannot_be_legal_sends_nothing_and_two_clicks_begin_one_game() {
+fn illegal_clicks_send_nothing() {
     let Some((_data, _server, browser)) = visit(DESK) else { return };
     browser.run(
         "document.querySelector('#seat-0').value = 'you'; document.querySelector('#seat-1').value = 'you'",
@@ -256,7 +256,7 @@ fn a_click_that_cannot_be_legal_sends_nothing_and_two_clicks_begin_one_game() {
 }
 
 #[test]
-fn a_server_that_is_away_is_told_of_until_it_is_back_and_a_slow_move_is_shown_at_once() {
+fn a_lost_server_is_shown_until_it_is_back() {
     let Some((_data, _server, browser)) = visit(DESK) else { return };
     browser.choose("standard", &["you", "you"]);
     browser.wait(HAS_MOVE);
@@ -285,7 +285,7 @@ fn a_server_that_is_away_is_told_of_until_it_is_back_and_a_slow_move_is_shown_at
 }
 
 #[test]
-fn everything_is_there_in_japanese_too_and_the_first_page_is_small() {
+fn the_pages_exist_in_japanese_and_are_small() {
     let Some((_data, server, browser)) = visit(DESK) else { return };
     let sizes =
         "return performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
@@ -329,7 +329,7 @@ fn read_code(browser: &Browser) -> String {
 }
 
 #[test]
-fn a_friend_on_another_device_is_let_in_by_a_button_and_a_code_and_plays() {
+fn a_friend_on_another_device_joins_by_code() {
     let Some(host) = Browser::start(DESK) else { return };
     let data = tempfile::tempdir().unwrap();
     let server = Server::without_proxy(data.path());
@@ -424,7 +424,7 @@ fn three_players_with_guests_and_bombs_play_to_the_end() {
 }
 
 #[test]
-fn a_game_is_there_again_after_a_reload_and_a_move_is_taken_back() {
+fn a_game_survives_a_reload() {
     let Some((_data, _server, browser)) = visit(DESK) else { return };
     browser.choose("standard", &["you", "easy"]);
     browser.click_and_wait(&square(19));

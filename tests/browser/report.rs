@@ -171,7 +171,7 @@ fn the_command_is_copied() {
 }
 
 #[test]
-fn the_page_is_accessible_and_inert_on_a_desk_and_on_a_phone_by_day_and_by_night() {
+fn the_report_page_is_accessible_and_inert() {
     let Some(browser) = page() else { return };
     for (look, name) in [(DESK, "desk"), (PHONE, "phone")] {
         for is_dark in [false, true] {

@@ -193,7 +193,7 @@ fn a_signal_ends_whatever_is_computed() {
 }
 
 #[test]
-fn a_package_with_very_many_keys_is_read_at_once_and_its_limits_are_limited() {
+fn a_package_with_many_keys_is_read_quickly() {
     let folder = tempfile::tempdir().unwrap();
     let package = folder.path().join("package");
     std::fs::create_dir_all(package.join("data/secret")).unwrap();

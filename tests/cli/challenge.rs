@@ -230,7 +230,7 @@ pub(crate) fn adder(most: u32) -> String {
 }
 
 #[test]
-fn what_is_said_at_the_end_of_the_input_is_judged_in_every_state() {
+fn the_end_of_input_is_judged_in_every_state() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
     let write = |name: &str, text: &str| write_file(folder.path().join(name), text);
@@ -527,7 +527,7 @@ fn guessed(name: &str, program: &str, wall: &str) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_program_that_keeps_its_answers_back_is_cornered_on_a_terminal() {
+fn a_buffering_program_is_cornered_on_a_terminal() {
     let file = home().join("fixtures/guess/wrong/cheats-when-cornered.pl");
     let cheat = std::fs::read_to_string(file).unwrap().replace("$| = 1;", "");
     // What it says is not what most numbers would say, so no fixed lines corner it.

@@ -18,7 +18,7 @@ fn a_right_program_is_accepted_under_both_profiles() {
 }
 
 #[test]
-fn every_freedom_of_the_challenge_is_granted_but_not_under_exact() {
+fn freedoms_are_granted_but_not_under_exact() {
     let deviations = [
         ("a board after a refusal", program("", LINE, "echo invalid.; show", "")),
         ("new-lines around everything", program("", LINE, r"printf '\ninvalid.\n\n\n'", r"printf '\n\n'")),
@@ -125,7 +125,7 @@ fn hostile_programs_harm_nothing() {
 }
 
 #[test]
-fn a_program_that_answers_differently_from_run_to_run_is_called_flaky() {
+fn programs_that_vary_are_flaky() {
     // It counts its runs in a file, which only works without a sandbox, and every third goes wrong.
     let (_kept, folder) = folder(&[]);
     let count = format!("cd '{}' && echo x >>runs && n=$(($(wc -l <runs) % 3))", folder.display());
@@ -164,7 +164,7 @@ fn of_what_comes_after_a_replayed_game_some_lines_are_shown() {
 }
 
 #[test]
-fn candidates_get_the_documented_environment_and_an_empty_folder() {
+fn candidates_get_a_fixed_environment_and_an_empty_folder() {
     let assertion = "set -e; for v in $(tr '\\0' '\\n' </proc/$$/environ | cut -d = -f 1); do\n\
                      case $v in PATH|LANG|LC_ALL|TERM|HOME|TMPDIR) ;; *) exit 1 ;; esac; done\n\
                      [ -z \"$(ls -A)\" ]; [ \"$(pwd -P)\" = \"$HOME\" ]; set -- $(ls /proc/self/fd); [ \"$*\" = '0 1 2 3' ]; set +e";
@@ -218,7 +218,7 @@ fn who_uses_up_a_limit_after_the_end_is_not_blamed_for_more() {
 }
 
 #[test]
-fn however_much_follows_the_end_of_input_the_verdict_is_that_on_what_came_before() {
+fn output_after_the_end_of_input_changes_no_verdict() {
     let (much, endless) = ("printf %50000s", "while :; do printf %65536s; done");
     let wrong = "echo what?";
     for (verdict, refuse, at_end) in [
@@ -269,7 +269,7 @@ fn of_a_folder_only_files_are_judged_and_each_once() {
 }
 
 #[test]
-fn a_missing_interpreter_is_a_skipped_submission_with_what_to_install() {
+fn a_missing_interpreter_skips_the_submission() {
     let (_kept, folder) = folder(&[("languages.toml", MISSING_LANGUAGE), ("a.zzz", "?"), ("b.sh", SHELL)]);
     let languages = folder.join("languages.toml");
     let arguments = ["--languages", languages.to_str().unwrap(), folder.to_str().unwrap()];
@@ -383,7 +383,7 @@ fn passed(ruling: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn complete_is_played_unless_it_takes_too_much_processor_time_and_that_is_said() {
+fn complete_is_played_within_the_budget() {
     needs::patience();
     let ruled = |source: &str, arguments: &[&str]| {
         let (_kept, folder) = folder(&[("program.pl", source)]);

@@ -62,7 +62,7 @@ fn the_judge_is_installed_from_a_program_an_archive_or_a_wheel() {
 }
 
 #[test]
-fn a_step_of_github_annotates_and_has_the_exit_status_of_the_judge() {
+fn a_github_step_annotates_and_keeps_the_exit_status() {
     let wrong = SHELL.replace("invalid.", "Invalid.");
     let (_kept, folder) = folder(&[("a b.sh", &wrong), ("path", ""), ("summary", "")]);
     let step = |arguments: &str| {

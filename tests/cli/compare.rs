@@ -90,7 +90,7 @@ fn each_program_is_worse_improved_new_gone_or_unchanged() {
 }
 
 #[test]
-fn size_counts_only_if_asked_to_and_what_is_wrong_in_both_is_no_regression() {
+fn size_counts_on_request_and_wrong_in_both_is_unchanged() {
     let (_kept, folder) = folder(&[]);
     let wrong = shell().replace("tie.", "draw.");
     put(&folder, &[("a.sh", &shell()), ("b.sh", &wrong)]);

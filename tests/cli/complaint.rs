@@ -12,7 +12,7 @@ fn notes(ruling: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn a_source_that_its_interpreter_refuses_is_a_compile_error_with_its_line() {
+fn a_refused_source_is_a_compile_error_with_its_line() {
     let broken = right() + "\nif (";
     let line = broken.lines().count().to_string();
     for (ruling, line) in [
@@ -28,7 +28,7 @@ fn a_source_that_its_interpreter_refuses_is_a_compile_error_with_its_line() {
 }
 
 #[test]
-fn a_crash_is_told_first_and_the_end_of_a_shortened_game_not_at_all() {
+fn a_crash_is_reported_before_the_output() {
     let crashes = check_perl(&program("", LINE, "die 'not a number'", ""), &[]);
     assert_eq!(crashes["verdict"], "early");
     assert_eq!(crashes["failure"]["crash"]["message"], "not a number", "{crashes:#}");
@@ -83,7 +83,7 @@ fn python_loads_nothing_that_was_installed_and_exits_as_ever() {
 }
 
 #[test]
-fn a_crash_that_loses_the_output_is_reduced_to_the_input_at_which_it_happens() {
+fn a_crash_that_loses_output_is_reduced_to_its_input() {
     needs::program("gcc");
     let right = std::fs::read_to_string("tests/programs/right.c").unwrap();
     let crashes = with_change(&right, "/* look */", "if (*l == 'a') *(volatile int *)0 = 1;");
@@ -161,7 +161,7 @@ const CRASHES: [(&str, &str, &str); 49] = [
 ];
 
 #[test]
-fn an_error_that_nobody_caught_is_told_in_its_own_words_with_its_line() {
+fn uncaught_errors_are_quoted_with_their_line() {
     let saved = tempfile::NamedTempFile::new().unwrap();
     let save = saved.path().to_str().unwrap();
     let arguments = ["--suite", "examples", "--save", save, "tests/programs/crashes"];

@@ -69,7 +69,7 @@ fn small_changes_of_other_programs_are_found() {
 }
 
 #[test]
-fn programs_that_do_the_same_are_not_told_apart_whatever_their_language() {
+fn equal_programs_do_not_differ_in_any_language() {
     let [python, c, perl] =
         ["py", "c", "pl"].map(|ending| programs().join(format!("equal/counter.{ending}")));
     let few = ["--sessions", "400", "--budget", "60s"];
@@ -287,7 +287,7 @@ fn output_that_is_kept_back_is_no_difference() {
 
 /// A menu in C that reads on for ever at the end of its input.
 #[test]
-fn a_program_in_c_that_loops_at_the_end_of_input_is_seen_line_by_line() {
+fn a_c_program_that_loops_at_the_end_is_compared() {
     let old = "#include <stdio.h>\nint main(void) { int n; for (;;) { printf(\"1 add, 2 list, 3 quit: \");\n\
                if (scanf(\"%d\", &n) == 1 && n == 3) return 0; puts(n == 1 ? \"added\" : \"listed\"); } }\n";
     let new = with_change(old, "added", "Added");
@@ -322,7 +322,7 @@ fn the_own_name_of_a_program_is_no_difference() {
 }
 
 #[test]
-fn what_a_user_gives_is_compared_in_any_time_and_nothing_is_no_comparison() {
+fn given_sessions_are_compared_despite_the_budget() {
     let old = "while read -r line; do echo \"one $line\"; done\n";
     let (_kept, place) =
         folder(&[("old.sh", old), ("new.sh", &with_change(old, "\"one", "\"two")), ("inputs", "a\n")]);
@@ -337,7 +337,7 @@ fn what_a_user_gives_is_compared_in_any_time_and_nothing_is_no_comparison() {
 }
 
 #[test]
-fn a_program_that_reads_none_of_the_given_lines_is_no_program_to_compare() {
+fn a_program_that_reads_nothing_is_not_compared() {
     let lacks = "[ -f stock.txt ] || { echo 'no stock.txt here'; exit 0; }; while read -r line; do echo \"$line!\"; done\n";
     let (_kept, place) =
         folder(&[("old.sh", lacks), ("new.sh", &with_change(lacks, "!", "?")), ("inputs", "a\n")]);

@@ -29,7 +29,7 @@ fn notes(ruling: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn programs_in_the_plain_idiom_of_their_language_are_accepted_with_notes() {
+fn idiomatic_programs_are_accepted_with_notes() {
     let (run, code) = check(&["--suite", "smoke", "--wall", "60", "tests/programs/typed"]);
     assert_eq!(code, 0, "{run:#}");
     for ruling in run["candidates"].as_array().unwrap() {

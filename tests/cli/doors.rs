@@ -599,7 +599,7 @@ fn a_full_cache_is_the_judges_own_error() {
 }
 
 #[test]
-fn without_a_cache_that_can_be_written_programs_are_compiled_among_temporary_files() {
+fn without_a_cache_programs_are_compiled_in_temporary_files() {
     let scene = Scene::new();
     scene.write("a.c", "int main(){}", 0o644);
     // Nothing can be made there, not even by root.

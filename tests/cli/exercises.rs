@@ -32,7 +32,7 @@ fn import(place: &Path, source: &Path) -> Assert {
 }
 
 #[test]
-fn a_right_program_passes_what_was_imported_and_a_wrong_one_does_not() {
+fn imported_exercises_accept_right_and_refuse_wrong_programs() {
     for (source, told, challenge, right) in [
         (
             "autograding.json",

@@ -150,7 +150,7 @@ const MISCOUNTS: (&str, &str) = ("scalar(keys %store)", "scalar(keys %store) - (
 
 #[test]
 #[ignore = "one of the ten longest; tests/long.sh longest"]
-fn a_reference_that_asks_on_for_ever_is_searched_however_it_writes_and_may_be_ended() {
+fn endless_references_are_searched() {
     let quits = "elsif ($what eq 'q') { exit; }";
     for (buffer, quits, last, ways) in [("$| = 1;", "", "", &WAYS[..]), ("", quits, "q\n", &WAYS[2..])] {
         let store = STORE.replace("STAYS", quits).replace("BUFFER", "$| = 1;");
@@ -200,7 +200,7 @@ fn the_shortest_session_in_which_the_reference_crashes_is_told() {
 }
 
 #[test]
-fn a_right_program_in_another_language_passes_with_a_claim_in_numbers() {
+fn a_right_program_passes_with_an_estimate() {
     needs::patience();
     let place = folder();
     let program = r#"
@@ -238,7 +238,7 @@ for line in sys.stdin:
 }
 
 #[test]
-fn the_same_sessions_are_found_each_time_and_none_that_may_never_be_fed() {
+fn the_search_repeats_and_never_feeds_excluded_lines() {
     needs::patience();
     let place = folder();
     let print = || {
@@ -279,7 +279,7 @@ fn searched(folder: &std::path::Path) -> String {
 
 #[test]
 #[ignore = "one of the ten longest; tests/long.sh longest"]
-fn kept_sessions_are_played_instead_of_a_search_until_they_are_kept_anew() {
+fn kept_sessions_replace_the_search() {
     let place = folder();
     let found = searched(place.path());
     let keep = || judge().current_dir(place.path()).args(["challenge", ".", "--keep"]).assert().success();

@@ -141,7 +141,7 @@ fn on_a_terminal_programs_are_right_that_prompt_only_there() {
 
 /// Node prints what is typed in any case, GNU Readline only if the terminal would have.
 #[test]
-fn a_program_that_edits_its_lines_on_a_terminal_may_print_what_is_typed() {
+fn line_editing_programs_may_echo_input() {
     for (interpreter, name) in [("node", "edited.js"), ("python3", "edited.py")] {
         if which::which(interpreter).is_err() {
             needs::has(interpreter);
@@ -209,7 +209,7 @@ fn a_terminal_is_the_programs_own_at_every_level() {
 }
 
 #[test]
-fn input_that_is_dropped_before_it_is_asked_for_is_a_fault_that_is_explained() {
+fn dropped_input_is_explained() {
     needs::patience();
     let note = json!("right with `--feed turn`: it drops input that comes before it asks for it");
     let notes = |ruling: &Value| ruling["failure"]["notes"].as_array().unwrap().clone();

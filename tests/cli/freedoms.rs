@@ -252,7 +252,7 @@ fn whole_cases_are_held_to_what_their_freedoms_leave() {
 }
 
 #[test]
-fn a_freedom_that_compares_nothing_is_refused_and_one_without_use_is_told() {
+fn useless_freedoms_are_refused_or_reported() {
     let place = tempfile::tempdir().unwrap();
     write(place.path(), "reference.pl", REFERENCE);
     for (key, told) in [

@@ -51,7 +51,7 @@ struct Refused {
 }
 
 #[test]
-fn wrong_programs_of_other_dialects_are_refused_at_the_right_place_by_the_shortest_game() {
+fn wrong_programs_of_other_dialects_fail_in_the_shortest_game() {
     needs::patience();
     for dialect in Dialect::all().into_iter().filter(|dialect| *dialect != Dialect::Tictactoe) {
         let folder = format!("fixtures/{}/wrong", dialect.name());
@@ -92,7 +92,7 @@ struct Also {
 }
 
 #[test]
-fn every_wrong_program_is_refused_with_the_right_words_and_the_shortest_game() {
+fn every_wrong_program_fails_in_the_shortest_game() {
     needs::patience();
     let folder = home().join("fixtures/tictactoe/wrong");
     let table = std::fs::read_to_string(folder.join("expected.toml")).unwrap();

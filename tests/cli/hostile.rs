@@ -30,7 +30,7 @@ fn saved(files: &[(&str, &str)], arguments: &[&str]) -> (tempfile::TempDir, Vec<
 }
 
 #[test]
-fn a_saved_run_is_of_its_schema_and_any_report_can_be_made_of_it() {
+fn a_saved_run_fits_its_schema_and_gives_any_report() {
     let files = [("right.sh", SHELL), ("wrong.sh", "echo '\u{1b}[31m'"), ("broken.c", "int main(){")];
     let (_kept, text, report) = saved(&files, &["--suite", "examples"]);
     let schema = serde_json::from_str(&report::log_schema()).unwrap();
@@ -317,7 +317,7 @@ fn limits_of_the_judge_itself_are_not_held_against_candidates() {
 
 /// A process that is started by another has, as the system counts, the most memory that the other had.
 #[test]
-fn the_memory_of_the_judge_itself_is_not_held_against_candidates() {
+fn the_judges_memory_does_not_count_for_candidates() {
     let (_kept, folder) = folder(&[("a.sh", "echo no\n")]);
     for level in ["none", "rlimits", "filters", "namespaces"] {
         let arguments =
@@ -333,7 +333,7 @@ fn the_memory_of_the_judge_itself_is_not_held_against_candidates() {
 }
 
 #[test]
-fn a_judge_that_is_killed_leaves_no_process_and_no_half_of_a_file() {
+fn a_killed_judge_leaves_no_process_and_no_partial_file() {
     needs::program("pgrep");
     let sleeper = "import os,time\nif os.fork()==0:os.setsid()\nprint('started',flush=True)\ntime.sleep(60)";
     for level in ["auto", "rlimits", "filters"] {
@@ -364,7 +364,7 @@ fn who_minds_its_surroundings_only_when_it_refuses_is_told() {
 }
 
 #[test]
-fn who_minds_its_surroundings_is_told_and_refused_by_a_cross_check() {
+fn dependence_on_surroundings_fails_a_cross_check() {
     let minds = [
         ("in the locale C", "[ $LC_ALL = C ]"),
         ("without HOME", "! printenv HOME >/dev/null"),

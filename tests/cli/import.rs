@@ -76,7 +76,7 @@ pub(crate) fn has(tool: &str) -> bool {
 }
 
 #[test]
-fn a_package_of_cases_gives_each_submission_the_verdict_that_is_expected() {
+fn a_package_gives_each_submission_its_expected_verdict() {
     needs::patience();
     needs::program("python3");
     let place = Place::with("mean");
@@ -217,7 +217,7 @@ fn a_validator_that_fails_is_no_fault_of_the_program() {
 }
 
 #[test]
-fn a_validator_that_hangs_in_a_conversation_is_no_fault_of_the_program() {
+fn a_hanging_validator_is_not_the_programs_fault() {
     let place = Place::new();
     place.write(
         "made/challenge.toml",
@@ -300,7 +300,7 @@ fn with_programs() -> Place {
 }
 
 #[test]
-fn every_form_of_report_is_for_whole_cases_too_and_made_again_from_a_saved_run() {
+fn whole_cases_have_every_report_also_from_a_saved_run() {
     let place = with_programs();
     for form in ["terminal", "json", "markdown", "junit", "html"] {
         let told =
@@ -360,7 +360,7 @@ fn programs_count_as_the_verdicts_expected_of_them() {
 }
 
 #[test]
-fn what_a_program_prints_means_nothing_in_a_report_of_whole_cases() {
+fn output_is_inert_in_reports_of_whole_cases() {
     let place = with_programs();
     let told = |form: &str| {
         let told = place.judge(&["check", "--challenge", "made", "--format", form, "hostile.c"]).code(1);

@@ -127,7 +127,7 @@ fn a_side_is_told_what_came_of_each_line() {
 }
 
 #[test]
-fn a_move_out_of_turn_is_not_sent_and_an_illegal_message_not_made() {
+fn moves_out_of_turn_and_illegal_messages_are_refused() {
     let room = tempfile::tempdir().unwrap();
     let message = room.path().join("message");
     let (text, beside, _) = sit(room.path(), "white", &["e3"], &[]);
@@ -219,7 +219,7 @@ fn dead_owner() -> String {
 }
 
 #[test]
-fn a_link_in_the_place_of_a_dead_program_s_lock_costs_nobody_a_file() {
+fn a_link_in_place_of_a_dead_lock_deletes_nothing() {
     let (room, victim) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     fs::write(victim.path().join("thesis"), "years of work").unwrap();
     std::os::unix::fs::symlink(victim.path(), room.path().join(format!("lock.{}", dead_owner()))).unwrap();
@@ -393,7 +393,7 @@ fn play_many(rounds: std::ops::Range<u64>) {
 }
 
 #[test]
-fn two_programs_that_are_killed_at_any_moment_end_with_equal_boards() {
+fn killed_programs_end_with_equal_boards() {
     needs::patience();
     play_many(0..20);
 }
@@ -401,6 +401,6 @@ fn two_programs_that_are_killed_at_any_moment_end_with_equal_boards() {
 /// `cargo test --test cli -- --ignored --nocapture thousands_of_games`
 #[test]
 #[ignore = "takes minutes"]
-fn thousands_of_games_of_programs_that_are_killed_end_with_equal_boards() {
+fn thousands_of_killed_games_end_with_equal_boards() {
     play_many(1_000..3_000);
 }

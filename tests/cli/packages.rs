@@ -196,7 +196,7 @@ fn domjudge_says_more_in_its_own_files() {
 }
 
 #[test]
-fn the_end_of_a_validators_output_is_the_end_of_the_programs_input() {
+fn the_validators_end_of_output_ends_the_programs_input() {
     let (_kept, home) = folder(&[
         (
             "p/problem.yaml",

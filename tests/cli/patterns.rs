@@ -166,7 +166,7 @@ fn answers_of_whole_cases_have_patterns_within_words() {
 }
 
 #[test]
-fn a_pattern_that_is_none_is_told_and_so_is_one_that_nothing_has() {
+fn invalid_and_unused_patterns_are_reported() {
     needs::patience();
     let bad = with_change(REFERENCE, "{{.+}}", "{{(}}");
     let (_place, folder) = folder(&[("challenge.toml", CHALLENGE), ("reference.pl", &bad)]);

@@ -42,7 +42,7 @@ fn longer(by: &str) -> String {
 }
 
 #[test]
-fn each_accepted_size_is_told_with_its_change_and_the_best_so_far() {
+fn history_shows_each_accepted_size_change_and_best() {
     let (_kept, folder) = folder(&[]);
     let size = shell().len();
     let runs = [

@@ -80,7 +80,7 @@ fn what_a_program_said_is_kept_turn_by_turn() {
 }
 
 #[test]
-fn a_program_that_has_changed_is_found_and_the_first_difference_shown() {
+fn a_changed_program_fails_at_its_first_difference() {
     let place = Place::new().recorded();
     let check = ["check", "--challenge", "bank", "--profile"];
     for (change, code, told) in [
@@ -314,7 +314,7 @@ fn endless() -> String {
 
 #[test]
 #[ignore = "one of the ten longest; tests/long.sh longest"]
-fn a_program_that_loops_at_the_end_of_input_is_recorded_and_can_be_a_reference() {
+fn looping_programs_are_recorded_and_can_be_references() {
     let place = Place::new();
     place.write("bank.sh", &endless());
     let told = "first.recording.toml: 3 inputs; what it does at the end of input is not judged";
@@ -339,7 +339,7 @@ fn a_program_that_loops_at_the_end_of_input_is_recorded_and_can_be_a_reference()
 }
 
 #[test]
-fn a_program_that_keeps_its_answers_back_on_a_pipe_is_asked_on_a_terminal() {
+fn buffering_programs_are_recorded_on_a_terminal() {
     let place = Place::new();
     let source = r#"
         #include <stdio.h>
@@ -381,7 +381,7 @@ done
 "#;
 
 #[test]
-fn a_program_that_loses_lines_which_come_early_is_checked_as_it_was_recorded() {
+fn programs_that_lose_early_lines_are_fed_as_recorded() {
     let place = Place::new();
     place.write("bank.sh", FORGETFUL);
     place.write("one.txt", "put 5\n");

@@ -56,7 +56,7 @@ fn what_is_no_move_is_invalid_and_nothing_breaks() {
 }
 
 #[test]
-fn the_end_of_input_ends_the_program_and_the_end_of_the_game_the_reading() {
+fn the_referee_stops_at_the_end_of_input_or_game() {
     referee().write_stdin("").assert().success().stdout("...\n...\n...\nX> ").stderr("");
     referee()
         .write_stdin("0\n3\n1\n4\n2\n5\n")
@@ -66,7 +66,7 @@ fn the_end_of_input_ends_the_program_and_the_end_of_the_game_the_reading() {
 }
 
 #[test]
-fn whoever_is_at_the_other_end_sees_the_prompt_before_it_answers() {
+fn the_prompt_is_flushed_before_an_answer() {
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_referee"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -136,7 +136,7 @@ fn many_games_in_one_process_come_out_as_each_alone() {
 }
 
 #[test]
-fn a_line_of_many_games_is_a_list_or_an_array_and_a_broken_one_is_told_by_its_number() {
+fn bulk_lines_are_lists_or_arrays_and_errors_have_numbers() {
     let told =
         referee().args(["--bulk", "-"]).write_stdin("6,4,0,3,1,5\n[\"6\"]\r\n\n[6]\n").output().unwrap();
     assert_eq!(told.status.code(), Some(2));

@@ -83,7 +83,7 @@ const MISSED: usize = 6;
 
 #[test]
 #[ignore = "judges 156 programs in 13 languages: half an hour"]
-fn right_programs_of_all_references_are_accepted_and_nearly_all_wrong_ones_found() {
+fn references_accept_right_programs_and_find_most_wrong_ones() {
     let mut missed = Vec::new();
     for name in folders() {
         let [refused, accepted, skipped] = mistakes(&rulings(&name, None));

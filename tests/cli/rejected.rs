@@ -131,7 +131,7 @@ fn every_interpreted_language_is_tried() {
 }
 
 #[test]
-fn a_syntax_error_is_a_compile_error_and_a_program_that_prints_its_message_is_not() {
+fn syntax_errors_are_compile_errors_unless_printed() {
     let sources = BROKEN.map(|broken| (format!("broken.{}", broken.ending), broken.source.to_owned()));
     let mut same = Vec::new();
     for (ending, candidate) in judged(&sources) {

@@ -160,7 +160,7 @@ fn what_is_no_saved_run_is_told_plainly() {
 }
 
 #[test]
-fn a_run_on_another_board_is_saved_with_it_and_its_commands_name_it() {
+fn a_run_is_saved_with_its_board() {
     let (_kept, folder) = folder(&[("my.board", "....\n.WB.\n.BW.\n....\n"), ("begins.sh", "echo White\n")]);
     for board in ["square-6", folder.join("my.board").to_str().unwrap()] {
         let run = folder.join("run.json");
@@ -279,7 +279,7 @@ fn a_comment_on_a_pull_request_has_the_games() {
 }
 
 #[test]
-fn a_page_of_many_wrong_programs_is_small_enough_to_open_at_once() {
+fn the_page_of_many_wrong_programs_is_small() {
     needs::patience();
     let files: Vec<_> = (0..40)
         .map(|number| (format!("{number}.sh"), SHELL.replace("tie.", &format!("tie {number}."))))

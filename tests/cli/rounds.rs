@@ -102,7 +102,7 @@ fn each_game_has_a_value_that_its_answers_allow() {
 }
 
 #[test]
-fn what_is_wrong_in_a_later_game_is_told_and_explained_from_the_saved_run() {
+fn a_fault_in_a_later_game_is_explained() {
     let place = folder(&another());
     let judged = |arguments: &[&str]| judge().current_dir(place.path()).args(arguments).assert();
     let check = ["check", "--challenge", ".", "--save", "run.json"];

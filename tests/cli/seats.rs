@@ -77,7 +77,7 @@ fn what_cannot_be_played_is_refused_with_a_reason() {
 }
 
 #[test]
-fn what_is_said_of_players_where_there_are_none_is_not_passed_over() {
+fn options_for_players_need_players() {
     for option in ["--clock=5s", "--on-illegal=ask-again", "--seed=1", "--isolation=none"] {
         let told = referee().arg(option).assert().code(2);
         told.stderr(predicates::str::contains("--first <PLAYER>"));

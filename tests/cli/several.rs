@@ -96,7 +96,7 @@ fn a_file_elsewhere_is_no_part_of_a_folder() {
 }
 
 #[test]
-fn what_a_challenge_includes_is_compiled_and_run_with_each_program() {
+fn included_files_are_compiled_with_each_program() {
     let python = ("harness.py", "def twice(n):\n    return 2 * n\n");
     let cpp = ("twice.cpp", "#include \"twice.h\"\nint twice(int n) { return 2 * n; }\n");
     let java = ("Twice.java", "class Twice { int twice(int n) { return 2 * n; } }");

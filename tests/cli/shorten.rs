@@ -49,7 +49,7 @@ fn counter(name: &str, source: &[u8]) -> (tempfile::TempDir, Program) {
 }
 
 #[test]
-fn what_a_program_does_not_need_is_found_and_shown_and_the_program_stays() {
+fn superfluous_parts_are_found_and_the_file_is_unchanged() {
     needs::patience();
     let (kept, mut command) = counter("count.pl", PERL.as_bytes());
     let (program, out) = (kept.path().join("count.pl"), kept.path().join("short.pl"));
@@ -77,7 +77,7 @@ fn comments_may_hold_any_bytes() {
 }
 
 #[test]
-fn a_program_that_is_not_accepted_is_reported_and_not_made_shorter() {
+fn a_refused_program_is_not_shortened() {
     let wrong = PERL.replace("< 3", "< 4");
     let (kept, mut command) = counter("count.pl", wrong.as_bytes());
     let out = kept.path().join("short.pl");

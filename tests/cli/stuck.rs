@@ -59,7 +59,7 @@ fn who_is_slow_to_start_is_waited_for() {
 }
 
 #[test]
-fn another_way_in_is_found_by_one_that_spins_without_its_arguments() {
+fn a_program_that_spins_without_arguments_gets_arguments() {
     let spins = crate::candidates::program(
         "while [ $# = 0 ]; do :; done",
         "[ $# -gt 0 ] || exit 1; s=$1; shift",

@@ -111,7 +111,7 @@ fn a_reader_that_goes_away_is_no_failure() {
 }
 
 #[test]
-fn the_kill_matrix_up_to_smoke_is_the_beginning_of_the_one_that_is_kept() {
+fn the_matrix_up_to_smoke_begins_the_stored_one() {
     let matrix = printed(&["smoke", "--kill-matrix"]);
     let kept = include_str!("snapshots/cli__suite__kill-matrix.snap").lines().skip(4);
     assert_eq!(matrix.lines().count(), kept.clone().count());

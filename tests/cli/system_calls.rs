@@ -244,7 +244,7 @@ fn expected(level: &str, is_person: bool) -> BTreeMap<&'static str, &'static str
 }
 
 #[test]
-fn calls_are_refused_at_each_level_to_root_and_to_an_ordinary_user() {
+fn calls_are_refused_at_each_level() {
     if !Path::new("/proc/sys/kernel/seccomp/actions_avail").exists() {
         return eprintln!("skipped: this kernel has no filters of system calls");
     }
@@ -270,7 +270,7 @@ fn calls_are_refused_at_each_level_to_root_and_to_an_ordinary_user() {
 }
 
 #[test]
-fn files_left_where_everybody_may_write_are_removed_if_candidates_are_a_user_of_their_own() {
+fn files_of_a_separate_user_are_removed() {
     if !rustix::process::geteuid().is_root() {
         return needs::leaves_out("root", "");
     }

@@ -5,7 +5,7 @@ use std::process::Command;
 use crate::needs;
 
 #[test]
-fn two_people_at_one_keyboard_see_how_squares_are_numbered_and_the_final_board() {
+fn a_terminal_game_shows_numbers_and_the_final_board() {
     needs::program("script");
     let output = Command::new("script")
         .args(["-qec", env!("CARGO_BIN_EXE_referee"), "/dev/null"])

@@ -521,7 +521,7 @@ fn rulings(run: &Value) -> BTreeMap<String, &Value> {
 }
 
 #[test]
-fn a_program_that_could_tell_gets_the_same_verdict_warm_and_clean() {
+fn revealing_programs_get_the_same_verdict_warm_and_clean() {
     needs::patience();
     get_the_same_verdict(&[]);
 }
@@ -546,7 +546,7 @@ fn programs_in_these_languages_are_held() {
 
 /// Each read is a stop. Most runs are short, and take less time held all the same.
 #[test]
-fn a_program_that_reads_byte_by_byte_is_started_anew_for_long_input() {
+fn byte_by_byte_readers_are_run_clean_for_long_input() {
     let by_byte = "int n = 0; while (n < size - 1 && read(0, line + n, 1) == 1 && line[n++] != '\\n'); \
                    line[n] = 0; return n;";
     let by_line = "return fgets(line, size, stdin) != 0;";
@@ -608,7 +608,7 @@ fn programs_for_node_and_java_are_held_through_a_complete_suite() {
 /// `cargo test --test cli -- --ignored at_every_level`
 #[test]
 #[ignore = "takes some minutes"]
-fn a_program_that_could_tell_gets_the_same_verdict_at_every_level() {
+fn revealing_programs_get_the_same_verdict_at_every_level() {
     for level in ["rlimits", "filters", "namespaces", "cgroup"] {
         get_the_same_verdict(&["--isolation", level]);
     }
@@ -850,7 +850,7 @@ const JUDGED: [(&str, &[&str]); 4] =
     [("golf", &["--clean"]), ("golf", &[]), ("golf", &["--skip-tidying"]), ("exact", &["--skip-tidying"])];
 
 #[test]
-fn what_happens_after_the_last_word_is_judged_the_same_in_every_way() {
+fn the_end_of_a_run_is_judged_the_same_in_every_way() {
     needs::patience();
     let scripts = TIDYING.iter().map(|(name, _, gaps, is_so)| (format!("{name}.py"), script(gaps, is_so)));
     let [(_guard, path), (_other, games)] = [scripts.collect(), short_games()].map(|files: Vec<_>| {
@@ -884,7 +884,7 @@ const SUITE: &str = "fixtures";
 
 #[test]
 #[ignore = "judges all submissions and all wrong programs forty times: two hours"]
-fn however_often_it_is_judged_a_program_gets_the_same_verdict_warm_and_clean() {
+fn repeated_judging_gives_the_same_verdict_warm_and_clean() {
     let asked = std::env::var("REPETITIONS").ok().and_then(|times| times.parse().ok());
     let suite = std::env::var("SUITE").unwrap_or(SUITE.to_owned());
     let _busy = std::env::var("BUSY").ok().and_then(|count| count.parse().ok()).map(Busy::new);

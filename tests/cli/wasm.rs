@@ -28,7 +28,7 @@ fn a_module_is_right_however_it_is_fed() {
 }
 
 #[test]
-fn a_module_that_asks_for_more_is_idle_and_one_with_a_fault_is_wrong() {
+fn modules_that_ask_on_are_idle_and_faulty_ones_wrong() {
     let (win, asks) = ("i64.const 0x700000040 call $p return", "i64.const 0x700000040 call $p");
     let read = "i32.const 0 i32.const 0 i32.const 1 i32.const 8 call $r drop return";
     let ruling_of = |source: &str, feed: &str| ruling(source, &["--suite", "smoke", "--feed", feed]);

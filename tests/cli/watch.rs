@@ -95,7 +95,7 @@ fn what_changes_in_a_file_is_told_however_it_is_written() {
 }
 
 #[test]
-fn files_that_appear_in_a_folder_are_judged_and_other_files_are_not() {
+fn new_submissions_in_a_folder_are_judged() {
     let right = SHELL;
     let (_kept, place) = folder(&[]);
     let mut watch = Watch::new(&[place.to_str().unwrap()]);
@@ -112,7 +112,7 @@ fn files_that_appear_in_a_folder_are_judged_and_other_files_are_not() {
 
 /// A path as people type it; a link that leads out of the folder, which is not followed; a folder that is replaced.
 #[test]
-fn a_folder_by_a_relative_path_is_watched_also_after_it_was_replaced() {
+fn a_replaced_folder_is_still_watched() {
     let right = SHELL;
     let (_kept, place) = folder(&[]);
     std::fs::create_dir(place.join("golf")).unwrap();

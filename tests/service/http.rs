@@ -90,7 +90,7 @@ fn programs_are_handed_in_judged_and_ranked() {
 }
 
 #[test]
-fn the_client_waits_prints_what_check_prints_and_says_how_it_went() {
+fn the_client_prints_the_report_of_check() {
     ["perl", "python3"].into_iter().for_each(needs::program);
     let folder = tempfile::tempdir().unwrap();
     let site = Site::start(folder.path(), &[]);
@@ -331,7 +331,7 @@ fn answers_are_sent_once_and_compressed() {
 }
 
 #[test]
-fn a_token_lets_do_what_its_scopes_say_and_nobody_sees_what_is_anothers() {
+fn tokens_allow_their_scopes_and_own_submissions() {
     let folder = tempfile::tempdir().unwrap();
     let site = Site::start(folder.path(), &["--workers", "0", "--tokens"]);
     let token = |arguments: &[&str]| {
@@ -917,7 +917,7 @@ fn somebody_signs_in_by_a_link_once() {
 
 /// What was found by trying to get in (`service_auth`), beside what other tests have.
 #[test]
-fn credentials_that_are_none_are_refused_and_so_are_invisible_names() {
+fn invalid_credentials_and_names_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let site = Site::start(folder.path(), &["--workers", "0"]);
     let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();

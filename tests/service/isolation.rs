@@ -16,7 +16,7 @@ fn judge(what: &str, folder: &Path, options: &[&str]) -> Command {
 }
 
 #[test]
-fn a_service_refuses_little_isolation_unless_the_operator_names_it() {
+fn a_service_requires_isolation_by_default() {
     let folder = tempfile::tempdir().unwrap();
     for (what, options) in [("serve", &["--listen", "127.0.0.1:0"][..]), ("worker", &[])] {
         let output = judge(what, folder.path(), options).args(["--isolation", "none"]).output().unwrap();

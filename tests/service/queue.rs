@@ -138,7 +138,7 @@ fn a_ruling_counts_only_from_the_attempt_that_holds_the_job() {
 }
 
 #[test]
-fn workers_get_what_they_can_do_and_what_somebody_waits_for_first() {
+fn workers_get_live_jobs_that_they_can_do_first() {
     on_both(|store| {
         let submit =
             |name, language, class| store.submit(&NewSubmission { name, language, class, ..OURS }).unwrap();
@@ -251,7 +251,7 @@ fn many_workers_at_once_rule_on_each_submission_once() {
 }
 
 #[test]
-fn a_job_whose_worker_is_silent_goes_to_another_and_after_three_to_nobody() {
+fn a_job_of_silent_workers_is_tried_three_times() {
     on_both(|store| {
         let id = store.submit(&NewSubmission { webhook: Some("https://ci.example/"), ..OURS }).unwrap();
         let told = || store.webhooks(9).unwrap().into_iter().map(|(id, ..)| id).collect::<Vec<_>>();
@@ -413,7 +413,7 @@ fn claimed(store: &Store, worker: &str) -> Option<Job> {
 }
 
 #[test]
-fn a_machine_on_which_three_workers_died_is_suspended_for_ten_leases_or_until_it_is_reinstated() {
+fn a_machine_that_loses_three_workers_is_suspended() {
     on_both(|store| {
         let submit = || store.submit(&OURS).unwrap();
         (0..3).for_each(|_| drop(submit()));
@@ -692,7 +692,7 @@ fn a_token_lets_in_whoever_holds_it_until_it_is_ended() {
 }
 
 #[test]
-fn tls_is_used_if_it_is_asked_for_and_the_certificate_must_be_vouched_for() {
+fn tls_is_used_on_request_with_a_valid_certificate() {
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let Some(server) = Server::with_tls(port) else { return };
     let folder = tempfile::tempdir().unwrap();

@@ -98,7 +98,7 @@ fn a_table_says_in_every_game_what_the_rules_say() {
 }
 
 #[test]
-fn its_complete_suite_is_the_fewest_games_and_its_certificate_proves_that() {
+fn the_complete_suite_is_proved_to_be_the_fewest_games() {
     let suite = Suite::of(&of_table(), "complete").unwrap();
     assert_eq!(suite.len() - suite.bursts(), 4920);
     let certificate = TableCertificate::of(&declared(), COMPLETE).unwrap();
@@ -155,7 +155,7 @@ fn vending() -> Declared {
 /// than one water to be set back to. Three change what is left in the machine after a refusal, which shows only if it is
 /// bought empty then: states have to be identified.
 #[test]
-fn the_probed_suite_of_a_table_finds_all_faults_that_any_run_shows() {
+fn probed_finds_every_fault_that_a_run_shows() {
     crate::needs::patience();
     let suite = |kind: SuiteKind| Suite::of(&Dialect::Declared(vending()), kind.name).unwrap();
     let vending = vending();
@@ -274,7 +274,7 @@ fn readings_that_say_the_same_are_followed_together() {
 
 /// Lines are fed that real programs trip over, also as the number of an input.
 #[test]
-fn lines_that_programs_trip_over_are_fed_unless_the_challenge_has_not_thought_of_them() {
+fn error_prone_lines_are_fed_if_the_challenge_covers_them() {
     let lines = |dialect: &Dialect| -> HashSet<Vec<u8>> {
         let suite = Suite::of(dialect, "smoke").unwrap();
         (0..suite.len()).flat_map(|place| suite.case(place).inputs).collect()

@@ -45,7 +45,7 @@ const OUTSIDE: [&str; 28] = [
 ];
 
 #[test]
-fn smoke_and_complete_find_every_mutant_that_a_line_within_the_domain_shows() {
+fn smoke_and_complete_find_every_mutant_in_the_domain() {
     crate::needs::patience();
     let matrix = matrix();
     assert!(matrix.total(1, |_| true).mutants >= 650);
@@ -70,7 +70,7 @@ fn cut(runs: &[Vec<Vec<u8>>]) -> Vec<Vec<Vec<u8>>> {
 }
 
 #[test]
-fn complete_finds_every_single_fault_and_needs_the_line_after_the_end() {
+fn complete_finds_every_fault_and_needs_the_last_line() {
     crate::needs::patience();
     let machine = Machine::new();
     let complete = runs(COMPLETE);

@@ -258,7 +258,7 @@ fn who_resigns_has_lost_and_who_breaks_off_forfeits() {
 }
 
 #[test]
-fn who_never_learns_is_given_up_on_even_where_mistakes_are_refused() {
+fn repeated_illegal_moves_forfeit() {
     let rules = MatchRules { asks_again: true, ..rules(&board("standard")) };
     let end = fares(r#"while read -r line; do [ "$line" != ">" ] || echo a1; done"#, &rules);
     assert_eq!(end, End::Forfeited(Side::FIRST, Forfeit::Illegal("100 times".to_owned())));

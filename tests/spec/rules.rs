@@ -61,7 +61,7 @@ fn a_move_is_legal_exactly_when_it_is_listed() {
 }
 
 #[test]
-fn perfect_play_of_both_ends_in_a_tie_and_perfect_play_of_one_never_loses() {
+fn perfect_play_never_loses_and_both_tie() {
     fn best(position: &Position, known: &mut HashMap<Position, i8>) -> i8 {
         if let Some(&value) = known.get(position) {
             return value;

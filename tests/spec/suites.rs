@@ -150,7 +150,7 @@ fn played(case: &Case) -> Vec<(Vec<u8>, Position, bool)> {
 }
 
 #[test]
-fn an_empty_line_stands_alone_and_before_another_move_than_0_if_there_is_one() {
+fn empty_lines_stand_apart_from_other_bad_lines() {
     for level in ["symmetric", "complete", "pairs"] {
         for case in suite(level).games() {
             let lines = played(&case);
@@ -206,7 +206,7 @@ fn early_games_show_every_line_of_each_side_and_a_tie() {
 }
 
 #[test]
-fn nothing_doubtful_is_fed_in_counted_games_and_generation_is_the_same_each_time() {
+fn counted_games_are_not_doubtful_and_are_repeatable() {
     for offer in offers(&DIALECT)[1..9].iter().filter(|offer| offer.kind().name != "robust") {
         let once = offer.make().unwrap();
         assert!(once == offer.make().unwrap(), "{}", once.name());
@@ -259,7 +259,7 @@ fn claims() {
 }
 
 #[test]
-fn offers_are_sorted_by_their_strength_and_an_unknown_one_is_refused_by_name() {
+fn offers_are_sorted_and_unknown_ones_refused() {
     let names: Vec<_> = offers(&DIALECT).iter().map(|offer| offer.kind().name).collect();
     let all = SuiteKind::ALL.iter().map(|kind| kind.name).filter(|name| *name != "random");
     assert_eq!(names, all.collect::<Vec<_>>());
@@ -357,7 +357,7 @@ fn a_certificate_of_nothing_known_is_refused() {
 }
 
 #[test]
-fn a_certificate_that_names_a_level_proves_what_that_level_promises() {
+fn a_certificate_proves_the_promise_of_its_level() {
     let named = |level: &str| tampered(|it| it.suite = level.to_owned());
     for level in ["exhaustive", "smoke", "", "complete "] {
         assert_eq!(named(level), Flaw::Suite(level.to_owned()));

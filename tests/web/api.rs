@@ -20,7 +20,7 @@ fn the_addresses_are_those_of_the_table_of_the_router() {
 }
 
 #[test]
-fn a_game_against_a_friend_is_played_by_those_who_have_the_keys_and_nobody_else() {
+fn only_holders_of_keys_play_a_friends_game() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let game = server.open(&json!({ "game": "tictactoe" }), &["you", "friend"]);
@@ -62,7 +62,7 @@ fn a_game_against_a_friend_is_played_by_those_who_have_the_keys_and_nobody_else(
 }
 
 #[test]
-fn two_play_on_with_sides_swapped_and_what_they_settled_outlives_the_server() {
+fn rematches_outlive_the_server() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let game = server.open(&json!({ "game": "tictactoe" }), &["you", "friend"]);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::server::Server;
 
 #[test]
-fn a_run_is_answered_as_the_terminal_answers_it_and_nothing_after_its_end() {
+fn a_run_is_answered_as_in_the_terminal() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::with_challenge(data.path(), "tests/challenges/tictactoe");
     let (_, list) = server.get("/api/challenges", "");

@@ -98,7 +98,7 @@ fn strangers_who_watch_a_game_take_no_place_from_its_players() {
 
 /// The computer has seconds for each of its moves in the first games, and chooses at once in the last.
 #[test]
-fn a_client_with_many_thoughtful_computers_does_not_keep_those_of_others_waiting() {
+fn one_clients_computers_do_not_delay_others() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let open = |client: &str, computer: &str| {

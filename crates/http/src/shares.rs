@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn one_client_has_a_part_and_all_together_have_no_more_than_there_is() {
+    fn shares_limit_one_client_and_all_together() {
         let shares = Shares::new(10, 3);
         let take = |text: &str| -> Vec<_> { std::iter::from_fn(|| shares.take(client(text), 1)).collect() };
         let one = take("2001:db8::1");

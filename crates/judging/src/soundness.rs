@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_known_of_a_challenge_without_a_reference_and_recordings() {
+    fn a_challenge_without_reference_and_recordings_is_refused() {
         let text = "title = 'A'\n";
         let Ok(Challenge::Seen(manifest)) = Challenge::read(text) else { panic!("{text} is none") };
         let observed = Observed::new("a", text, None, manifest, Vec::new(), None);

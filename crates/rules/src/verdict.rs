@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn every_record_has_one_word_and_how_it_ended_comes_before_what_it_said() {
+    fn the_ending_has_precedence_over_the_transcript() {
         let case = Case::trial(&Dialect::Tictactoe);
         for profile in [Profile::Golf, Profile::Exact] {
             for ending in endings() {
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn who_asks_for_a_line_after_the_end_is_idle_unless_something_worse_is_true() {
+    fn asking_after_the_end_is_idle() {
         let case = Case::trial(&Dialect::Tictactoe);
         let turn = TurnTiming { latency: Duration::ZERO, output: 0, was_waiting: true };
         let asking = |times| Some(Dialogue { lines: case.inputs.len(), turns: vec![turn; times] });
@@ -454,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_limits_the_same_one_counts_in_whatever_order_they_were_noticed() {
+    fn limits_have_an_order() {
         for (index, first) in LIMITS.iter().enumerate() {
             for second in &LIMITS[index..] {
                 assert_eq!(first.min(second), second.min(first));
@@ -532,7 +532,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_that_was_refused_is_told_from_a_game_that_ended_early() {
+    fn a_refused_source_differs_from_an_early_end() {
         let case = Case::trial(&Dialect::Tictactoe);
         let refused = Execution {
             refusal: Some("a.sh: 3: Syntax error: end of file unexpected".to_owned()),
@@ -580,7 +580,7 @@ mod tests {
             }
 
             #[test]
-            fn three_runs_settle_every_case_and_the_order_of_the_later_two_does_not_matter(
+            fn three_runs_settle_every_case_in_any_order(
                 runs in proptest::collection::vec(execution(), 3),
                 profile in profile(),
             ) {

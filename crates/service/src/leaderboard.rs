@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_shortest_of_each_owner_counts_and_of_equals_the_first_comes_first() {
+    fn each_owners_shortest_counts_and_the_first_of_equals() {
         let accepted = |owner: &str, language: &str, bytes, chars, submitted| Accepted {
             id: format!("{owner}{submitted}"),
             owner: owner.to_owned(),

@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_complaint_in_one_run_only_is_a_difference_and_its_words_are_none() {
+    fn stderr_in_one_run_only_is_a_difference() {
         let ended = |stderr: &str| run("a", stderr, Ending::Exited(0));
         assert!(is_alike(&ended("pid 1"), &ended("pid 2")));
         assert!(!is_alike(&ended("late"), &ended("")) && !is_alike(&ended(""), &ended("early")));
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_was_left_waiting_is_alike_as_far_as_it_was_seen() {
+    fn waiting_runs_are_compared_as_far_as_they_went() {
         let waiting = run("a", "", Ending::Stopped(Limit::Idle));
         assert!(is_alike(&waiting, &run("ab", "", Ending::Exited(0))));
         assert!(!is_alike(&waiting, &run("b", "", Ending::Exited(0))));

@@ -223,7 +223,7 @@ mod tests {
     /// within them, except in one of a million runs of this test. With numbers that are related, one sample
     /// in some hundreds is outside.
     #[test]
-    fn a_sample_of_the_first_cases_has_the_size_that_chance_gives_it() {
+    fn the_sample_has_the_expected_size() {
         for _ in 0..1_000 {
             let policy = RunPolicy::new(true, false);
             let size = (PROBED..MANY).filter(|place| policy.is_sampled(*place)).count();
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn who_cannot_be_held_is_run_clean_from_then_on_at_once_or_if_it_happens_often() {
+    fn programs_that_cannot_be_held_are_run_clean() {
         let mut policy = RunPolicy::new(true, false);
         policy.note(&cold(Concerned::AllGames));
         assert_eq!(policy.start(500), Start::Clean);

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_compilers_complaint_the_first_line_that_tells_is_shown_with_its_number() {
+    fn a_compilers_first_error_is_shown_with_its_line() {
         for (stderr, expected) in [
             (
                 "broken.c: In function 'main':\nbroken.c:1:12: error: expected '}'",

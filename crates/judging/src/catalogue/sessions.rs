@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sessions_are_read_as_they_were_written_and_those_that_cannot_be_are_counted() {
+    fn sessions_are_read_back_and_unwritable_ones_counted() {
         let session = |lines: &[&[u8]]| lines.iter().map(|line| line.to_vec()).collect::<Vec<_>>();
         let all = [
             session(&[]),

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn students_of_one_name_are_told_apart_and_links_are_not_followed() {
+    fn students_with_one_name_are_distinguished() {
         let two = [
             "Ada_1_assignsubmission_file_/a.py",
             "Ada_2_assignsubmission_file_/b.py",

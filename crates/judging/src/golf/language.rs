@@ -304,7 +304,7 @@ mod tests {
     use crate::execution::{Ending, Execution};
 
     #[test]
-    fn a_users_language_replaces_the_built_in_one_and_wins_its_endings() {
+    fn a_users_language_replaces_the_built_in_one() {
         let mine = "[[language]]\nname = \"Python\"\nendings = [\"py\", \"c\"]\ntools.python = [\"pypy3\"]\n\
                     run = [\"{python}\", \"{source}\"]\ninstall = \"apt-get install pypy3\"\n";
         let built_in = Languages::built_in();
@@ -443,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_language_that_says_nothing_of_refusals_has_those_of_all() {
+    fn languages_have_the_common_refusals_by_default() {
         let mine = |more: &str| {
             let text = format!(
                 "[[language]]\nname = 'X'\nendings = ['x']\ntools.x = ['x']\nrun = ['{{x}}']\ninstall = ''\n{more}"

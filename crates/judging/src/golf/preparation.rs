@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_keep_their_order_and_those_of_other_shards_are_only_named() {
+    fn programs_keep_their_order_in_shards() {
         let folder = tempfile::tempdir().unwrap();
         let files: Vec<_> = ["b.sh", "a.sh", "c.sh"].iter().map(|name| file(folder.path(), name)).collect();
         prepare(None, |all| {
@@ -437,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn the_programs_of_a_challenge_have_the_verdicts_that_are_expected_of_them() {
+    fn programs_of_a_challenge_have_expected_verdicts() {
         let folder = tempfile::tempdir().unwrap();
         let of = |all: &Preparation<'_>| {
             let found = all.of_challenge(folder.path(), &Dialect::default())?;

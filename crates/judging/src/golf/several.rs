@@ -457,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_source_is_compiled_last_and_what_is_included_is_none() {
+    fn the_entry_is_compiled_last_without_included_files() {
         let languages = Languages::built_in();
         let file = |name: &str, text: &str| Bundle::of_file(name, text.as_bytes().to_vec());
         let files = file("main.cpp", "#include \"in.cpp\"\nint main() {}")

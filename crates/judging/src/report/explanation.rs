@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_is_found_by_its_name_or_number_and_its_cases_by_theirs() {
+    fn programs_and_cases_are_found_by_name_or_number() {
         let log = log("golf/silent");
         let explanation = Explanation::of(&log);
         assert_eq!(explanation.check(), Ok(()));

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_shown_if_they_are_asked_for_and_the_size_that_counts_stays_longest() {
+    fn points_are_shown_on_request_beside_the_size_that_counts() {
         let all = HEADINGS.to_vec();
         assert_eq!(headings(None, Some(Measure::Bytes)), all);
         assert_eq!(headings(None, None), [&all[..1], &all[3..]].concat());

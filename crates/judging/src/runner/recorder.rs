@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recording_is_extended_line_by_line_and_repeated_a_second_later() {
+    fn a_recording_grows_line_by_line_and_is_repeated() {
         let recorder =
             recorder("while read -r line; do [ \"$line\" = bad ] && exit 3; echo \"<$line>\"; done");
         let none = recorder.record(&[]).unwrap();

@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_that_say_the_same_are_told_apart_and_so_are_the_parts_of_a_guard() {
+    fn rules_and_parts_of_guards_are_distinguished() {
         let text = "title = 'A'\n[state]\nn = { init = 0, range = [0, 3] }\n[input]\nup = 'up'\ndown = 'down'\n\
                     [[rule]]\non = 'up'\nwhen = 'n < 3 && n != 1'\nset.n = 'n + 1'\nsay = ['ok']\n\
                     [[rule]]\non = 'up'\nset.n = '0'\nsay = ['ok']\n\
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shorter_suite_is_the_beginning_of_the_longer_one_and_claims_less() {
+    fn a_shorter_suite_begins_the_longer_one_and_claims_less() {
         let cases = Case::numbered(&Dialect::Tictactoe, "explored", vec![vec![b"1".to_vec()]; 7]);
         let sizes = vec![(3, "Three".to_owned()), (5, "Five".to_owned()), (7, "Seven".to_owned())];
         let suite = Suite::of_named(EXPLORED, &Dialect::Tictactoe, cases, Vec::new()).in_sizes(sizes);

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_lives_until_it_ends_even_if_nobody_has_waited_for_it() {
+    fn a_zombie_counts_as_dead() {
         let here = Owner::here();
         let mut child = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
         let process = child.id() as i32;
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_used_again_is_another_process_and_other_machines_are_unknown() {
+    fn a_reused_process_number_is_another_process() {
         let here = Owner::here();
         assert_eq!(here.fate(&here), Fate::Lives);
         assert_eq!(Owner { start: here.start + 1, ..here.clone() }.fate(&here), Fate::Dead);

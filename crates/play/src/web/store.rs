@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_without_a_move_is_forgotten_soon_and_one_with_moves_after_long() {
+    fn unstarted_games_are_deleted_sooner() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path()).unwrap();
         let hour = Duration::from_secs(3600);

@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn what_surely_takes_too_long_ends_early_and_is_told_with_its_cause() {
+    fn exploring_ends_early_and_names_the_cause() {
         let slow = "n * 9 + k + (lists.range(1000).exists(i, i < 0) ? 1 : 0)";
         let table = table("{ init = 0, range = [0, 90000000] }", "'a(?<k>[0-8])'", slow);
         let began = bounds::work();

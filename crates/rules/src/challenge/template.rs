@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn expressions_stand_in_braces_and_doubled_braces_for_themselves() {
+    fn braces_hold_expressions_and_are_escaped_by_doubling() {
         let pieces = cut("a {n + 1}{{b}} {'}'}").unwrap();
         let of = |is_hole, text: &str| (is_hole, text.to_owned());
         assert_eq!(pieces, [of(false, "a "), of(true, "n + 1"), of(false, "{b} "), of(true, "'}'")]);

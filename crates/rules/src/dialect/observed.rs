@@ -637,7 +637,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_input_is_not_judged_where_a_program_was_left_waiting() {
+    fn the_end_of_a_waiting_reference_is_not_judged() {
         let waiting = Recording { waits: true, ..run("> ", &[("a", "1\n> ")], None) };
         let shop =
             challenge(PLAIN, &[waiting.clone(), run("> ", &[("a", "1\n> "), ("b", "2\n")], None)]).unwrap();

@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn a_doubtful_number_is_refused_or_taken_and_what_follows_is_judged() {
+    fn a_doubtful_number_is_refused_or_taken() {
         let game = ["04", "4", "2", "8", "0", "1", "7", "3", "5", "6", "6"];
         assert!(accepts(&game, &output_of(&game)));
         let taken = ["4", "4", "2", "8", "0", "1", "7", "3", "5", "6", "6"];
@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_program_says_at_the_end_of_its_input_is_no_answer_to_an_empty_line() {
+    fn output_at_the_end_answers_no_empty_line() {
         // It passes over the empty line, and takes the end of its input for a line.
         let output = [&output_of(&["9"])[..], b"invalid.\n"].concat();
         assert!(accepts(&["9", ""], &output) && accepts(&["", "9"], &output) && accepts(&["9"], &output));

@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn of_the_way_to_a_position_only_its_end_is_kept_if_that_is_enough() {
+    fn only_the_end_of_the_way_to_a_position_is_kept() {
         let mut tries = 0;
         let fails = |inputs: &[Vec<u8>]| {
             tries += 1;
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_row_of_equal_lines_is_cut_to_what_it_needs_in_few_tries() {
+    fn a_long_row_of_equal_lines_is_cut_in_few_tries() {
         let mut tries = 0;
         let fails = |inputs: &[Vec<u8>]| {
             tries += 1;

@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_counted_before_the_run_and_by_the_helper_is_taken_off() {
+    fn counts_exclude_the_helper_and_earlier_runs() {
         let folder = tempfile::tempdir().unwrap();
         let limits = Limits::default();
         let began = group(folder.path(), [1_000, 100, 150, 3, 4]).begin(&limits).unwrap();

@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn older_kernels_leave_it_to_the_filter_which_files_are_made_shorter() {
+    fn truncation_is_filtered_on_older_kernels() {
         let (old, new) = (at(Level::Filters, true, false), at(Level::Filters, true, true));
         let opening = |flags: i32| [0, 0, flags as u64, 0, 0, 0];
         let shortened = opening(libc::O_RDONLY | libc::O_TRUNC);

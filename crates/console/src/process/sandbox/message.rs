@@ -143,7 +143,7 @@ mod tests {
     use crate::execution::Ending;
 
     #[test]
-    fn what_is_sent_is_received_and_an_output_takes_no_more_room_than_it_has_bytes() {
+    fn messages_arrive_and_outputs_are_sent_compactly() {
         let stdout: Vec<u8> = (0..=u8::MAX).cycle().take(100_000).collect();
         let execution = Execution { stdout: stdout.clone(), ..Execution::of_nothing(Ending::Exited(0)) };
         let mut sent = Vec::new();

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_that_would_do_its_own_work_again_is_not_started_as_a_helper() {
+    fn only_the_judge_is_started_as_a_helper() {
         let tests = std::env::current_exe().unwrap();
         for level in Level::ALL.into_iter().filter(|level| *level > Level::None) {
             let Err(why) = Isolation::at(level, &tests) else { panic!("{} is there", level.name()) };

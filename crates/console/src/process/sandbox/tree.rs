@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_born_while_its_parent_is_looked_for_is_found_the_next_time() {
+    fn a_process_born_during_a_search_is_found_next_time() {
         let mut born = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
         let account = |pid: u32| Account::of(pid.cast_signed());
         // The parent had its child after the list was made, and was dead when it was looked at.

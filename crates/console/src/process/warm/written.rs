@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn where_nothing_is_tracked_the_private_pages_count_as_written_to() {
+    fn without_tracking_private_pages_count_as_written() {
         // A mapping of its own: of memory that the allocator gives, some pages may be present from earlier.
         let length = 32 * PAGE as usize;
         let (read_write, private) =

@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_given_its_input_at_once_or_no_more_than_a_line_when_it_asks() {
+    fn input_comes_at_once_or_line_by_line() {
         let lines = "one\nlonger\n";
         let at_once = run(ECHO, &input(lines, FeedMode::Ahead));
         assert_eq!((at_once.stdout.as_slice(), &at_once.dialogue), (lines.as_bytes(), &None));

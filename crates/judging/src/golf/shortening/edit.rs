@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_change_after_another_does_what_both_would_have_done_at_once() {
+    fn an_edit_after_another_equals_both_at_once() {
         let text = b"one two three four";
         let [first, second] = [Edit::without(0..4), Edit::instead(8..13, "3")];
         let both = Edit::of_all([(8..13, b"3".to_vec()), (0..4, Vec::new())]).unwrap();

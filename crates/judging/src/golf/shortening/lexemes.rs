@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn words_numbers_texts_and_signs_are_parts_and_comments_are_none() {
+    fn a_source_is_split_into_lexemes_without_comments() {
         let python = |source| parts(source, &["#"]);
         assert_eq!(python("if a<=8.5: # 1 < 2"), ["if", "a", "<=", "8.5", ":"]);
         assert_eq!(python("f(rb'1 < \\'2', don't)")[..5], ["f", "(", "rb", "'1 < \\'2'", ","]);

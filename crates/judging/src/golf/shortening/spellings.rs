@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_names_languages_that_there_are_and_its_patterns_can_be_read() {
+    fn spellings_name_known_languages_and_valid_patterns() {
         let languages = Languages::built_in();
         let known: Vec<_> = languages.iter().map(|language| language.name.as_str()).collect();
         let tables: BTreeMap<String, SpellingTable> =

@@ -18,7 +18,7 @@ fn certain_classes_hold_only_what_is_certainly_no_move() {
 }
 
 #[test]
-fn open_classes_hold_only_doubtful_lines_and_keep_those_that_need_no_answer_apart() {
+fn open_classes_separate_lines_that_need_no_answer() {
     for class in doubtful::classes() {
         let needs_none = ["blanks", "lone-controls", "lone-separators"].contains(&class.name);
         for line in class.lines {
@@ -42,7 +42,7 @@ fn no_line_is_fed_twice_in_a_class() {
 }
 
 #[test]
-fn the_reference_agrees_with_every_game_and_all_come_to_their_end() {
+fn the_reference_plays_every_bad_game_to_its_end() {
     for case in games() {
         let expected = case.expected(Profile::Golf);
         assert_eq!(compare(&expected, &expected.text(), Profile::Golf), None, "{}", case.name);

@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn every_transition_is_taken_in_as_few_runs_as_there_are_that_exclude_each_other() {
+    fn every_transition_is_taken_in_the_fewest_runs() {
         let table = RuleTable::read(DOOR).unwrap();
         let space = Space::explore(&table).unwrap();
         let walks = Walks::complete(&space, &Steps::single(&space));

@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sessions_that_alone_have_a_kind_are_counted_and_not_their_kinds() {
+    fn sessions_that_alone_have_a_kind_are_counted() {
         let kind = |detail| Kind { group: detail, detail, exact: detail, sizes: [0; 3], branch: 0 };
         let mut tally = Tally::default();
         let mut count = |details: &[u64]| {

@@ -412,7 +412,7 @@ fn the_search_ends_if_there_are_no_other_sessions() {
 }
 
 #[test]
-fn the_chance_of_something_new_is_the_share_of_sessions_that_alone_had_it() {
+fn the_chance_of_a_new_kind_follows_good_and_turing() {
     let findings = Findings { sessions: 3_000, kinds: 5, alone: 3, last_new: 812 };
     assert_eq!(
         findings.sentence(),

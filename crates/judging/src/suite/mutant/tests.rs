@@ -188,7 +188,7 @@ fn all_pairs_of_positions_and_lines_find_every_memoryless_fault() {
 }
 
 #[test]
-fn the_matrix_tells_suites_apart_and_nothing_equivalent_is_found() {
+fn the_matrix_distinguishes_suites() {
     let examples = suite("examples", vec![Case::trial(&Dialect::Tictactoe).inputs]);
     let runs = sample(if cfg!(debug_assertions) { 499 } else { 97 });
     let smoke = Suite::of(&Dialect::Tictactoe, "smoke").unwrap();

@@ -77,7 +77,7 @@ fn of_many_who_find_a_dead_owner_one_takes_its_lock_over() {
 }
 
 #[test]
-fn the_lock_of_another_machine_is_taken_over_only_when_it_has_not_changed_for_long() {
+fn another_machines_lock_is_taken_over_only_when_stale() {
     let room = tempfile::tempdir().unwrap();
     let folder = open(room.path());
     let mut taker = Taker::new(Owner::here());
@@ -167,7 +167,7 @@ fn a_link_that_looks_like_a_lock_of_the_dead_is_not_followed() {
 }
 
 #[test]
-fn a_lock_that_is_a_link_is_refused_and_nothing_behind_it_is_changed() {
+fn a_lock_that_is_a_link_is_refused() {
     let (room, victim) = (tempfile::tempdir().unwrap(), victim());
     let folder = open(room.path());
     std::os::unix::fs::symlink(victim.path(), room.path().join(LOCK)).unwrap();

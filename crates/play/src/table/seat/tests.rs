@@ -101,7 +101,7 @@ fn a_program_may_die_at_any_act_and_no_move_is_lost_or_doubled() {
 }
 
 #[test]
-fn a_program_may_die_a_second_time_while_it_sits_down_after_the_first() {
+fn a_program_may_die_again_while_it_recovers() {
     for fatal in [2, 3] {
         for (first, second) in (0..20).flat_map(|first| (0..10).map(move |second| (first, second))) {
             let room = room();
@@ -199,7 +199,7 @@ fn make_pipe(path: &Path) {
 }
 
 #[test]
-fn links_in_the_place_of_what_is_written_are_replaced_and_not_followed() {
+fn links_in_place_of_written_files_are_replaced() {
     let (room, victim) = (tempfile::tempdir().unwrap(), tempfile::NamedTempFile::new().unwrap());
     let mut seat = sit(room.path(), BLACK);
     for name in ["black.message", "black.next", "black.heard", "white.moves"] {

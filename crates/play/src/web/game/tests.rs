@@ -68,7 +68,7 @@ fn the_board_that_is_drawn_is_the_session_s_after_every_line() {
 }
 
 #[test]
-fn whatever_is_no_legal_move_is_refused_in_the_referee_s_words_and_changes_nothing() {
+fn an_illegal_line_is_refused_and_changes_nothing() {
     for (choice, words) in [
         (Choice::Tictactoe, "invalid."),
         (Choice::Marubatsu, "Invalid notation."),

@@ -34,7 +34,7 @@ fn lines(room: &GameRoom) -> Vec<Option<String>> {
 }
 
 #[test]
-fn what_cannot_be_written_down_has_not_happened_and_nobody_hears_of_it() {
+fn a_change_that_cannot_be_saved_is_undone() {
     let room = room(["you", "you"]);
     room.hear(KEY, 0, "4", &kept).unwrap();
     let mut news = room.watch();
@@ -50,7 +50,7 @@ fn what_cannot_be_written_down_has_not_happened_and_nobody_hears_of_it() {
 }
 
 #[test]
-fn a_watcher_is_sent_what_it_has_not_seen_and_all_of_it_when_moves_were_taken_back() {
+fn watchers_get_new_steps_or_all_after_taking_back() {
     let room = room(["you", "you"]);
     let mut seen = Seen::default();
     let mut sent = |room: &GameRoom| {
@@ -83,7 +83,7 @@ fn an_answer_to_a_position_that_is_no_more_is_not_heard() {
 }
 
 #[test]
-fn our_players_play_among_themselves_only_while_somebody_watches() {
+fn computers_play_each_other_only_while_watched() {
     let room = room(["random", "perfect"]);
     assert!(room.ask().is_none());
     let watcher = room.watch();
@@ -126,7 +126,7 @@ fn who_sits_and_whose_page_is_open_is_told() {
 }
 
 #[test]
-fn what_concerns_the_other_is_asked_for_and_a_move_is_an_answer_too() {
+fn offers_need_an_answer_and_a_move_is_one() {
     let room = room(["you", "friend"]);
     assert!(matches!(room.wish(KEY, Wish::Rematch), Ok(Consent::Given)), "there is no other yet");
     room.claim("invitation", "mine", &kept).unwrap();

@@ -76,7 +76,7 @@ fn an_ending_has_an_outcome_and_a_description() {
 }
 
 #[test]
-fn of_two_lines_the_row_gives_the_name_before_the_column_and_that_before_the_diagonal() {
+fn a_row_is_named_before_a_column_before_a_diagonal() {
     let cause = |actions: &[&str]| played(actions).finish().unwrap().cause;
     let row_and_column = ["o:a1", "x:b2", "o:a2", "x:b3", "o:b1", "x:c2", "o:c1"];
     assert_eq!(cause(&row_and_column), Cause::Column);
