@@ -22,7 +22,7 @@ pub(super) struct Which {
 
     /// The folder or archive (.zip, .kpp) of a challenge of your own, or of a problem package
     #[arg(long, value_name = "FOLDER", value_parser = unpacked(), conflicts_with_all = ["dialect", "board"])]
-    challenge: Vec<PathBuf>,
+    pub(super) challenge: Vec<PathBuf>,
 
     /// For reversi: a built-in board, by its name or the beginning of it, or a file
     #[arg(long, value_name = "NAME|FILE", value_parser = text(reversi::names), hide_possible_values = true)]
@@ -32,11 +32,6 @@ pub(super) struct Which {
 impl Which {
     pub(super) fn folder(&self) -> Option<PathBuf> {
         self.challenge.first().cloned()
-    }
-
-    /// The folders of challenges that are named.
-    pub(super) fn folders(&self) -> &[PathBuf] {
-        &self.challenge
     }
 
     pub(super) fn is_given(&self) -> bool {

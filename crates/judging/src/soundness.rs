@@ -64,7 +64,7 @@ fn of_rules(
         .map(|words| agreement(&challenge, folder, words, isolation, interrupt))
         .transpose()?;
     let offers = offers(&challenge);
-    let offers = offers.iter().filter(|offer| !offer.is_on_request());
+    let offers = offers.iter().filter(|offer| !offer.is_on_request);
     let suites: Vec<_> = offers.filter_map(|offer| offer.make().ok()).collect();
     let of_suites = suites.iter().filter_map(Suite::remark).map(str::to_owned).collect();
     let remarks = [of_suites, remarks(table, space), table.freedoms().remarks(&answers(table, space))];

@@ -142,7 +142,7 @@ impl Entry {
         played.retain(|offer| kinds.contains(&offer.kind()) && !offer.is_refused());
         let suite = played.iter().map(|offer| offer.kind().name).collect::<Vec<_>>().join(",");
         let content: Vec<_> = content.iter().map(Vec::as_slice).collect();
-        let is_robust = dialect.domain().is_robust();
+        let is_robust = dialect.domain().is_robust;
         Ok(Entry::new(dialect, specification, &suite, &content, move || {
             let suites = played.iter().map(|offer| offer.make().map(|suite| suite.counting(is_robust)));
             suites.collect::<Result<_, _>>().map_err(|why| why.to_string())

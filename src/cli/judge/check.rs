@@ -125,7 +125,7 @@ fn budget() -> String {
 impl CheckArguments {
     /// Whether it is a class whose programs are judged.
     pub(super) fn is_for_class(&self) -> bool {
-        self.marking.is_wanted() || self.played.which.folders().len() > 1
+        self.marking.is_wanted() || self.played.which.challenge.len() > 1
     }
 
     /// The challenge that is named, or that of the run that is judged again.
@@ -192,7 +192,7 @@ pub(super) fn check(arguments: &CheckArguments, interrupt: &Interrupt) -> Result
     let rerun = arguments.rerun.as_deref().map(Rerun::open).transpose()?;
     let rerun = rerun.as_ref();
     if let Some(rerun) = rerun.filter(|rerun| rerun.is_empty()) {
-        print(&format!("nothing to judge again: in {} every program passed\n", rerun.file().display()))?;
+        print(&format!("nothing to judge again: in {} every program passed\n", rerun.file.display()))?;
         return Ok(GOOD);
     }
     let kinds = &arguments.kinds(rerun)?;

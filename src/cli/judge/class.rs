@@ -29,7 +29,7 @@ pub(super) fn mark(arguments: &CheckArguments, interrupt: &Interrupt) -> Result<
             file.display()
         )));
     }
-    let folders = played.which.folders();
+    let folders = &played.which.challenge;
     let names: Vec<_> = folders.iter().map(|folder| name_of(folder)).collect();
     let names = if names.is_empty() { vec![played.which.challenge()?.name().to_owned()] } else { names };
     let all = handed_in(paths, &names)?;
@@ -98,5 +98,5 @@ fn exercise(
             programs.len()
         );
     }
-    Ok(MarkedExercise::new(name, record, own, form.points()))
+    Ok(MarkedExercise::new(name, record, own, form.points))
 }

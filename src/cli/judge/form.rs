@@ -26,7 +26,7 @@ pub(super) struct Form {
 
     /// How many points a program gets that passes, with `--format csv`, `gradescope` or `classroom`, if the challenge has none
     #[arg(long, value_name = "N", default_value_t = 1)]
-    points: u32,
+    pub(super) points: u32,
 
     /// Rank programs by points as code.golf counts them, for their bytes or characters, with `--format terminal`,
     /// `markdown` or `html`; `json` has both
@@ -61,10 +61,6 @@ impl Form {
 
     pub(super) fn out(&self) -> Option<&Path> {
         self.out.as_deref()
-    }
-
-    pub(super) fn points(&self) -> u32 {
-        self.points
     }
 
     /// Checks early whether the report can be written, and that none of the files that are read is overwritten.

@@ -77,7 +77,8 @@ pub struct Runs {
 /// How the runs of one candidate are to be made, and how they were made.
 #[derive(Debug)]
 pub struct RunPolicy {
-    is_warm: bool,
+    /// Whether held programs may replace clean runs, as far as is known.
+    pub is_warm: bool,
     is_confirmed: bool,
     /// Chooses the sample: a hash with a secret key. A random generator that is seeded with each place would
     /// give related numbers for neighbouring places, and so a regular sample.
@@ -111,11 +112,6 @@ impl RunPolicy {
             1.0 / (SAMPLE as f64 * (place as f64 / MANY as f64).max(1.0))
         };
         (self.sample_key.hash_one(place) as f64) < share * u64::MAX as f64
-    }
-
-    /// Whether held programs may replace clean runs, as far as is known.
-    pub fn is_warm(&self) -> bool {
-        self.is_warm
     }
 
     /// Whether the case at this place is run in the usual way.

@@ -53,7 +53,7 @@ impl<'a> Feed<'a> {
     pub(super) fn give(&mut self) {
         while let Some(stream) = &self.stream {
             if self.rest.len() == self.written {
-                if self.turns.as_ref().is_none_or(|turns| turns.are_over() && self.terminal.is_none()) {
+                if self.turns.as_ref().is_none_or(|turns| turns.are_over && self.terminal.is_none()) {
                     self.stream = None;
                 }
                 return;
@@ -105,7 +105,7 @@ impl<'a> Feed<'a> {
         turns.note(output.len(), was_waiting);
         let is_edited = self.terminal.as_ref().is_some_and(|terminal| edits_lines(terminal.as_fd()));
         (self.rest, self.written) = (turns.next_line(output, is_edited)?, 0);
-        if turns.are_over() && self.terminal.is_some() {
+        if turns.are_over && self.terminal.is_some() {
             self.rest = Cow::Borrowed(&[END]);
         }
         self.give();
@@ -114,7 +114,7 @@ impl<'a> Feed<'a> {
 
     /// Records that the program asked for a line after the last one, having written this much, if nothing answers that.
     pub(super) fn note_in_vain(&mut self, output: usize) {
-        if let Some(turns) = self.turns.as_mut().filter(|turns| !turns.are_over()) {
+        if let Some(turns) = self.turns.as_mut().filter(|turns| !turns.are_over) {
             turns.note(output, true);
         }
     }

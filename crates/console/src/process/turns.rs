@@ -67,7 +67,8 @@ pub(super) struct Turns<'a> {
     written: (Instant, usize),
     look_at: Instant,
     patience: Duration,
-    are_over: bool,
+    /// Whether the end of input has been given.
+    pub(super) are_over: bool,
     /// How long it had had a processor when its prompt had first been there for a while.
     ran: Option<Duration>,
 }
@@ -105,11 +106,6 @@ impl<'a> Turns<'a> {
             are_over: false,
             ran: None,
         }
-    }
-
-    /// Whether the end of input has been given.
-    pub(super) fn are_over(&self) -> bool {
-        self.are_over
     }
 
     /// How long until the next look is useful.

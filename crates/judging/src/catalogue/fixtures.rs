@@ -88,7 +88,7 @@ pub fn offers_with(dialect: &Dialect, source: &FixtureSource) -> Vec<Offer> {
 /// Fails if one of the first suites cannot be made.
 pub fn plan(dialect: &Dialect) -> Result<Plan, NoSuite> {
     let source = FixtureSource::choose(None, dialect);
-    let is_robust = dialect.domain().is_robust();
+    let is_robust = dialect.domain().is_robust;
     Plan::of_offers(&offers_with(dialect, &source), None, is_robust)
 }
 

@@ -68,7 +68,7 @@ fn open_as(folder: &Path, named: Option<PathBuf>, interrupt: &Interrupt) -> Resu
     let name = name_of(folder);
     let dialect = match Challenge::read(&text).map_err(in_file(&file))? {
         Challenge::Table(table) => {
-            let examples = examples(&root, folder, table.sessions())?;
+            let examples = examples(&root, folder, &table.sessions)?;
             let table = table.with_examples(examples).keeping(sessions::kept(&root, folder)?);
             let declared = Declared::of_table(&name, &text, table, named, has_fixtures(&root));
             Dialect::Declared(declared.map_err(in_file(&file))?)

@@ -50,7 +50,7 @@ impl Judging {
             programs,
             &self.languages,
             toolchain,
-            toolchain.interrupt(),
+            toolchain.interrupt,
             receivers,
         )
     }

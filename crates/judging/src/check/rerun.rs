@@ -11,7 +11,8 @@ use crate::suite::SuiteKind;
 
 /// The programs of a saved run that failed, were flaky, or were not judged.
 pub struct Rerun {
-    file: PathBuf,
+    /// The file of the run.
+    pub file: PathBuf,
     heading: Heading,
     conditions: Conditions,
     candidates: Vec<Candidate>,
@@ -49,11 +50,6 @@ impl Rerun {
 
     fn refused(&self, why: RerunError) -> RerunError {
         FileError::at(&self.file)(why).into()
-    }
-
-    /// The file of the run.
-    pub fn file(&self) -> &Path {
-        &self.file
     }
 
     /// Whether every program has passed.

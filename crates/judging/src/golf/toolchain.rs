@@ -59,7 +59,7 @@ pub struct Toolchain<'a> {
     rulings: Cache,
     /// A folder with links to tools, through which they do not find installed packages. `None` if they may find them.
     alone: Option<PathBuf>,
-    interrupt: &'a Interrupt,
+    pub(crate) interrupt: &'a Interrupt,
     isolation: Isolation,
     found: PerLanguage<Result<Tools, Lack>>,
     /// What the compilers print as their versions.
@@ -119,10 +119,6 @@ impl<'a> Toolchain<'a> {
     /// Where its compilers run, and what programs may see.
     pub(crate) fn isolation(&self) -> &Isolation {
         &self.isolation
-    }
-
-    pub(crate) fn interrupt(&self) -> &'a Interrupt {
-        self.interrupt
     }
 
     /// Keeps compiled programs in this folder instead of the cache, for programs that are only needed for a short time.

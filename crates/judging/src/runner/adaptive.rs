@@ -30,17 +30,13 @@ pub(super) struct AdaptiveLines {
     given: Vec<Vec<u8>>,
     /// Whether the program got the end of input.
     are_over: bool,
-    were_in_the_dark: bool,
+    /// Whether the program had not yet shown its answers when it was given its last line.
+    pub(super) were_in_the_dark: bool,
 }
 
 impl AdaptiveLines {
     pub(super) fn new(guide: Guide, mode: IoMode) -> AdaptiveLines {
         AdaptiveLines { guide, mode, given: Vec::new(), are_over: false, were_in_the_dark: false }
-    }
-
-    /// Whether the program had not yet shown its answers when it was given its last line.
-    pub(super) fn were_in_the_dark(&self) -> bool {
-        self.were_in_the_dark
     }
 
     /// The case as it was played: the lines that the program was given. If it ended before it got the end of input, the next line is

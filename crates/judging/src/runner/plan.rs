@@ -96,13 +96,11 @@ impl Plan {
             Box::new(move || make().counting(is_robust))
         });
         let plan = Plan::new(first?).and_within(budget.unwrap_or(BUDGET), usual, makers);
-        let explored =
-            offers.iter().find(|offer| offer.kind() == EXPLORED && !offer.is_on_request()).cloned();
+        let explored = offers.iter().find(|offer| offer.kind() == EXPLORED && !offer.is_on_request).cloned();
         let last = explored.map(|offer| Last { offer, suite: OnceLock::new() });
         // What programs remember besides. Within a given budget it is one of the further suites.
-        let probed = offers
-            .iter()
-            .find(|offer| offer.kind() == PROBED && !offer.is_on_request() && !offer.needs_boards());
+        let probed =
+            offers.iter().find(|offer| offer.kind() == PROBED && !offer.is_on_request && !offer.needs_boards);
         let stronger = probed.filter(|_| budget.is_none()).cloned().map(|offer| {
             later(Box::new(move || {
                 offer.make().expect("what is offered unasked can be made").counting(is_robust)
@@ -206,7 +204,7 @@ impl Plan {
 fn further(offers: &[Offer], all: bool) -> (Vec<&Offer>, Option<usize>) {
     let is_further = |offer: &&Offer| {
         let kind = offer.kind();
-        kind.reach > Reach::Sorts && kind != EXPLORED && !offer.is_on_request()
+        kind.reach > Reach::Sorts && kind != EXPLORED && !offer.is_on_request
     };
     let beyond: Vec<_> = offers.iter().filter(is_further).collect();
     let complete = beyond.iter().position(|offer| offer.kind() == COMPLETE);

@@ -348,7 +348,7 @@ impl Judge<'_> {
             // How it asks for lines counts only for programs that are to be fed in this way.
             run.dialogue = None;
         }
-        let (case, was_in_the_dark) = (lines.played(case, &run), lines.were_in_the_dark());
+        let (case, was_in_the_dark) = (lines.played(case, &run), lines.were_in_the_dark);
         let settled = settle(&case, profile, &limits, std::slice::from_ref(&run));
         Ok(settled.map(|settled| (Conversation { run, settled, case, mode: usual }, was_in_the_dark)))
     }

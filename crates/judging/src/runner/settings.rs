@@ -50,7 +50,7 @@ impl Settings {
                 dialect: dialect.clone(),
                 profile: Profile::Golf,
                 validator: None,
-                is_robust: dialect.domain().is_robust(),
+                is_robust: dialect.domain().is_robust,
             },
             formats: InputFormat::of(dialect),
             keep_going: dialect.whole().is_some_and(|whole| whole.cases().has_points()),

@@ -431,7 +431,7 @@ impl<'a> Trial<'a> {
 
     /// Whether held programs may replace clean runs, as far as is known.
     pub(super) fn may_be_held(&self) -> bool {
-        self.policy.is_warm()
+        self.policy.is_warm
     }
 
     fn doubted(&mut self, place: usize, doubt: Note) {

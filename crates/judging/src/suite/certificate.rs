@@ -53,7 +53,7 @@ impl Certificate {
         dialect.vocabulary().filter(|vocabulary| vocabulary.endings.is_empty())?;
         let graph = Graph::explore(Position::start());
         let cover = goal.cover(&graph);
-        let sequence = |arc| sequence(dialect, &graph, cover.network(), arc);
+        let sequence = |arc| sequence(dialect, &graph, &cover.network, arc);
         let antichain = cover.antichain().into_iter().map(sequence).collect();
         let suite = Suite::of(dialect, kind.name).ok()?;
         let blank = if goal == Goal::Symmetric { None } else { Some(BLANK) };

@@ -36,7 +36,7 @@ impl Suite {
     fn domain(&self) -> String {
         let SuitePart { kind, is_robust, dialect, .. } = &*self.part;
         let is_limited = kind.reach >= Reach::Sorts && !is_robust && truth(dialect).outside().is_some();
-        let longest = dialect.domain().longest();
+        let longest = dialect.domain().longest;
         if is_limited {
             format!(" Lines fed: those that a person can type, up to {longest} bytes.")
         } else {

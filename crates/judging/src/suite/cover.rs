@@ -27,7 +27,8 @@ use super::network::Network;
 /// A network, and how often each of its arcs is taken by the fewest walks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cover {
-    network: Network,
+    /// The network that is covered.
+    pub network: Network,
     taken: Vec<u32>,
 }
 
@@ -36,11 +37,6 @@ impl Cover {
     pub fn least(network: Network) -> Cover {
         let taken = Flow::least(&network);
         Cover { network, taken }
-    }
-
-    /// The network that is covered.
-    pub fn network(&self) -> &Network {
-        &self.network
     }
 
     /// How many walks there are.

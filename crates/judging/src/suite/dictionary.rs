@@ -105,7 +105,7 @@ fn joined(words: &[Vec<u8>]) -> Vec<Vec<u8>> {
 /// Lines of these lengths, and of those beside them, as far as they decide.
 fn of_lengths(lengths: &[usize], dialect: &Dialect) -> Vec<Vec<u8>> {
     let lengths: BTreeSet<_> = lengths.iter().flat_map(|&length| [length - 1, length, length + 1]).collect();
-    let lengths = lengths.into_iter().take_while(|&length| length <= dialect.domain().longest());
+    let lengths = lengths.into_iter().take_while(|&length| length <= dialect.domain().longest);
     lengths.flat_map(|length| [vec![b'a'; length], vec![b'7'; length]]).collect()
 }
 

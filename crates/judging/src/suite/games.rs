@@ -33,7 +33,7 @@ pub(super) fn line(dialect: &Dialect, code: Code) -> &'static str {
 /// Lists of inputs, one after another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Games {
-    codes: Vec<Code>,
+    pub(super) codes: Vec<Code>,
     ends: Vec<u32>,
 }
 
@@ -49,10 +49,6 @@ impl Games {
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &[Code]> {
         (0..self.len()).map(|index| self.get(index))
-    }
-
-    pub(super) fn codes(&self) -> &[Code] {
-        &self.codes
     }
 
     pub(super) fn push(&mut self, game: impl IntoIterator<Item = Code>) {

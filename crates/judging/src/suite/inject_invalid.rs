@@ -85,7 +85,7 @@ impl Visits {
         for game in games.iter() {
             let mut position = 0;
             for &code in game {
-                visits.add(classes[position], number, games.codes());
+                visits.add(classes[position], number, &games.codes);
                 position = after(graph, position, code);
                 number += 1;
             }

@@ -135,7 +135,7 @@ impl SuitePart {
 
     /// Its lines; each at least once.
     fn lines(&self) -> impl Iterator<Item = Vec<u8>> {
-        let codes: BTreeSet<_> = self.games.codes().iter().copied().collect();
+        let codes: BTreeSet<_> = self.games.codes.iter().copied().collect();
         let coded = codes.into_iter().map(|code| games::line(&self.dialect, code).into());
         let adaptive = self.adaptive.iter().map(|(case, _)| case);
         let named = self.named.iter().chain(adaptive).chain(&self.bursts);

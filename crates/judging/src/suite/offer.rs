@@ -11,9 +11,9 @@ use super::{Suite, SuiteKind};
 pub struct Offer {
     kind: SuiteKind,
     /// Whether only somebody who names it gets it, since making it may take long.
-    is_on_request: bool,
+    pub is_on_request: bool,
     /// Whether it tells more than others only of programs that show the board after a refusal.
-    needs_boards: bool,
+    pub(crate) needs_boards: bool,
     maker: Maker,
 }
 
@@ -75,18 +75,9 @@ impl Offer {
         Offer { needs_boards: true, ..self }
     }
 
-    pub(crate) fn needs_boards(&self) -> bool {
-        self.needs_boards
-    }
-
     /// Its kind.
     pub fn kind(&self) -> SuiteKind {
         self.kind
-    }
-
-    /// Whether only somebody who names it gets it.
-    pub fn is_on_request(&self) -> bool {
-        self.is_on_request
     }
 
     /// Whether it is known without making it that there is no such suite.

@@ -21,7 +21,7 @@ pub(super) struct Clocks {
     /// When the clock of the current turn was started, in milliseconds since 1970.
     since: Option<u64>,
     /// The side that ran out of time.
-    late: Option<usize>,
+    pub(super) late: Option<usize>,
 }
 
 /// The side to move, and the sides of the moves so far.
@@ -64,10 +64,6 @@ impl Clocks {
     /// The agreed time, as text.
     pub(super) fn control(&self) -> String {
         self.control.to_string()
-    }
-
-    pub(super) fn late(&self) -> Option<usize> {
-        self.late
     }
 
     /// A move was made.
@@ -198,7 +194,7 @@ mod tests {
         assert!(!clocks.stop_late(turns(1, &[0]), SECOND - 1));
         assert!(clocks.stop_late(turns(1, &[0]), SECOND));
         let over = Turns { turn: None, movers: &[0] };
-        assert_eq!((clocks.late(), remaining(&clocks, over, 9 * SECOND)), (Some(1), [1_000, 0]));
+        assert_eq!((clocks.late, remaining(&clocks, over, 9 * SECOND)), (Some(1), [1_000, 0]));
         assert_eq!(clocks.left_now(over, 9 * SECOND), None);
     }
 

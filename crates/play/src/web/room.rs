@@ -470,7 +470,7 @@ impl State {
             resigned: agreements.resigned,
             next: agreements.next.clone(),
             clocks: clocks.as_ref().map(|clocks| clocks.shown(sides, turns, clocks::now())),
-            late: clocks.as_ref().and_then(Clocks::late).map(|side| self.lateness(side)),
+            late: clocks.as_ref().and_then(|clocks| clocks.late).map(|side| self.lateness(side)),
         }
     }
 }

@@ -41,8 +41,7 @@ pub(super) struct Setting {
 impl Setting {
     /// Whether a player has lost for another reason than the moves.
     pub(super) fn is_over_otherwise(&self) -> bool {
-        self.agreements.resigned.is_some()
-            || self.clocks.as_ref().is_some_and(|clocks| clocks.late().is_some())
+        self.agreements.resigned.is_some() || self.clocks.as_ref().is_some_and(|clocks| clocks.late.is_some())
     }
 
     /// A new game with every player one seat further: of two, the second begins.

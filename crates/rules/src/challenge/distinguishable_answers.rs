@@ -12,7 +12,8 @@ use super::table::{RuleTable, Utterance};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Looks {
     of_arrows: Vec<usize>,
-    silence: usize,
+    /// The number for no answer.
+    pub silence: usize,
 }
 
 impl Looks {
@@ -41,11 +42,6 @@ impl Looks {
     /// The number of the answer on a transition, by its place.
     pub fn of_arrow(&self, place: usize) -> usize {
         self.of_arrows[place]
-    }
-
-    /// The number for no answer.
-    pub fn silence(&self) -> usize {
-        self.silence
     }
 }
 

@@ -37,12 +37,13 @@ pub(super) fn is_typed(sign: char) -> bool {
 #[derive(Clone, Debug)]
 pub struct Domain {
     /// How many bytes such a line has at most, without its line end.
-    longest: usize,
+    pub longest: usize,
     /// Whether the challenge gives that number.
     is_given: bool,
     allowed: bytes::Regex,
     never: Vec<bytes::Regex>,
-    is_robust: bool,
+    /// Whether lines outside the domain count, too.
+    pub is_robust: bool,
 }
 
 /// What a line outside the domain tries.
@@ -127,16 +128,6 @@ impl Domain {
     /// Lets all other lines that the judge tries count, too.
     pub(super) fn robust(self) -> Domain {
         Domain { is_robust: true, ..self }
-    }
-
-    /// How many bytes a line that decides has at most, without its line end.
-    pub fn longest(&self) -> usize {
-        self.longest
-    }
-
-    /// Whether lines outside the domain count, too.
-    pub fn is_robust(&self) -> bool {
-        self.is_robust
     }
 
     pub fn is_never(&self, line: &[u8]) -> bool {

@@ -277,7 +277,7 @@ impl FormReader<'_> {
         let domain = self.domain()?;
         let freedoms = self.freedoms(golf, &Freedoms::default())?;
         for word in &words {
-            let fixed = [&word.text].into_iter().chain(&word.others).flat_map(Template::pieces);
+            let fixed = [&word.text].into_iter().chain(&word.others).flat_map(|text| &text.pieces);
             let mut fixed =
                 fixed.filter_map(|piece| if let Piece::Fixed(text) = piece { Some(text) } else { None });
             let checked = fixed.try_for_each(|text| freedoms.check_patterns(text.as_bytes()));

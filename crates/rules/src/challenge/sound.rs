@@ -46,7 +46,7 @@ pub fn remarks(table: &RuleTable, space: &Space) -> Vec<String> {
             pattern.line()
         )
     });
-    space.open_lines().iter().filter_map(remark).chain(unused).chain(beyond).collect()
+    space.open.iter().filter_map(remark).chain(unused).chain(beyond).collect()
 }
 
 /// Whether a pattern has a class with control characters among others, as `\S` has. Who writes `.` means any character.

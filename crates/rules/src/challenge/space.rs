@@ -47,7 +47,8 @@ pub struct Space {
     starts: usize,
     /// The states that a transition leads to if the program makes other hidden choices, with its place.
     drawn: Vec<(usize, usize)>,
-    open: Vec<Vec<u8>>,
+    /// Lines that the specification leaves open.
+    pub open: Vec<Vec<u8>>,
     seen: Vec<Seen>,
     unexplored: Option<String>,
 }
@@ -298,11 +299,6 @@ impl Space {
     /// The places of the transitions that leave a state.
     pub fn out_of(&self, node: usize) -> Range<usize> {
         self.first[node]..self.first[node + 1]
-    }
-
-    /// Lines that the specification leaves open.
-    pub fn open_lines(&self) -> &[Vec<u8>] {
-        &self.open
     }
 
     /// How many initial states there are.

@@ -20,7 +20,7 @@ pub struct RuleTable {
     pub(super) inputs: Vec<(String, Pattern)>,
     pub(super) unspecified: Vec<Unspecified>,
     /// Further lines to feed.
-    pub(super) samples: Vec<Vec<u8>>,
+    pub samples: Vec<Vec<u8>>,
     pub(super) domain: Domain,
     pub(super) rules: Vec<TableRule>,
     pub(super) words: Vec<Word>,
@@ -33,9 +33,9 @@ pub struct RuleTable {
     pub(super) freedoms: Freedoms,
     pub(super) examples: Vec<(String, Vec<String>)>,
     /// The paths in its folder of files with sessions.
-    pub(super) sessions: Vec<String>,
+    pub sessions: Vec<String>,
     /// The sessions of the suite `explored`, if they were kept; else none.
-    pub(super) kept: Vec<Vec<String>>,
+    pub kept: Vec<Vec<String>>,
     /// The command of a program that should answer as the rules do.
     pub(super) reference: Option<Vec<String>>,
 }
@@ -191,30 +191,16 @@ impl RuleTable {
         &self.examples
     }
 
-    /// The files of its folder with further examples.
-    pub fn sessions(&self) -> &[String] {
-        &self.sessions
-    }
-
     pub fn with_examples(mut self, examples: Vec<(String, Vec<String>)>) -> RuleTable {
         self.domain = self.domain.naming(examples.iter().flat_map(|(_, lines)| lines).map(String::len));
         self.examples.extend(examples);
         self
     }
 
-    pub fn kept(&self) -> &[Vec<String>] {
-        &self.kept
-    }
-
     /// Takes these sessions for the suite `explored`.
     pub fn keeping(mut self, sessions: Vec<Vec<String>>) -> RuleTable {
         self.kept = sessions;
         self
-    }
-
-    /// Lines to feed in every state.
-    pub fn samples(&self) -> &[Vec<u8>] {
-        &self.samples
     }
 
     pub fn has_hidden(&self) -> bool {

@@ -10,7 +10,7 @@ pub(super) const LONGEST: usize = 1 << 16;
 
 #[derive(Clone, Debug)]
 pub(super) struct Template {
-    pieces: Vec<Piece>,
+    pub(super) pieces: Vec<Piece>,
 }
 
 #[derive(Clone, Debug)]
@@ -47,10 +47,6 @@ impl Template {
 
     pub(super) fn mentions(&self, name: &str) -> bool {
         self.pieces.iter().any(|piece| matches!(piece, Piece::Hole(hole) if hole.mentions(name)))
-    }
-
-    pub(super) fn pieces(&self) -> &[Piece] {
-        &self.pieces
     }
 
     /// The text for these values.

@@ -42,7 +42,7 @@ const EMPTY: &str = r"\A(?:)";
 fn source(word: &Word, holes: &[Option<std::collections::BTreeSet<String>>]) -> String {
     let mut holes = holes.iter();
     let mut text = String::new();
-    for piece in word.text.pieces() {
+    for piece in &word.text.pieces {
         match piece {
             Piece::Fixed(fixed) => text += &regex::escape(fixed),
             Piece::Hole(hole) => text += &of_hole(hole.kind(), holes.next().and_then(Option::as_ref)),

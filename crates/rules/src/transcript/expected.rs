@@ -17,7 +17,7 @@ pub struct ExpectedTranscript {
     /// All inputs, if some may be read in several ways, or answered in several.
     open: Option<Vec<Vec<u8>>>,
     /// Whether each step is what every right program prints, in one of the allowed spellings.
-    is_certain: bool,
+    pub(super) is_certain: bool,
     /// The step in which the run ended.
     end: Option<usize>,
 }
@@ -167,11 +167,6 @@ impl ExpectedTranscript {
     /// All inputs, if some may be read in several ways, or answered in several.
     pub(super) fn open(&self) -> Option<&[Vec<u8>]> {
         self.open.as_deref()
-    }
-
-    /// Whether each step is what every right program prints, in one of the allowed spellings.
-    pub(super) fn is_certain(&self) -> bool {
-        self.is_certain
     }
 
     /// The dialect it is written in.

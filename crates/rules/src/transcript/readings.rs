@@ -623,7 +623,7 @@ mod tests {
             let shop = &SHOP;
             let lines = inputs(&lines);
             let expected = ExpectedTranscript::scored(shop, &lines);
-            prop_assert!(expected.is_certain());
+            prop_assert!(expected.is_certain);
             let mut output = expected.text();
             changes.iter().for_each(|(place, how)| change(&mut output, place, *how));
             let is_right = follow(shop, &lines, true, &output).divergence.is_none();

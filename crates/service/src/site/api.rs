@@ -74,7 +74,7 @@ pub fn open_api() -> &'static str {
 }
 
 pub(super) fn routes() -> Router<Shared> {
-    interface().router()
+    interface().router
 }
 
 /// The figures for everybody, on a separate address.

@@ -80,7 +80,7 @@ macro_rules! method {
 
 /// The operations. In the table, the description of an operation follows it.
 pub(super) struct Api {
-    router: Router<Shared>,
+    pub(super) router: Router<Shared>,
     paths: Value,
     /// The address and the method of the last one.
     last: (&'static str, &'static str),
@@ -136,10 +136,6 @@ impl Api {
         self.about.operation["responses"][status.to_string()]["description"] = words.into();
         self.paths[path][method] = self.about.operation.take();
         self
-    }
-
-    pub(super) fn router(self) -> Router<Shared> {
-        self.router
     }
 
     pub(super) fn document(self) -> Value {

@@ -13,7 +13,7 @@ use crate::execution::{Dialogue, TurnTiming};
 pub(super) struct WarmFeed<'a> {
     rest: &'a [u8],
     /// The record of its turns, if input is given line by line.
-    dialogue: Option<Dialogue>,
+    pub(super) dialogue: Option<Dialogue>,
     /// How much output there must be before the game is over at a read beyond the input. `None` if the input ends there.
     open_after: Option<usize>,
     /// How much input is left once the current line has been read. `None` after the end of input.
@@ -101,10 +101,6 @@ impl<'a> WarmFeed<'a> {
             self.goal = (bytes_left > 0).then_some(bytes_left - line);
         }
         Ok(line)
-    }
-
-    pub(super) fn into_dialogue(self) -> Option<Dialogue> {
-        self.dialogue
     }
 }
 

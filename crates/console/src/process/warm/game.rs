@@ -43,7 +43,7 @@ impl<'a, 'b> Course<'a, 'b> {
             if let Some(ending) = self.ending(&call)? {
                 self.run.stop()?;
                 self.body.check(&call)?;
-                return Ok((ending, self.feed.into_dialogue()));
+                return Ok((ending, self.feed.dialogue));
             }
             self.note(&call)?;
         }

@@ -72,7 +72,7 @@ impl Memory {
 
     /// The parts of a mapping that have content.
     fn present(&self, range: &Range<u64>, mapping: &Mapping) -> Restorable<Vec<Range<u64>>> {
-        let is_quick = self.written.is_quick() || range.end - range.start <= MAPPED;
+        let is_quick = self.written.is_quick || range.end - range.start <= MAPPED;
         demand(is_quick, TOO_MUCH)?;
         Ok(match mapping.kind {
             Kind::File => vec![range.clone()],

@@ -26,7 +26,7 @@ use super::layout::PAGE;
 pub(super) struct Written {
     pagemap: File,
     /// Whether the system lists pages that are present.
-    is_quick: bool,
+    pub(super) is_quick: bool,
     /// The `userfaultfd` that tracks them, if there is one.
     watch: Option<OwnedFd>,
 }
@@ -66,11 +66,6 @@ impl Written {
         let mut written = Written { pagemap, is_quick: true, watch };
         written.is_quick = written.scan(std::slice::from_ref(&(0..PAGE)), &OWN, 0).is_ok();
         Ok(written)
-    }
-
-    /// Whether it takes no long time to find the pages of a large range.
-    pub(super) fn is_quick(&self) -> bool {
-        self.is_quick
     }
 
     /// Begins to track these ranges, all of whose pages count as not written to from now on.

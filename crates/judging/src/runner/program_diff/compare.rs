@@ -157,7 +157,7 @@ impl ProgramDiff<'_> {
                     Some(differing) => Differing { is_shortest, ..differing },
                     None => self.confirmed(session, [&old, &new], interrupt)?.ok_or(Setback::Unsteady)?,
                 };
-                let is_long = difference.session.iter().any(|line| line.len() > usual.longest());
+                let is_long = difference.session.iter().any(|line| line.len() > usual.longest);
                 let difference = Differing { is_long, ..difference };
                 Ok(Compared { findings, sessions, difference: Some(difference), cut: None })
             }

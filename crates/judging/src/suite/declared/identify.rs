@@ -60,7 +60,7 @@ fn common(space: &Space) -> Vec<Arc<[u8]>> {
 /// The states with only these lines, if there are any. A run that is over stays over, and has no output.
 fn machine_of(space: &Space, looks: &Looks, lines: &[Arc<[u8]>]) -> Option<Mealy> {
     let numbers: HashMap<_, _> = lines.iter().zip(0..).collect();
-    let stays = |to| vec![MealyStep { output: looks.silence(), to }; lines.len()];
+    let stays = |to| vec![MealyStep { output: looks.silence, to }; lines.len()];
     let mut steps: Vec<_> = (0..space.nodes().len()).flat_map(stays).collect();
     for (place, arrow) in space.arrows().iter().enumerate() {
         if let Some(line) = numbers.get(&arrow.line) {

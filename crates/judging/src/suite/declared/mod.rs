@@ -240,7 +240,7 @@ fn of_some_choices(declared: &Declared, runs: impl Fn(&Declared, &Space) -> Runs
 /// Runs in which every rule fires, for a few lines each, and every sample is fed.
 fn smoke(declared: &Declared, space: &Space) -> Runs {
     let mut lines: HashMap<usize, HashSet<Arc<[u8]>>> = HashMap::new();
-    let mut samples: HashSet<&[u8]> = declared.table().samples().iter().map(Vec::as_slice).collect();
+    let mut samples: HashSet<&[u8]> = declared.table().samples.iter().map(Vec::as_slice).collect();
     let mut is_wanted = |arrow: &Arrow| {
         let known = lines.entry(arrow.rule).or_default();
         samples.remove(&*arrow.line) | (known.len() < LINES && known.insert(Arc::clone(&arrow.line)))
@@ -257,7 +257,7 @@ fn special(declared: &Declared) -> Vec<Named> {
     let trial = declared.trial_inputs();
     let middle = trial.len() / 2;
     let with = |at: usize, lines: &[Vec<u8>]| [&trial[..at], lines, &trial[at..]].concat();
-    let open = (1..).zip(space.open_lines()).flat_map(|(number, line)| {
+    let open = (1..).zip(&space.open).flat_map(|(number, line)| {
         let line = [line.clone()];
         [
             (format!("open-{number}-first"), with(0, &line)),

@@ -73,7 +73,7 @@ impl Machine<'_> {
     /// The answer of a state to a line, and the next state. `None` if the line is not fed there.
     fn step(&self, node: usize, line: usize) -> Option<(usize, usize)> {
         if self.space.nodes()[node].is_over {
-            return Some((self.looks.silence(), node));
+            return Some((self.looks.silence, node));
         }
         let place = *self.arrows[node].get(&line)?;
         Some((self.looks.of_arrow(place), self.space.arrows()[place].to))

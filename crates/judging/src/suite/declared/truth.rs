@@ -33,7 +33,7 @@ impl Truth for Declared {
             self.has_fixtures().then(Offer::of_files),
             has_examples.then(|| offer(EXAMPLES, examples)),
             Some(offer(SMOKE, quick)),
-            explored::of_table(self, self.table().kept()),
+            explored::of_table(self, &self.table().kept),
             Some(of_all_states(COMPLETE, complete)),
             Some(probed),
             Some(of_all_states(PAIRS, pairs).on_request()),

@@ -80,7 +80,7 @@ impl Walks {
     pub(super) fn complete(space: &Space, steps: &Steps) -> Walks {
         let groups = groups(steps);
         let cover = Cover::least(network(steps, &groups));
-        let step = |arc: usize| cover.network().arcs()[arc].transition;
+        let step = |arc: usize| cover.network.arcs()[arc].transition;
         let antichain = cover.antichain().into_iter().map(step).collect();
         let mut walks = cover.split();
         if walks.is_empty() {

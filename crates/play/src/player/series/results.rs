@@ -45,7 +45,7 @@ impl<'a> Results<'a> {
 
     fn standings(&self) -> impl Iterator<Item = (&str, Standing)> {
         let names = self.contestants.iter().map(|contestant| contestant.name.as_str());
-        names.zip(self.tally.standings().iter().copied())
+        names.zip(self.tally.standings.iter().copied())
     }
 
     fn write_table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

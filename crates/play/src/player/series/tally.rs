@@ -52,7 +52,7 @@ impl Record {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Tally {
-    standings: Vec<Standing>,
+    pub(crate) standings: Vec<Standing>,
     /// The first contestant's points and the number of games, by round.
     rounds: Vec<(f64, u32)>,
 }
@@ -93,10 +93,6 @@ impl Tally {
             None => 0.5,
         };
         self.rounds[round].1 += 1;
-    }
-
-    pub(crate) fn standings(&self) -> &[Standing] {
-        &self.standings
     }
 
     pub(crate) fn games(&self) -> u32 {
@@ -158,7 +154,7 @@ mod tests {
     #[test]
     fn points_are_counted_by_contestant_and_not_by_seat() {
         let tally = tally(&[Some(0), Some(0), None, Some(1)]);
-        let first = tally.standings()[0];
+        let first = tally.standings[0];
         assert_eq!((first.won, first.drawn, first.lost, first.first, first.won_first), (2, 1, 1, 2, 1));
         assert_eq!(tally.estimate().unwrap().rate, 0.625);
     }
