@@ -22,7 +22,7 @@ pub(super) fn check(program: &str, words: impl Iterator<Item = OsString>) -> Res
     absent(program, words, is_here).map_or(Ok(()), Err)
 }
 
-/// What this build of a program does not have, as lines for its help.
+/// The features that this build does not have, as lines for its help.
 pub(super) fn note(program: &str) -> String {
     let missing = PARTS.iter().filter(|(of, feature, _)| *of == program && !is_here(feature));
     missing

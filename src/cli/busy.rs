@@ -1,4 +1,4 @@
-//! What the judge does while nothing else is to be seen: a line on a terminal, which disappears when it is done.
+//! Shows what the judge does while there is no other output: a line on a terminal, which disappears when it is done.
 
 use std::time::Duration;
 

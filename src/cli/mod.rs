@@ -122,7 +122,7 @@ fn print(text: &str) -> Result<(), Failure> {
     unless_closed("standard output", stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()))
 }
 
-/// What came of writing to `what`. A closed pipe is not a failure.
+/// The result of writing to `what`. A closed pipe is not a failure.
 fn unless_closed<T>(what: &str, outcome: std::io::Result<T>) -> Result<(), Failure> {
     match outcome {
         Err(why) if why.kind() != std::io::ErrorKind::BrokenPipe => Err(failure(format!("{what}: {why}"))),

@@ -74,7 +74,7 @@ pub(super) fn plain(what: &str) -> String {
     tip.map_or(text.clone(), |tip| format!("{text}\n\n  tip: {tip}"))
 }
 
-/// What was probably meant by the path of something that is not there.
+/// The path that was probably meant by one that does not exist.
 fn of_missing(path: &str) -> Option<String> {
     let path = Path::new(path);
     if path.as_os_str().is_empty() || path.exists() {

@@ -19,15 +19,15 @@ pub use written::{Bytes, ListOfBytes, Seconds, hex};
 /// The record of one run of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Execution {
-    /// What it wrote on standard output, up to the limit.
+    /// Its standard output, up to the limit.
     #[serde(with = "Bytes")]
     pub stdout: Vec<u8>,
-    /// What it wrote on standard error, up to the limit.
+    /// Its standard error, up to the limit.
     #[serde(with = "Bytes")]
     pub stderr: Vec<u8>,
     /// How it ended.
     pub ending: Ending,
-    /// What it used.
+    /// Its use of resources.
     pub usage: Usage,
     /// How it asked for its input, if it was given line by line.
     pub dialogue: Option<Dialogue>,
@@ -271,7 +271,7 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// What a start and an end may take beside the processor time.
+    /// The time that a start and an end may take beside the processor time.
     pub(crate) const BRIEFLY: Duration = Duration::from_millis(10);
 
     /// What the run would take on an idle machine, as far as the program is to blame: its processor time, and what it slept beyond
@@ -450,7 +450,7 @@ impl Level {
     }
 }
 
-/// What a comparison with the answer, or a validator, said of an output.
+/// The result of comparing an output with the answer, or a validator's answer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Assessment {
     /// What is wrong, in lines in which every character is visible. Null if the output is right.
@@ -460,10 +460,10 @@ pub struct Assessment {
     /// What both said, if the program talked with the validator: each line after `>` if the program wrote it, after `<` if
     /// the validator did.
     pub conversation: Option<String>,
-    /// What the validator says to whoever wrote the program, in lines in which every character is visible.
+    /// The validator's message to the author of the program, in lines in which every character is visible.
     #[serde(default)]
     pub message: Option<String>,
-    /// Which part of the points of the case a right output has, from 0 to 1. `None` if it has all.
+    /// Which part of the points of the case a right output has, from 0 to 1. Null if it has all.
     #[serde(default)]
     pub share: Option<f64>,
 }

@@ -139,7 +139,7 @@ pub fn is_visible(character: char) -> bool {
     character != '\n' && (character == '\\' || text.chars().eq([character]))
 }
 
-/// What is known of the line so far, to see whether it becomes the head of a command.
+/// The state of the line so far, to see whether it becomes the head of a command.
 #[derive(Default)]
 struct Line {
     begin: Begin,

@@ -32,7 +32,7 @@ pub fn is_name(text: &str) -> bool {
     text.len() == NAME && text.bytes().all(|byte| SIGNS.contains(&byte))
 }
 
-/// What is kept of a key.
+/// The stored form of a key.
 pub fn lock(key: &str) -> Lock {
     Sha256::digest(key).into()
 }

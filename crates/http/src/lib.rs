@@ -1,4 +1,4 @@
-//! What every server of ours has: `connections` accepts connections; `shares` counts what each client has; `guard` looks at each
+//! The common parts of the servers: `connections` accepts connections; `shares` counts what each client has; `guard` looks at each
 //! request first; `key` makes names that cannot be guessed; `asset` has the files of the pages; `address` says where others reach
 //! the server; `stopping` ends it.
 

@@ -18,7 +18,7 @@ pub struct Shares {
     taken: Mutex<HashMap<Client, usize>>,
 }
 
-/// What a client has, which is given back when this is dropped.
+/// The share of a client, which is given back when this is dropped.
 #[derive(Debug)]
 pub struct Share {
     of: Arc<Shares>,

@@ -80,7 +80,7 @@ impl Check {
         self.candidates.iter().map(|candidate| candidate.name.as_str())
     }
 
-    /// What a run of the game is called.
+    /// The word for a run of the game.
     #[cfg(feature = "harness")]
     pub(crate) fn noun(&self) -> &'static str {
         self.dialect.noun()

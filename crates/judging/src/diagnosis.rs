@@ -32,18 +32,18 @@ const LONGEST: usize = 1 << 16;
 /// How many equal bytes in a row are distinguished: longer rows count as equal.
 const LONGEST_ROW: usize = 16;
 
-/// What a candidate did in a run.
+/// A run of a candidate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observation {
-    /// What it was fed.
+    /// Its inputs.
     pub inputs: Vec<Vec<u8>>,
-    /// What it printed.
+    /// Its output.
     pub output: Vec<u8>,
     /// How it ended, if that was recorded.
     pub ending: Option<Ending>,
 }
 
-/// What is wrong with a candidate: the mutant that behaves as it does.
+/// The fault of a candidate: the mutant that behaves as it does.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Diagnosis<'a> {
@@ -53,7 +53,7 @@ pub enum Diagnosis<'a> {
     Table(&'a Faulty),
 }
 
-/// What a fault depends on.
+/// The condition of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display)]
 #[non_exhaustive]
 pub enum Cause {
@@ -92,7 +92,7 @@ impl<'a> Diagnosis<'a> {
         }
     }
 
-    /// What the fault depends on.
+    /// The condition of the fault.
     pub fn cause(&self) -> Cause {
         match self {
             Diagnosis::Referee(mutant) if mutant.is_memoryless => Cause::Position,

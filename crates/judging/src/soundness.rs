@@ -207,7 +207,7 @@ pub struct Sound {
     pub content: Content,
     /// Its suites, but for those that only somebody gets who names them.
     pub suites: Vec<Suite>,
-    /// What its author may not have meant, in sentences.
+    /// Remarks on what its author may not have meant.
     pub remarks: Vec<String>,
     /// The suite in which the reference agrees with the rules, if there are both.
     pub agreement: Option<SuiteKind>,

@@ -58,7 +58,7 @@ impl Case {
         (1..).zip(runs).map(case).collect()
     }
 
-    /// What a program must answer under this profile.
+    /// The answers that a program must give under this profile.
     pub fn expected(&self, profile: Profile) -> ExpectedTranscript {
         match profile {
             Profile::Golf => ExpectedTranscript::scored(&self.dialect, &self.inputs),
@@ -92,7 +92,7 @@ impl Case {
         is_open.then(|| self.strict_transcript().text().len())
     }
 
-    /// What the reference answers.
+    /// The answers of the reference.
     pub fn strict_transcript(&self) -> ExpectedTranscript {
         ExpectedTranscript::strict(&self.dialect, &self.inputs)
     }

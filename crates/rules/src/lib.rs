@@ -1,4 +1,4 @@
-//! What is right: from the rules of a game up to the verdict on a run of a program.
+//! Judging a run, purely: from the rules of a game to the verdict on a run of a program.
 //!
 //! All of it is pure: no files, processes, clocks, environment or randomness. The modules are in reading order, and each uses
 //! only those above it. What is for users of the library has its place in the package `referee`; everything else is for the

@@ -12,7 +12,7 @@ use crate::transcript::visible;
 /// One snapshot: its origin, and the content that must not change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SnapshotFile {
-    /// What it shows.
+    /// A description of it.
     pub description: String,
     /// The command that prints it.
     pub expression: String,

@@ -97,7 +97,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// What it says of a program, in a sentence.
+    /// Its meaning for a program, in a sentence.
     pub fn sentence(self) -> &'static str {
         self.get_documentation().expect("every verdict has one")
     }

@@ -198,7 +198,7 @@ impl Entry {
         self.samples.get_or_init(|| catalogue::samples(&self.dialect))
     }
 
-    /// What every submission plays.
+    /// The suites that every submission plays.
     pub(super) fn plan(&self) -> Result<&Plan, &str> {
         let make = || (self.suites)().map(Plan::new);
         self.plan.get_or_init(make).as_ref().map_err(String::as_str)

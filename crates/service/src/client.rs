@@ -51,7 +51,7 @@ pub struct Submission {
     report: String,
 }
 
-/// What a client that waits for a ruling gets to know.
+/// The progress that a client sees while it waits for a ruling.
 pub enum Progress<'a> {
     Pending(&'a Submission),
     Away,
@@ -216,7 +216,7 @@ impl Client {
     }
 }
 
-/// What the service says is wrong (RFC 9457); a proxy before it may only give a status.
+/// The problem that the service reports (RFC 9457); a proxy before it may only give a status.
 fn problem(answer: &mut Response<ureq::Body>) -> Value {
     let body = answer.body_mut().read_json().unwrap_or(Value::Null);
     if body["detail"].is_string() { body } else { json!({ "detail": answer.status().to_string() }) }

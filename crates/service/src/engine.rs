@@ -1,4 +1,4 @@
-//! What a database must be able to do: run an operation.
+//! The interface of a database: it runs operations.
 
 use super::operation::Operation;
 use super::value::Value;

@@ -1,4 +1,4 @@
-//! What administrators do and see: tokens, rejudgings, and figures.
+//! The actions and views of administrators: tokens, rejudgings, and figures.
 
 use std::time::Duration;
 
@@ -187,7 +187,7 @@ pub fn owner(text: &str) -> Result<&str, UnfitOwner> {
     is_fit.then_some(owner).ok_or(UnfitOwner)
 }
 
-/// What is stored of a token or a link.
+/// The stored form of a token or a link.
 fn hash(secret: &str) -> Value {
     digest(&[secret.as_bytes()]).into()
 }

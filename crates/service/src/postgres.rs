@@ -26,7 +26,7 @@ const KEPT: usize = 8;
 /// holds a lock for longer than an operation takes.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What the operations need beside the tables.
+/// The functions that the operations need beside the tables.
 const DIGEST_OF: &str = "create function judge.digest_of(text) returns text language sql immutable as
     $body$ select encode(sha256(convert_to($1, 'UTF8')), 'hex') $body$;
     revoke execute on function judge.digest_of from public;";

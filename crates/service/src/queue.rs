@@ -19,7 +19,7 @@ const AGAIN: Duration = Duration::from_millis(20);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewWorker<'a> {
     pub machine: &'a str,
-    /// What only its machine knows: workers with the same text count as on one machine.
+    /// A secret of its machine: workers with the same text count as on one machine.
     pub machine_key: &'a str,
     pub build: &'a str,
     pub isolation: &'a str,

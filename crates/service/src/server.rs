@@ -90,7 +90,7 @@ impl Server {
         Ok(Server { store, site, worker, is_new })
     }
 
-    /// What whoever starts it needs to know: its addresses, and who may do what.
+    /// The message at its start: its addresses, and who may do what.
     pub fn greeting(&self, stop: &Interrupt) -> Result<String, ServerError> {
         let url = self.url()?;
         let mut text = format!("Judge at {url}\n");

@@ -55,7 +55,7 @@ impl Sqlite {
     }
 }
 
-/// What a file of SQLite begins with.
+/// The first bytes of a file of SQLite.
 const HEAD: &[u8] = b"SQLite format 3\0";
 
 /// Creates a file that only its owner may read, and makes an existing one so, with the files beside it. A file that is no
@@ -141,7 +141,7 @@ fn in_own_words(statement: &str) -> String {
         .replace("{int}", "integer")
 }
 
-/// What `digest_of` is on PostgreSQL.
+/// The function that PostgreSQL calls `digest_of`.
 fn digest_of(text: &str) -> String {
     judging::execution::hex(&Sha256::digest(text))
 }

@@ -1,4 +1,4 @@
-//! What workers inside a server wait for.
+//! A signal that wakes the workers inside a server.
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};

@@ -102,7 +102,7 @@ struct Work<'a> {
     worker: &'a Worker,
     /// Its public identifier.
     id: String,
-    /// What proves that it is this worker.
+    /// The secret that proves that it is this worker.
     secret: String,
     leases: Leases,
     lease: Duration,

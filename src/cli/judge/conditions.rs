@@ -31,7 +31,7 @@ pub(super) struct Parallel {
     pub(super) running: running::RunningArguments,
 }
 
-/// What programs play.
+/// The challenge, suites and input formats that programs play.
 #[derive(Debug, Args)]
 pub(super) struct Played {
     #[command(flatten)]

@@ -127,7 +127,7 @@ pub(super) fn diff(arguments: &DiffArguments, interrupt: &Interrupt) -> Result<u
     })
 }
 
-/// What to do if they were not compared.
+/// The hint if they could not be compared.
 fn hint(why: &NotCompared) -> &'static str {
     match why {
         NotCompared::Inputs(_) | NotCompared::Run(_) | NotCompared::Uncompiled(..) => "",

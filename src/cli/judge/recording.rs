@@ -1,4 +1,4 @@
-//! What records a program, for `judge new` and `judge record`.
+//! The recorder of a program, for `judge new` and `judge record`.
 
 use std::ffi::OsString;
 

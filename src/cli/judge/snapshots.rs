@@ -35,7 +35,7 @@ impl SnapshotsArguments {
     }
 }
 
-/// What to record.
+/// The recordings to make.
 #[derive(Debug, Args)]
 #[command(mut_args = brief(&["dialect", "challenge", "inputs", "languages"]), after_help = MORE, after_long_help = EXAMPLES)]
 pub(super) struct RecordArguments {

@@ -66,7 +66,7 @@ pub struct Clean {
 
 /// A session that was played.
 pub struct Played {
-    /// What a held program did, if it counts.
+    /// The run of a held program, if it counts.
     pub held: Option<Execution>,
     /// The clean runs, if there were any.
     pub clean: Option<Clean>,

@@ -22,7 +22,7 @@ pub struct ErrorForm {
     pub last: bool,
 }
 
-/// What is known of the messages that a program and its interpreter may write on standard error.
+/// The forms of messages that a program and its interpreter may write on standard error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Messages {
     /// The forms in which errors that end it are looked for, in this order.

@@ -84,7 +84,7 @@ fn write_to(path: &Path, content: &[u8]) -> io::Result<()> {
     file.write_all(content)
 }
 
-/// What is wrong with a file or a folder that a person has named.
+/// An error about a file or a folder that a person has named.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {why}", path.display())]
 pub struct FileError {

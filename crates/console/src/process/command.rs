@@ -32,9 +32,9 @@ pub struct Command {
     pub given: Arc<Bundle>,
     /// Folders with named pipes that it may write to.
     pub pipes: Vec<Pinned>,
-    /// What the language itself uses, in addition to what the program may use.
+    /// The resources that the language itself needs, in addition to the program's limits.
     pub overhead: Overhead,
-    /// What is known of the messages that it may write.
+    /// The forms of messages that it may write.
     pub messages: Arc<Messages>,
     /// Names below `/etc`, each with or without a version, that it may read where that is restricted: the settings of languages.
     pub settings: Arc<[String]>,
@@ -59,7 +59,7 @@ impl Command {
     }
 }
 
-/// What a language itself uses before a program does anything.
+/// The resources that a language needs before a program does anything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Overhead {
@@ -114,12 +114,12 @@ fn is_module(program: &Path) -> bool {
 pub struct Making {
     /// The command. The paths of what it is given and makes are relative to its folder.
     pub command: Command,
-    /// What lies in the folder when it starts.
+    /// The files in the folder when it starts.
     pub given: Bundle,
     /// The name of the file or folder there that it is to make; empty for all that it leaves.
     pub wanted: OsString,
 }
 
-/// What happened, and what was made, if it was.
+/// The execution, and the file or folder that was made, if there is one.
 #[doc(hidden)]
 pub type MakeOutcome = (Execution, Option<Bundle>);

@@ -59,7 +59,7 @@ pub struct Side<'a> {
     pub command: Command,
     pub limits: Limits,
     pub run_dir: &'a mut RunDir,
-    /// What lies in its folder, and then what it leaves there, if that matters.
+    /// The files in its folder when it starts, replaced by those that it leaves there. `None` if that does not matter.
     pub files: Option<&'a mut Bundle>,
 }
 

@@ -1,4 +1,4 @@
-//! What is on the screen of a terminal whose program edits its lines itself: Node's `readline`, GNU Readline.
+//! The screen of a terminal whose program edits its lines itself: Node's `readline`, GNU Readline.
 //!
 //! Such a program turns the terminal's own echo off and prints what is typed, since nobody else does. A person sees each
 //! line once, as with any other program, so its echo counts as the terminal's and is no output. Of the cursor movements

@@ -13,7 +13,7 @@ use super::terminal::{END, edits_lines};
 use super::turns::{Asked, NextLine, Turns};
 use crate::execution::{Dialogue, FeedMode, ProgramInput};
 
-/// What is still to be written to standard input.
+/// The input that is still to be written to standard input.
 pub(super) struct Feed<'a> {
     stream: Option<OwnedFd>,
     /// The program's side, if the stream is a terminal.

@@ -32,7 +32,7 @@ static IS_SEEN: AtomicBool = AtomicBool::new(false);
 pub struct Interrupt {
     receiver: Arc<OwnedFd>,
     is_of_signals: bool,
-    /// What raises it, too.
+    /// Another source that raises it.
     beside: Option<Arc<Interrupt>>,
 }
 

@@ -40,7 +40,7 @@ pub(super) struct Launch {
     watch: Option<Vec<Vec<libc::sock_filter>>>,
 }
 
-/// What the child needs; made before it starts, because the child must not allocate memory.
+/// Everything the child needs, made before it starts, because the child must not allocate memory.
 struct Plan<'a> {
     program: *const c_char,
     argv: *const *const c_char,
@@ -177,7 +177,7 @@ fn clone(plan: &mut Plan<'_>) -> io::Result<(Pid, OwnedFd)> {
     }
 }
 
-/// What the child does before `exec`: it enters its own session, takes its streams, terminal, folder and
+/// The child's work before `exec`: it enters its own session, takes its streams, terminal, folder and
 /// limits, and resets its signals.
 extern "C" fn become_program(plan: *mut c_void) -> c_int {
     // SAFETY: `clone` was given a plan that lives until this child has gone on to `exec` or exit,

@@ -82,7 +82,7 @@ impl Piped {
         self.stop.is_none()
     }
 
-    /// What can be read once it has ended.
+    /// A descriptor that becomes readable when it has ended.
     pub fn end(&self) -> BorrowedFd<'_> {
         self.end.as_fd()
     }

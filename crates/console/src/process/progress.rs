@@ -26,7 +26,7 @@ const LONGEST: Duration = Duration::from_millis(500);
 /// How much memory does not count as taken, in pages.
 const FEW_PAGES: u64 = 64;
 
-/// What is known of a program that has run for a while.
+/// The state of a program that has run for a while.
 pub(super) struct Progress {
     patience: Patience,
     /// How many bytes it is given on standard input.
@@ -44,7 +44,7 @@ pub(super) struct Progress {
     mark: Option<Counts>,
 }
 
-/// What the system counts of a process tree.
+/// The system's counts of a process tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Counts {
     processes: Vec<i32>,

@@ -33,7 +33,7 @@ pub(super) enum RunDirKind {
 pub(super) struct OpenDir {
     outer: Scratch,
     count: u32,
-    /// What lies in the folder of each run when it starts.
+    /// The files in the folder of each run when it starts.
     given: Arc<Bundle>,
     /// Whether programs may not write there.
     is_read_only: bool,

@@ -1,4 +1,4 @@
-//! What the judge does to its own process before any run.
+//! Protects the judge's own process before any run.
 
 #[cfg(all(target_env = "gnu", target_feature = "crt-static"))]
 unsafe extern "C" {

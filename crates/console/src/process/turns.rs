@@ -73,7 +73,7 @@ pub(super) struct Turns<'a> {
     ran: Option<Duration>,
 }
 
-/// What a program is doing.
+/// The activity of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     ByWaiting,

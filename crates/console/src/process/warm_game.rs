@@ -9,7 +9,7 @@ use crate::execution::Execution;
 /// A game that is to be played by a held program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WarmGame {
-    /// What its standard input is.
+    /// Its standard input.
     #[serde(with = "serde_bytes")]
     pub input: Vec<u8>,
     /// Whether a read gets no more than a line, and each request for one is recorded, as in
@@ -40,7 +40,7 @@ pub struct WarmRun {
 /// Why a game could not be played by a held program, and needs a clean run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotRestorable {
-    /// What the program does that cannot be undone; completes a sentence that begins with "it".
+    /// The action of the program that cannot be undone; completes a sentence that begins with "it".
     pub why: String,
     /// Which games that concerns.
     pub concerns: Concerned,

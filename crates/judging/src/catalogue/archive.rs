@@ -26,12 +26,12 @@ const ENDINGS: [&str; 2] = ["zip", "kpp"];
 /// The largest archive, in bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// What it may unpack to.
+/// The most bytes that it may unpack to.
 const MOST_BYTES: u64 = 2 << 30;
 const TOO_LARGE: &str = "it unpacks to more than 2 GiB";
 const MOST_ENTRIES: u64 = 100_000;
 
-/// What some systems add to archives.
+/// Files that some systems add to archives.
 const ADDED: &str = "__MACOSX";
 
 /// The folder that a path stands for: itself, or what is in it if it is an archive, unpacked.

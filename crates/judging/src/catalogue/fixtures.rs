@@ -84,7 +84,7 @@ pub fn offers_with(dialect: &Dialect, source: &FixtureSource) -> Vec<Offer> {
     all.map(|offer| if offer.is_of_files() { lists() } else { offer }).collect()
 }
 
-/// What candidates play by default: see [`Plan::of_offers`].
+/// The default plan: see [`Plan::of_offers`].
 /// Fails if one of the first suites cannot be made.
 pub fn plan(dialect: &Dialect) -> Result<Plan, NoSuite> {
     let source = FixtureSource::choose(None, dialect);

@@ -15,10 +15,10 @@ use crate::suite::Fixture;
 /// The ending of expected transcripts, which are snapshots of insta.
 const SNAPSHOT: &str = ".snap";
 
-/// What the name of a proposal has behind that of the file.
+/// The ending that the name of a proposal adds to that of the file.
 const PROPOSED: &str = ".new";
 
-/// What the files of a folder should be.
+/// The right content of the files of a folder.
 #[derive(Clone, Debug)]
 pub struct Proposals {
     folder: PathBuf,

@@ -30,7 +30,7 @@ pub(super) enum ReferenceError {
     Unusable(String, OwnProgramError),
 }
 
-/// What to do about a command that was written as one word.
+/// The hint about a command that was written as one word.
 fn list_hint(word: &str) -> String {
     let words: Vec<_> = word.split_whitespace().collect();
     if words.len() > 1 {

@@ -11,7 +11,7 @@ use crate::files::Root;
 pub struct Sample {
     /// The name of the case.
     pub name: String,
-    /// What is given and what is right, or a conversation, each with its title.
+    /// The input and the right answer, or a conversation, each with its title.
     pub parts: Vec<(&'static str, String)>,
 }
 

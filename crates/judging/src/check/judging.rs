@@ -11,7 +11,7 @@ use crate::runner::{self, CandidateReport, Event, Plan, Settings};
 pub struct Judging {
     /// With which settings.
     pub settings: Settings,
-    /// What they play.
+    /// The suites that they play.
     pub plan: Plan,
     /// The languages that they may have.
     pub languages: Languages,

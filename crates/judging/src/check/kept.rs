@@ -52,7 +52,7 @@ impl Judging {
         Ok((record, programs.len() - rest.len()))
     }
 
-    /// What all rulings of this judging follow from, beside the program. `None` for a challenge without a folder.
+    /// The part of the key that does not depend on the program. `None` for a challenge without a folder.
     fn digest(&self) -> Option<String> {
         let judge = std::env::current_exe().and_then(|exe| exe.metadata());
         let judge = judge.map(|file| (file.len(), file.modified().ok())).ok();

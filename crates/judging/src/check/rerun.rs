@@ -1,4 +1,4 @@
-//! What is judged again of a saved run, and how.
+//! Judging programs of a saved run again.
 
 use std::path::{Path, PathBuf};
 
@@ -40,7 +40,7 @@ pub enum RerunError {
 }
 
 impl Rerun {
-    /// What is to be judged again of a run that was saved in a file.
+    /// The programs to judge again from a saved run.
     pub fn open(file: &Path) -> Result<Rerun, FileError> {
         let log = Log::open(file)?;
         let candidates = log.record().to_rerun();

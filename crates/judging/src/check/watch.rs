@@ -20,7 +20,7 @@ use crate::transcript::visible_line;
 /// How many cases are played before the first message: more would take longer than a moment.
 const QUICK: usize = 64;
 
-/// Who watches. Events are those of the run that is under way.
+/// The receiver of a watch's news. Events are those of the current run.
 pub trait Watcher: Report {
     /// Opens the challenge, which has changed.
     fn open(&mut self) -> Result<Judging, String>;
@@ -229,7 +229,7 @@ impl<'a, W: Watcher> Watch<'a, W> {
     }
 }
 
-/// What has happened while programs are watched.
+/// An event while programs are watched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News<'a> {
     /// There is no program yet.

@@ -1,4 +1,4 @@
-//! What takes long to make, kept from run to run: results of compilers, rulings, limits of time, unpacked archives. Only the judge
+//! Results that take long to make, kept from run to run: of compilers, rulings, limits of time, unpacked archives. Only the judge
 //! writes here, and no program sees the folder: a compiler hands over its result when all that it started has ended. Results are
 //! checked when they are used, and made again if they are damaged.
 

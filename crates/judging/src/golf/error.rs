@@ -20,7 +20,7 @@ pub enum ToolchainError {
         /// The system's reason.
         why: io::Error,
     },
-    /// What a compiler made was changed or removed while it was in use.
+    /// A compiled program was changed or removed while it was in use.
     #[error("{} was changed while it was judged; other judges need a cache folder of their own", .0.display())]
     Changed(PathBuf),
     /// The judge's own limit on files is too low for a compiler.

@@ -1,4 +1,4 @@
-//! What a class has handed in: a folder for each student, as learning platforms export it, for one exercise or several.
+//! The submissions of a class: a folder for each student, as learning platforms export it, for one exercise or several.
 //!
 //! ```text
 //! handed-in/STUDENT/…                   one exercise: all of the folder is the student's program
@@ -23,7 +23,7 @@ use crate::dialect::Dialect;
 use crate::files::{FileError, Root};
 use crate::transcript::visible_line;
 
-/// What a student has handed in for an exercise.
+/// A student's submission for an exercise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandedIn {
     /// The student's name; every character of it is visible.
@@ -42,7 +42,7 @@ static OF_MOODLE: LazyLock<Regex> =
 /// How deep the files are looked for whose times count.
 const DEEPEST: usize = 8;
 
-/// What lies in some folders, for exercises of these names.
+/// The submissions in some folders, for exercises with these names.
 /// Fails if a folder cannot be read.
 pub fn handed_in(folders: &[PathBuf], exercises: &[String]) -> Result<Vec<HandedIn>, FileError> {
     let mut found = Vec::new();

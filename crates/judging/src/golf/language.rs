@@ -22,7 +22,7 @@ pub struct Language {
     pub name: String,
     /// The endings of its files, without the dot.
     pub endings: Vec<String>,
-    /// What its comments begin with, up to the end of the line; or their beginning and their end, with a space between.
+    /// The beginning of its comments, which end with the line; or their beginning and their end, with a space between.
     #[serde(default)]
     pub comments: Vec<String>,
     /// The programs it needs, each by the names it may have. Empty if the judge runs it itself.
@@ -54,7 +54,7 @@ pub struct Language {
     pub run: Vec<String>,
     /// What `{stem}` stands for, if not for the source's name without its ending.
     pub(crate) stem: Option<Stem>,
-    /// What it uses itself, in addition to what a program may use.
+    /// The resources that it needs itself, in addition to a program's limits.
     #[serde(default)]
     pub overhead: Overhead,
     /// The forms in which it reports an error that ends a program.

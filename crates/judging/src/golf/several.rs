@@ -149,7 +149,7 @@ impl<'a> Source<'a> {
         Source { path, text, begins }
     }
 
-    /// What others call it.
+    /// The name by which other sources refer to it.
     fn name(&self) -> &OsStr {
         let named = [Some(self.path.as_path()), self.path.parent()].into_iter().flatten();
         let mut stems = named.filter_map(Path::file_stem);
@@ -285,7 +285,7 @@ pub struct Harness {
 }
 
 impl Harness {
-    /// What a challenge does with programs.
+    /// The harness of a challenge.
     /// Fails if its folder `include` cannot be read, or holds files that are of no language's folder.
     pub fn of(dialect: &Dialect, languages: &Languages) -> Result<Harness, FileError> {
         let Some(whole) = dialect.whole() else { return Ok(Harness::default()) };

@@ -33,7 +33,7 @@ pub struct Submission<'a> {
     pub content: Option<Vec<u8>>,
     /// All files of a folder.
     pub(super) own: Option<Parts>,
-    /// What is compiled and run, if that is not the file alone: its own files and those that the challenge adds.
+    /// The files to compile and run, if there are more than the file alone: its own and those that the challenge adds.
     pub(super) parts: Option<Parts>,
 }
 
@@ -122,7 +122,7 @@ impl<'a> Submission<'a> {
         self.parts.clone().or_else(alone)
     }
 
-    /// What is known of it as a candidate that is run like this.
+    /// The candidate that is run as this program.
     pub(super) fn candidate(&self, program: Program) -> Candidate {
         Candidate {
             path: Some(self.path.clone()),

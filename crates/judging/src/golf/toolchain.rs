@@ -62,7 +62,7 @@ pub struct Toolchain<'a> {
     pub(crate) interrupt: &'a Interrupt,
     isolation: Isolation,
     found: PerLanguage<Result<Tools, Lack>>,
-    /// What the compilers print as their versions.
+    /// The versions of the compilers, as they print them.
     versions: PerLanguage<String>,
     /// The caches for compilers.
     seeded: PerLanguage<Arc<Bundle>>,
@@ -134,7 +134,7 @@ impl<'a> Toolchain<'a> {
         })
     }
 
-    /// What the first of these tools prints as its version. It is asked once.
+    /// The version of the first of these tools, as it prints it. It is asked once.
     pub fn version(&self, language: &Language, tools: &Tools) -> String {
         self.versions.of(language, || tools.version(language))
     }
@@ -363,7 +363,7 @@ impl<'a> Toolchain<'a> {
 struct Unit {
     /// The name of the file that is compiled.
     file: PathBuf,
-    /// What stands for `{stem}`.
+    /// The replacement of `{stem}`.
     stem: OsString,
 }
 

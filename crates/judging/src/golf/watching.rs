@@ -29,7 +29,7 @@ const QUIET: Duration = Duration::from_millis(50);
 /// After this long a burst without an end is looked at nevertheless.
 const LONGEST: Duration = Duration::from_millis(500);
 
-/// What is watched, and the events there, collected until there are no more for a moment.
+/// The watched paths, and the events there, collected until there are no more for a moment.
 pub(crate) struct Changes {
     shared: Arc<Shared>,
     /// It ends when this is dropped.

@@ -76,7 +76,7 @@ impl Import<'_> {
         Ok(imported)
     }
 
-    /// What was carried over, read as any challenge is.
+    /// The challenge that was made, read as any other.
     fn cases(&self, folder: &Path) -> Result<WholeCases, ImportError> {
         let challenge = catalogue::open(folder, self.interrupt)?;
         let whole = challenge.whole().cloned();

@@ -26,7 +26,7 @@ pub struct Imported {
     pub(super) interactions: usize,
     /// Whether the limit of time follows from its programs.
     pub(super) is_measured: bool,
-    /// What was left out.
+    /// The parts that were left out.
     pub(super) notes: Vec<String>,
 }
 

@@ -21,7 +21,7 @@ pub struct MarkSheet {
     pub students: Vec<String>,
     /// The exercises, in their order.
     pub exercises: Vec<MarkedExercise>,
-    /// What a row stands for.
+    /// The word for a row, such as "student".
     row: &'static str,
     /// When programs had to be handed in, if there is such a time.
     pub due: Option<SystemTime>,
@@ -40,7 +40,7 @@ pub struct MarkedExercise {
     pub(super) of: f64,
 }
 
-/// What became of a student's program.
+/// The result of a student's program.
 pub(super) struct Cell<'a> {
     /// None if the run was interrupted before.
     pub(super) report: Option<&'a CandidateReport>,
@@ -103,7 +103,7 @@ impl MarkSheet {
         MarkSheet { row: "program", ..MarkSheet::new(vec![exercise], None) }
     }
 
-    /// What a student handed in for an exercise. `None` if that is nothing.
+    /// A student's submission for an exercise. `None` if there is none.
     pub(super) fn cell<'a>(&self, student: &str, exercise: &'a MarkedExercise) -> Option<Cell<'a>> {
         let place = exercise.handed_in.iter().position(|one| one.student == student)?;
         let report = exercise.record.reports[place].as_ref();

@@ -21,7 +21,7 @@ const BEFORE: usize = 4;
 /// How wide the text is where there is no terminal.
 const COLUMNS: usize = 80;
 
-/// What stands between the sides of a row.
+/// The sign between the sides of a row.
 const GAP: usize = 3;
 
 /// How far answers are moved to the right of the lines that were given.
@@ -30,7 +30,7 @@ const INDENT: usize = 2;
 /// Two programs of these names that were compared.
 #[derive(Debug)]
 pub struct Comparison<'a> {
-    /// What came of it.
+    /// The result.
     pub compared: &'a Compared,
     /// The names of the programs.
     pub names: [&'a str; 2],

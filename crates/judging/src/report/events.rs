@@ -1,4 +1,4 @@
-//! What happens in a run, as a line of JSON each, for programs that follow a run while it lasts. The form is described by a
+//! The events of a run, a line of JSON each, for programs that follow a run while it lasts. The form is described by a
 //! JSON Schema, [`events_schema`]; a change that affects readers increases the number in the first line.
 
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ use crate::runner::{Candidate, CandidateReport, Event, VerdictWord};
 /// The number of the form.
 const NUMBER: u32 = 1;
 
-/// What happened in a run.
+/// An event of a run.
 #[derive(Serialize, JsonSchema)]
 #[schemars(title = "A line of judge check --format events", rename = "Event")]
 #[serde(tag = "event", rename_all = "kebab-case")]

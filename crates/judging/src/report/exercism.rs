@@ -11,7 +11,7 @@ use super::{Record, json};
 /// How long the output of a test may be, in characters.
 const OUTPUT: usize = 500;
 
-/// What the interface proposes to say at the end of an output that was cut.
+/// The text that the interface proposes for the end of an output that was cut.
 const CUT: &str = "\nOutput was truncated. Please limit to 500 chars";
 
 /// How long a message may be. The interface counts characters, and says that fewer fit if they are of several bytes.

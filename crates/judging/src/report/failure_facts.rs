@@ -1,4 +1,4 @@
-//! What is known of a failure, as lines with labels, for the reports that are text.
+//! The facts of a failure as lines with labels, for the reports that are text.
 
 use crate::runner::{CandidateReport, Crash, Failure, ShownFailure};
 use crate::suite::grouped;
@@ -67,7 +67,7 @@ pub fn facts(failure: &Failure) -> Vec<(&'static str, String)> {
     first.into_iter().chain(more).chain(second).chain(notes).chain(last).flatten().collect()
 }
 
-/// What stands behind a verdict: how many cases are right, and the verdicts that are expected.
+/// The text after a verdict: how many cases are right, and the expected verdicts.
 pub(super) fn standing(report: &CandidateReport) -> String {
     let tally = report.tally().map_or_else(String::new, |tally| format!(" ({tally})"));
     tally + &unmet(report)

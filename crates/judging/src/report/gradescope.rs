@@ -48,7 +48,7 @@ enum Text {
     Text,
 }
 
-/// Who sees a text: students, too, or only their teachers.
+/// The readers of a text: students, too, or only their teachers.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Visibility {

@@ -1,4 +1,4 @@
-//! What a run was about: the game or challenge, the profile and the suites.
+//! The subject of a run: the game or challenge, the profile and the suites.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::runner::{Candidate, Settings};
 use crate::suite::SuiteKind;
 use crate::transcript::Profile;
 
-/// What a run was about.
+/// The subject of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
     /// The challenge.
@@ -49,7 +49,7 @@ pub(super) fn board_name(table: &Table) -> String {
     crate::transcript::visible_line(name.as_bytes())
 }
 
-/// What a report says a run was about.
+/// The subject of a run, as reports show it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct Subject {
     /// The dialect, or the name of the challenge.
@@ -95,7 +95,7 @@ pub(super) struct HeadingDto {
     board: Option<BoardDto>,
     /// The file of a declared challenge.
     challenge: Option<String>,
-    /// What a program was seen to say, each run with a name, if that is the truth.
+    /// The recordings that define what is right, each with a name, if recordings do.
     recordings: Vec<(String, Recording)>,
     /// The profile.
     profile: Profile,

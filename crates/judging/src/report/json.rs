@@ -85,9 +85,9 @@ struct FailureDto<'a> {
 /// A fault in words.
 #[derive(Serialize, JsonSchema)]
 struct NamedFault<'a> {
-    /// What the program does wrongly; completes a sentence that begins with "it".
+    /// The fault of the program; completes a sentence that begins with "it".
     fault: &'a str,
-    /// What that depends on, in a sentence.
+    /// The condition of the fault, in a sentence.
     cause: &'a str,
 }
 

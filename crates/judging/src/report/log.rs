@@ -40,7 +40,7 @@ pub(crate) const BUDGET: usize = 16 << 20;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Log {
-    /// What the run is about.
+    /// The subject of the run.
     pub heading: Heading,
     /// How it was judged.
     pub conditions: Conditions,
@@ -63,7 +63,7 @@ pub enum LogError {
     /// It has another format.
     #[error("not a run saved by `judge check --save`: {0}")]
     Form(#[from] serde_json::Error),
-    /// What it is about cannot be read.
+    /// Its subject cannot be read.
     #[error("not a run saved by `judge check --save`: {0}")]
     Heading(String),
     /// It is a report.

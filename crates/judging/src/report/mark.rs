@@ -1,4 +1,4 @@
-//! What became of each program of a run, for the services that give marks.
+//! The result of each program of a run, for services that give marks.
 //!
 //! Each program is one test, right or not: the judge stops at the first failure, so nothing is known of what else a wrong program
 //! can do. Of whole cases that were all played each is a test, or each group that has points. A program that was not judged is no failure of its author, but gets no points either.
@@ -12,7 +12,7 @@ use crate::runner::{Candidate, CandidateReport, CaseVerdict, Passed, Status};
 use crate::transcript::visible_line;
 use crate::verdict::Verdict;
 
-/// What became of a program, and of a run, in the words of Exercism and GitHub Classroom.
+/// The result of a program, and of a run, in the words of Exercism and GitHub Classroom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(super) enum TestStatus {
     #[serde(rename = "pass")]
@@ -31,7 +31,7 @@ pub(super) struct Mark<'a> {
     pub(super) outcome: TestStatus,
 }
 
-/// What became of the programs of a run, in the order in which they were given.
+/// The results of the programs of a run, in the order in which they were given.
 pub(super) fn marks<'a>(record: &'a Record) -> Vec<Mark<'a>> {
     let mark = |(candidate, report): (&'a Candidate, &'a Option<CandidateReport>)| {
         let report = report.as_ref();
@@ -181,7 +181,7 @@ impl Mark<'_> {
         })
     }
 
-    /// What it was tried with: the inputs of the game in which it failed, one on each line, or the suites that it passed.
+    /// The inputs of the game in which it failed, one on each line, or the suites that it passed.
     pub(super) fn tried(&self) -> String {
         let Some(report) = self.report else { return String::new() };
         let failed = report.failure.as_ref().map(|failure| failure.session().moves.join("\n"));

@@ -1,4 +1,4 @@
-//! What is proposed for a challenge.
+//! Proposals for a challenge.
 
 use crate::catalogue::Proposals;
 use crate::challenge::{FeedMode, Recording};
@@ -31,7 +31,7 @@ pub fn new_challenge(file: &Path, files: &[PathBuf], recordings: &[(String, Reco
     format!("{}\n{rows}", file.display())
 }
 
-/// What was recorded, in numbers, and what was not.
+/// How many inputs a recording has, and how it ended.
 fn recording(recording: &Recording) -> String {
     let inputs = counted(recording.turns.len(), "input");
     let end = match recording {

@@ -87,7 +87,7 @@ fn model(text: &str) -> Option<String> {
     Some(named.trim_start_matches([' ', '\t', ':']).trim().to_owned())
 }
 
-/// What came of a run in all.
+/// The outcome of a whole run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It was interrupted.
@@ -106,7 +106,7 @@ pub enum Outcome {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Record {
-    /// What the run is about.
+    /// The subject of the run.
     pub heading: Heading,
     /// How it is judged.
     pub conditions: Conditions,
@@ -159,7 +159,7 @@ impl Record {
         (judged.iter().filter(|is_good| **is_good).count(), judged.len())
     }
 
-    /// What came of the run in all.
+    /// The outcome of the whole run.
     pub fn outcome(&self) -> Outcome {
         let error = Status::Judged(Verdict::JudgeError);
         match self.tally() {

@@ -22,7 +22,7 @@ impl ShorteningReport<'_> {
         format!("{bytes} bytes (-{saved}), {trials} trials, {}/s", rate(now.trials, time))
     }
 
-    /// What came of it.
+    /// The result.
     pub fn outcome(&self, shortened: &Shortened, time: Duration) -> String {
         let Shortened { text: short, trials, interrupted, .. } = shortened;
         let [bytes, left] = [self.text, short].map(|text| grouped(text.len()));

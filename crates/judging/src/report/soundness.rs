@@ -1,11 +1,11 @@
-//! What there is in a challenge that is sound, in words.
+//! The content of a sound challenge, in words.
 
 use crate::catalogue::KeptRuns;
 use crate::soundness::{Content, Sound};
 use crate::suite::{Case, Suite, counted, grouped};
 use crate::transcript::visible_line;
 
-/// What there is in a challenge: its rules or cases, the sizes of its suites, and remarks.
+/// The content of a challenge: its rules or cases, the sizes of its suites, and remarks.
 pub fn soundness(sound: &Sound) -> String {
     let Sound { title, content, suites, remarks, agreement } = sound;
     let title = visible_line(title.as_bytes());
@@ -16,7 +16,7 @@ pub fn soundness(sound: &Sound) -> String {
     format!("{title}: sound{}{}{remarks}{agreement}", of_content(content), counts(suites))
 }
 
-/// What follows the title of a challenge.
+/// The text after the title of a challenge.
 fn of_content(content: &Content) -> String {
     match content {
         Content::MoveLists => "; its rules are built in\n".to_owned(),

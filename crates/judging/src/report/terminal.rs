@@ -148,7 +148,7 @@ fn push_interrupted(text: &mut String, record: &Record) {
     }
 }
 
-/// What the suites prove that were passed, and how the candidates were run.
+/// The claims of the suites that were passed, and how the candidates were run.
 fn push_proof(text: &mut String, record: &Record) {
     let reached = record.judged().filter_map(|(_, report)| report.passed.last());
     let claims: BTreeSet<_> = reached.map(|passed| (passed.suite.as_str(), passed.claim.as_str())).collect();

@@ -13,7 +13,7 @@ pub struct View<'a> {
     pub is_verbose: bool,
     /// How many points a program gets that passes, where points are given.
     pub points: u32,
-    /// By what programs get points as on code.golf, in the formats for people. `None` if they are sorted by size alone.
+    /// The measure for the points of code.golf, in the formats for people. `None` if programs are sorted by size alone.
     pub scoring: Option<Measure>,
     /// The root of the repository, from which annotations name files below it. `None` if they name them as they were given.
     pub root: Option<&'a Path>,

@@ -80,13 +80,13 @@ pub struct CaseVerdict {
     pub case: String,
     /// The verdict on it.
     pub verdict: Verdict,
-    /// What is wrong, in a line; empty if nothing is.
+    /// The fault, in a line; empty if it is right.
     pub why: String,
     /// The points of the program, if the case has points of its own.
     pub points: Option<f64>,
     /// How many points there are.
     pub of: Option<f64>,
-    /// Which part of its points the validator gave, from 0 to 1. `None` if that did not say.
+    /// Which part of its points the validator gave, from 0 to 1. Null if it did not say.
     #[serde(default)]
     pub part: Option<f64>,
 }
@@ -132,7 +132,7 @@ impl CaseVerdict {
 pub struct Passed {
     /// The suite's name.
     pub suite: String,
-    /// What passing it proves, and under which assumption.
+    /// The claim of passing it, with its assumption.
     pub claim: String,
 }
 
@@ -142,7 +142,7 @@ impl Passed {
         SuiteKind::covers_of(&self.suite)
     }
 
-    /// What its claim leaves out, where it says that every state was seen: a program may remember more than the state.
+    /// The limit of a claim that every state was seen: a program may remember more than the state.
     fn untested(&self) -> &'static str {
         let leaves_memory = [SYMMETRIC, COMPLETE].map(|kind| kind.name).contains(&self.suite.as_str());
         if leaves_memory { "; memory untested" } else { "" }
@@ -157,7 +157,7 @@ pub struct Failure {
     pub verdict: Verdict,
     /// The case that showed it. Null if the program could not play.
     pub scene: Option<Scene>,
-    /// What is shown of it.
+    /// The part that is shown.
     pub shown: ShownFailure,
     /// Notes: how the process ended, what it wrote on standard error, and so on.
     pub notes: Vec<Note>,
@@ -179,7 +179,7 @@ pub struct Scene {
     pub replay: Option<String>,
 }
 
-/// What is shown of a failure.
+/// The part of a failure that is shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -198,9 +198,9 @@ pub struct FailedSession {
     pub moves: Vec<String>,
     /// The game up to the failure, as on a terminal, without its last newline.
     pub game: String,
-    /// What was expected there, on one line.
+    /// The expected output there, on one line.
     pub expected: String,
-    /// What the program printed instead, on one line.
+    /// The output of the program there, on one line.
     pub actual: String,
     /// Where that is in the output, in bytes.
     pub at: Option<usize>,
@@ -311,7 +311,7 @@ impl CandidateReport {
         Some(format!("({suite} only; {})", fallback.sentence()))
     }
 
-    /// What it passed, and where it fails all the same, in words after its verdict; empty if it passed nothing.
+    /// The suites that it passed, and where it fails nevertheless, in words after its verdict; empty if it passed none.
     pub fn passing(&self) -> String {
         if let Some(tally) = self.tally() {
             return format!(" ({tally})");
@@ -332,7 +332,7 @@ impl CandidateReport {
         format!(" ({}{}{sleeps}){elsewhere}", passed.covers(), passed.untested())
     }
 
-    /// What the author of a program that conforms should know, in words.
+    /// Remarks for the author of a program that conforms, in words.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
         self.advice.iter().map(Note::to_string).chain(self.fell_back())
     }
@@ -610,7 +610,7 @@ impl Failure {
 /// How many lines of a conversation are shown: the last ones.
 const SHOWN_OF_CONVERSATION: usize = 10;
 
-/// What is wrong with a run of a whole case: the objection to its output, or how it ended.
+/// The fault in a run of a whole case: the objection to its output, or how it ended.
 pub(super) fn objection(execution: &Execution) -> String {
     let objection = execution.assessment.as_ref().and_then(|assessment| assessment.objection.clone());
     objection.unwrap_or_else(|| last_words(execution))
@@ -646,7 +646,7 @@ fn contradiction(case: &Case, found: &Comparison, execution: &Execution, verdict
     Some(Note::NoChoice { hidden, answers: format!("{more}{}", answers[left_out..].join(", ")) })
 }
 
-/// What is printed in a step, without the prompt if there is anything else.
+/// The output of a step, without the prompt if there is anything else.
 fn printed(step: &Step) -> String {
     let is_expected = |event: &&Event| matches!(event, Event::Said(said) if !said.is_extra);
     let text = |events: &[&Event]| -> String {
@@ -662,7 +662,7 @@ fn printed(step: &Step) -> String {
     quoted(text.trim().as_bytes())
 }
 
-/// What was expected, with the alternatives that would also be right.
+/// The expected output, with the alternatives that would also be right.
 fn expected_of(case: &Case, wanted: &Expected, choice: Option<&Choice>) -> String {
     let others = choice.map_or(&[][..], |choice| &choice.others);
     let alternatives = others.iter().take(ALTERNATIVES);

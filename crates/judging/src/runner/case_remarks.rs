@@ -67,7 +67,7 @@ pub(crate) fn case_remarks(
     Ok(remarks)
 }
 
-/// What a byte order mark and CR LF do in inputs and in answers.
+/// The effects of a byte order mark and of CR LF in inputs and in answers.
 const IN_INPUTS: [&str; 2] = [
     "an input begins with a byte order mark, which programs read as a part of the first word",
     "an input has CR LF line ends, which many programs do not expect",
@@ -77,7 +77,7 @@ const IN_ANSWERS: [&str; 2] = [
     "an answer has CR LF line ends, which count only with `exact`",
 ];
 
-/// What a validator says of the answers, and of outputs that are damaged.
+/// The validator's objections to the answers, and its acceptance of damaged outputs.
 fn validator_remark(
     files: &mut Files<'_>,
     whole: &WholeCases,

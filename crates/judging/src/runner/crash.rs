@@ -29,7 +29,7 @@ const LARGEST: u64 = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Crash {
-    /// What kind of error, in the words of its language: `ValueError`, `SIGSEGV`.
+    /// The kind of error, in the words of its language: `ValueError`, `SIGSEGV`.
     pub kind: Option<String>,
     /// Its message, on one line; may be empty.
     pub message: String,
@@ -95,7 +95,7 @@ impl Crash {
     }
 }
 
-/// What happened and where: `ValueError: invalid literal for int() with base 10: 'a' at line 14`.
+/// The error and its place: `ValueError: invalid literal for int() with base 10: 'a' at line 14`.
 impl fmt::Display for Crash {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         let message = self.message.as_str();

@@ -62,7 +62,7 @@ fn play_all(
 
 /// The results of a check.
 pub(super) enum Varied {
-    /// What its author should know.
+    /// Remarks for its author.
     Noted(Vec<Note>),
     /// Why it does not conform after all.
     Refused(Box<Refused>),

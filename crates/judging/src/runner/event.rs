@@ -68,7 +68,7 @@ pub enum Event<'a> {
 /// For how many of a candidate's first cases the facts are reported, passed or not.
 pub(crate) const FACTS: usize = 20;
 
-/// What was recorded of a case: all that its verdict follows from.
+/// The record of a case: all facts that its verdict follows from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Facts {

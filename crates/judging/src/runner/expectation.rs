@@ -1,4 +1,4 @@
-//! What a program's verdict should be, where that is known beforehand.
+//! The expected verdict of a program, where that is known beforehand.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ impl Expectation {
         Verdict::VARIANTS.iter().copied().filter(|verdict| self.fits(*verdict)).collect()
     }
 
-    /// What a package expects of one of its programs.
+    /// The verdicts that a package expects of one of its programs.
     pub(crate) fn of_package(program: &PackageProgram) -> Expectation {
         let named = |name: &String| name.parse().unwrap_or(Verdict::JudgeError);
         match &program.verdicts {
@@ -72,7 +72,7 @@ impl Expectation {
         (Expectation::OneOf(fitting), broken)
     }
 
-    /// What is expected, in words.
+    /// The expectation, in words.
     pub fn words(&self) -> String {
         match self {
             Expectation::OneOf(verdicts) => {

@@ -1,4 +1,4 @@
-//! What is said of a candidate that was too slow for the suite that every candidate should play.
+//! The message about a candidate that was too slow for the suite that every candidate should play.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ impl Fallback {
         Fallback { is_asleep, ..self }
     }
 
-    /// What was not played, and how to get it.
+    /// The suite that was not played, and the option that plays it.
     pub fn sentence(&self) -> String {
         let (covers, seconds) = (SuiteKind::covers_of(&self.suite), self.work.as_secs_f64().ceil());
         let time = if self.is_asleep { "processor time and sleep" } else { "processor time" };

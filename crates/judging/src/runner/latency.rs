@@ -74,7 +74,7 @@ impl Latencies {
         Some(LatencyStats { moves: self.moves, median, longest: self.longest })
     }
 
-    /// What the author of a right program should know.
+    /// Remarks for the author of a right program.
     pub(super) fn advice(&self) -> impl Iterator<Item = Note> {
         let flush = (self.silences > 0).then_some(Note::Flush);
         // On a busy machine a single look may come too early.

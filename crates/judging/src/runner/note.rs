@@ -1,4 +1,4 @@
-//! What the author of a program should know besides its verdict.
+//! Notes for the author of a program, besides its verdict.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -89,13 +89,13 @@ pub enum Note {
     /// The beginning of the input of a whole case.
     #[strum(to_string = "{0}")]
     Input(String),
-    /// What is not as expected of a program of the challenge.
+    /// A difference from the expectation about a program of the challenge.
     #[strum(to_string = "not as expected: {0}")]
     Unexpected(String),
-    /// What the challenge says to whoever fails the case.
+    /// The challenge's hint for whoever fails the case.
     #[strum(to_string = "{0}")]
     Hint(String),
-    /// What the validator says to whoever wrote the program.
+    /// The validator's message to the author of the program.
     #[strum(to_string = "{0}")]
     Message(String),
     #[strum(to_string = "{0} alone and in parallel: equal transcripts")]
@@ -110,7 +110,7 @@ pub enum Note {
 }
 
 impl Note {
-    /// What it stands behind in a list of facts.
+    /// Its label in a list of facts.
     pub fn label(&self) -> &'static str {
         match self {
             Note::Tally { .. } => "cases",

@@ -21,7 +21,7 @@ const EVIDENCE: usize = 200;
 /// need a third of it at most, and those that are started for each game twice as much or more (benches/README.md).
 pub const BUDGET: Duration = Duration::from_secs(60);
 
-/// What candidates play.
+/// The suites that candidates play.
 pub struct Plan {
     first: Vec<Arc<Suite>>,
     further: Vec<Further>,

@@ -30,7 +30,7 @@ pub(super) struct Player<'a> {
     interrupt: &'a Interrupt,
 }
 
-/// What a run of a case is.
+/// How cases are run and judged.
 struct Judge<'a> {
     settings: &'a Settings,
     /// The files of a challenge of whole cases.

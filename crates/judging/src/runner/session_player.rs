@@ -247,7 +247,7 @@ impl SessionPlayer {
     }
 }
 
-/// What one worker plays.
+/// The sessions that one worker plays.
 struct Asked<'s> {
     command: &'s Command,
     manner: Manner,
@@ -320,7 +320,7 @@ impl Sessions for Asked<'_> {
 }
 
 impl Played {
-    /// What a program did in a run with these lines.
+    /// A program's run with these lines.
     pub(super) fn in_run(session: &[Vec<u8>], run: Execution, feed: FeedMode) -> Played {
         let is_text = run.is_text();
         let (recording, Execution { ending, stderr, .. }) = (observe::cut(session, &run, feed), run);

@@ -1,4 +1,4 @@
-//! What is right, and how candidates are judged.
+//! The criteria, and how candidates are judged.
 
 use super::validator::Validator;
 use super::whole;

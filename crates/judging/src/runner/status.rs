@@ -1,4 +1,4 @@
-//! What became of a program: a verdict, or that it was skipped; and the word for it.
+//! The status of a program: a verdict, or that it was skipped; and the word for it.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -49,7 +49,7 @@ pub enum Skipped {
 }
 
 impl VerdictWord {
-    /// What a word means. One that is not known says nothing about the program, like an error of the judge.
+    /// The meaning of a word. An unknown word says nothing about the program, like an error of the judge.
     pub fn of(word: &str) -> VerdictWord {
         word.parse().unwrap_or(VerdictWord::Judged(Verdict::JudgeError))
     }

@@ -225,7 +225,7 @@ fn on_all_cores(
 }
 
 impl Difference {
-    /// What is different in these surroundings.
+    /// The difference in these surroundings.
     fn note(&self, place: &str, mode: IoMode, candidate: &Candidate) -> Note {
         let failure = Failure::of(&self.case, mode, candidate, &self.other, &self.result);
         let reason = failure.reason();

@@ -1,4 +1,4 @@
-//! What a suite proves when it finds nothing wrong, in plain sentences.
+//! The claim of a suite that finds nothing wrong, in plain sentences.
 
 use std::collections::BTreeSet;
 
@@ -74,7 +74,7 @@ impl Suite {
         )
     }
 
-    /// What is left out because of the input format, in a sentence.
+    /// The cases that are left out because of the input format, in a sentence.
     fn left_out(&self) -> String {
         let Some(format) = self.format else { return String::new() };
         let lines = self.lines_not_carried(format);

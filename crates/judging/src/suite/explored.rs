@@ -303,7 +303,7 @@ fn lines_of(declared: &Declared) -> Vec<Vec<u8>> {
     lines
 }
 
-/// What a referee answers in a session.
+/// The answers of a referee in a session.
 fn played(dialect: &Dialect, session: &[Vec<u8>]) -> Recording {
     let expected = ExpectedTranscript::strict(dialect, session);
     let answer = |step: usize| String::from_utf8_lossy(&expected.step_text(step)).into_owned();

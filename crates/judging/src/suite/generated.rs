@@ -69,7 +69,7 @@ impl Goal {
     }
 }
 
-/// What tic-tac-toe offers in one of its dialects; `beside` are further games of each suite.
+/// The suites that tic-tac-toe offers in one of its dialects; `beside` are further games of each suite.
 pub(super) fn offers(dialect: &Dialect, beside: fn() -> Vec<Case>) -> Vec<Offer> {
     let offer = |kind, make: fn(&SuiteGenerator, SuiteKind) -> Suite| {
         let dialect = dialect.clone();

@@ -8,9 +8,9 @@
 pub struct SuiteKind {
     /// Its name on the command line and in reports.
     pub name: &'static str,
-    /// What its cases cover, in words for a ruling.
+    /// The coverage of its cases, in words for a ruling.
     pub covers: &'static str,
-    /// What it means if no case shows a difference, and under which assumption. A challenge may say more.
+    /// The claim if no case shows a difference, with its assumption. A challenge may claim more.
     pub claim: &'static str,
     /// How far its cases reach.
     pub reach: Reach,
@@ -146,7 +146,7 @@ impl SuiteKind {
         SuiteKind::ALL.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ")
     }
 
-    /// What the suite of this name covers; its name, if it is none of these kinds.
+    /// The coverage of the suite with this name; the name, if it is none of these kinds.
     pub fn covers_of(suite: &str) -> &str {
         SuiteKind::named(suite).map_or(suite, |kind| kind.covers)
     }

@@ -1,4 +1,4 @@
-//! What is known of a challenge beside its words, whatever kind of truth it has.
+//! The truth of a challenge, whatever its kind.
 
 use super::evidence::{Evidence, NoEvidence};
 use super::offer::{NoSuite, Offer};
@@ -6,7 +6,7 @@ use super::truth::{Faults, Truth};
 use super::{SuiteKind, othello, tictactoe};
 use crate::dialect::Dialect;
 
-/// What is known of a challenge beside its words.
+/// The truth of a challenge.
 pub(super) fn truth(dialect: &Dialect) -> &dyn Truth {
     match dialect {
         Dialect::Tictactoe => &tictactoe::TictactoeRules,

@@ -1,4 +1,4 @@
-//! What to play: cases, suites, and the formats in which inputs are given to a program.
+//! Cases, suites, and the formats in which inputs are given to a program.
 //!
 //! A [`Case`] is a list of inputs with a name. The expected answers are not stored with it: the reference plays the
 //! case when they are needed, so a case can never contradict the rules.
@@ -97,13 +97,13 @@ struct SuitePart {
     bursts: Vec<Case>,
     /// At how many cases the suite may end for candidates that are slow, each with what is claimed then.
     sizes: Vec<(usize, String)>,
-    /// What was found out about the reference while the suite was made.
+    /// The findings about the reference while the suite was made.
     remark: Option<String>,
     /// Why it is much smaller than it was to be, if it is.
     lack: Option<String>,
     /// Whether lines outside the domain are among them.
     is_robust: bool,
-    /// What it means if no run shows a difference, and under which assumption.
+    /// The claim if no run shows a difference, with its assumption.
     claim: Cow<'static, str>,
     /// Whether that holds only for programs that show the board again after a refusal.
     needs_boards: bool,
@@ -206,7 +206,7 @@ impl Suite {
         self.part.lack.as_deref()
     }
 
-    /// What was found out about the reference while it was made, in a sentence.
+    /// The findings about the reference while it was made, in a sentence.
     pub fn remark(&self) -> Option<&str> {
         self.part.remark.as_deref()
     }

@@ -101,7 +101,7 @@ pub(super) fn most_telling_first(graph: &Graph<Position>, games: &Games) -> Game
 struct GameCoverage<'a> {
     graph: &'a Graph<Position>,
     transitions: Vec<bool>,
-    /// What each position shows if a game ends there.
+    /// The aspects that each position shows if a game ends there.
     endings: Vec<Vec<Aspect>>,
     aspects: HashSet<Aspect>,
 }

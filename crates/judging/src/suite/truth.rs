@@ -1,4 +1,4 @@
-//! What is known of a challenge beside its words: its suites, runs that leave its domain, its known faults, and proofs.
+//! The truth of a challenge: its suites, runs that leave its domain, its known faults, and proofs.
 //!
 //! `suite::known` chooses the truth of a challenge. Nothing else in `suite` and `diagnosis` matches on its kind.
 //! The catalogue adds the move lists of a folder to what a truth offers, and the runner makes the default plan of
@@ -10,7 +10,7 @@ use super::{Case, SuiteKind};
 use crate::challenge::Weakness;
 use crate::dialect::Declared;
 
-/// What each kind of truth has for the judge. Only [`Truth::offers`] is there for all.
+/// The interface of each kind of truth. Only [`Truth::offers`] is required.
 pub(super) trait Truth {
     /// Its suites but for `robust`.
     fn offers(&self) -> Vec<Offer>;
@@ -20,7 +20,7 @@ pub(super) trait Truth {
         None
     }
 
-    /// What makes its runs with lines outside of its domain, if it has any.
+    /// A function that makes its runs with lines outside of its domain, if it has any.
     fn outside(&self) -> Option<Outside<'_>> {
         None
     }

@@ -67,7 +67,7 @@ fn start(dialect: &Dialect) -> Result<AnyPosition, UnfitPlayers> {
     dialect.start().ok_or_else(|| UnfitPlayers::NoGame(dialect.name().to_owned()))
 }
 
-/// Who sits in the seats of a dialect's game, by order of play: people, where nobody else is given.
+/// The players in the seats of a dialect's game, by order of play: people, where no other player is given.
 pub fn seated(given: &[Option<PlayerKind>], dialect: &Dialect) -> Result<Vec<PlayerKind>, UnfitPlayers> {
     let last = given.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
     let count = start(dialect)?.seats().max(last);

@@ -49,7 +49,7 @@ impl Handle {
         if found.len() > longest { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(file) }
     }
 
-    /// What stands in a regular file of at most `longest` bytes.
+    /// The content of a regular file of at most `longest` bytes.
     pub(crate) fn read(&self, name: &str, longest: u64) -> io::Result<Vec<u8>> {
         bounded(self.file(name, OFlags::RDONLY, longest)?, longest)
     }
@@ -61,7 +61,7 @@ impl Handle {
         Ok(self.open_at(name, flags, Mode::from_raw_mode(0o666))?.into())
     }
 
-    /// What is known of an entry; a link is not followed.
+    /// The metadata of an entry; a link is not followed.
     pub(crate) fn look(&self, name: &str) -> io::Result<Stat> {
         Ok(rustix::fs::statat(&self.0, plain(name)?, AtFlags::SYMLINK_NOFOLLOW)?)
     }

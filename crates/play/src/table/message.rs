@@ -8,7 +8,7 @@ pub(crate) struct Message {
     pub from: String,
     /// The name of the program that may take it.
     pub to: String,
-    /// What it says, without control characters.
+    /// Its text, without control characters.
     pub text: String,
 }
 

@@ -35,7 +35,7 @@ pub(super) struct Turns<'a> {
 /// The state of the clocks, for a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Shown {
-    /// What each side has left, in milliseconds.
+    /// The remaining time of each side, in milliseconds.
     pub left: Vec<u64>,
     pub running: Option<usize>,
 }

@@ -82,7 +82,7 @@ struct Picture {
     picture: String,
 }
 
-/// Who asks: the client, and the key that it sends.
+/// The sender of a request: the client, and the key that it sends.
 struct Caller {
     client: Client,
     key: Option<String>,

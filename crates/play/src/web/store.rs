@@ -21,7 +21,7 @@ pub(super) struct Store {
     began: u64,
 }
 
-/// What is stored of a game from its beginning.
+/// The part of a game that is stored at its beginning.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(super) struct Setting {
     pub choice: Choice,

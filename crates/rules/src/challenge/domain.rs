@@ -46,7 +46,7 @@ pub struct Domain {
     pub is_robust: bool,
 }
 
-/// What a line outside the domain tries.
+/// The kinds of lines outside the domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[derive(strum::Display, strum::VariantArray)]
 #[strum(serialize_all = "kebab-case")]
@@ -138,7 +138,7 @@ impl Domain {
         self.weakness(line).is_none() && !self.is_never(line)
     }
 
-    /// What a line outside the domain tries. `None` for a line inside.
+    /// The kind of a line outside the domain. `None` for a line inside.
     pub fn weakness(&self, line: &[u8]) -> Option<Weakness> {
         if line.len() > self.longest {
             return Some(if line.len() < HUGE { Weakness::Long } else { Weakness::Huge });

@@ -23,7 +23,7 @@ pub struct Freedoms {
     pub formats: bool,
     /// How far numbers may be off, if at all.
     pub numbers: Option<Tolerance>,
-    /// What is replaced on both sides before they are compared, in this order.
+    /// The replacements on both sides before they are compared, in this order.
     pub replace: Vec<Replacement>,
     /// Successive lines of these forms may be in any order.
     pub unordered: Vec<TextPattern>,
@@ -51,7 +51,7 @@ pub struct TextPattern(Regex);
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replacement {
     pub pattern: TextPattern,
-    /// What takes its place; `$1` is its first group.
+    /// The replacement; `$1` is its first group.
     pub with: String,
 }
 

@@ -94,7 +94,7 @@ fn kind_of(hir: &Hir) -> ValueKind {
     if is_short && is_full && holds_only_digits(&digits) { ValueKind::Int } else { ValueKind::Text }
 }
 
-/// What matches the same texts without the sign that they may begin with.
+/// A pattern for the same texts without the sign that they may begin with.
 fn without_sign(hir: &Hir) -> Hir {
     match hir.kind() {
         HirKind::Literal(literal) => Hir::literal(literal.0.strip_prefix(b"-").unwrap_or(&literal.0)),

@@ -15,7 +15,7 @@ use super::value::{Value, ValueKind};
 
 #[derive(Debug)]
 pub(crate) struct TableMutant {
-    /// What it does wrong; completes a sentence that begins with "it".
+    /// Its fault; completes a sentence that begins with "it".
     pub fault: String,
     /// Whether a program with this fault prints exactly what the table does; otherwise it only differs at the
     /// same places.

@@ -32,7 +32,7 @@ const MOST: usize = 1_000;
 /// The profile whose freedoms can be given; under the other, `exact`, there are none.
 const PROFILE: &str = "golf";
 
-/// What defines the right output.
+/// The definition of the right output.
 #[derive(Debug)]
 pub enum Challenge {
     Table(Box<RuleTable>),

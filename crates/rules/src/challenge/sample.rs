@@ -50,7 +50,7 @@ struct Varying<'a> {
     own: Vec<Vec<String>>,
 }
 
-/// What a comparison compares.
+/// The operands of a comparison.
 type Sides<'a> = (&'a IdedExpr, &'a IdedExpr);
 
 impl<'a> Sampler<'a> {

@@ -79,7 +79,7 @@ fn unused_rules(table: &RuleTable, space: &Space) -> Vec<Fault> {
     unused.take(SHOWN).map(fault).collect()
 }
 
-/// What is never said at the end of the input.
+/// The outputs at the end of the input that are never used.
 fn unused_ends(table: &RuleTable, space: &Space) -> Vec<Fault> {
     let open = space.nodes().iter().filter(|node| !node.is_over);
     let used: HashSet<_> = open.filter_map(|node| table.closing(&node.state).ok()?.0).collect();

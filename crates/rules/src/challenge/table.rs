@@ -293,7 +293,7 @@ impl RuleTable {
         self.words[word].presence
     }
 
-    /// What the reference prints of these: all words but those that only others may print.
+    /// The text that the reference prints: all words but those that only other programs may print.
     pub fn printed(&self, output: &[Utterance]) -> String {
         let is_expected = |utterance: &&Utterance| self.presence(utterance.word) != Presence::Extra;
         output.iter().filter(is_expected).map(|utterance| utterance.text.as_str()).collect()
@@ -551,7 +551,7 @@ impl RuleTable {
         !self.rules[rule].redraw.is_empty()
     }
 
-    /// What a rule says, by the texts of its words.
+    /// The output of a rule, from the texts of its words.
     /// Fails if a word has no text, or all together are too long.
     pub(super) fn say(
         &self,

@@ -77,7 +77,7 @@ struct Base {
 /// A challenge with one fault.
 #[derive(Debug)]
 pub struct Faulty {
-    /// What it does wrong; completes a sentence that begins with "it".
+    /// Its fault; completes a sentence that begins with "it".
     pub fault: String,
     /// Whether a program with this fault prints exactly what this table does.
     pub is_exact: bool,

@@ -148,7 +148,7 @@ impl Dialect {
         }
     }
 
-    /// What one of its cases is called.
+    /// The word for one of its cases.
     pub fn noun(&self) -> &'static str {
         match self {
             Dialect::Whole(_) => "case",

@@ -35,7 +35,7 @@ pub trait Oracle: Send + Sync {
     fn words(&self) -> Vec<Vec<u8>>;
 }
 
-/// What a reference did in a session.
+/// A session of a reference.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReferenceRun {
@@ -301,7 +301,7 @@ fn trial(manifest: &Manifest, recordings: &[(String, Recording)]) -> Vec<String>
     lines.unwrap_or_else(|| samples().collect())
 }
 
-/// What a contradiction calls the end of a program, and a program that reads on.
+/// The words for the end of a program, and for a program that reads on, in contradictions.
 const THE_END: &str = "the end";
 const READS_ON: &str = "nothing, and reads on";
 

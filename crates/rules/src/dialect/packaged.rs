@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::challenge::{MOST_TIME, Marks};
 
-/// What a problem package says beside its cases.
+/// The content of a problem package beside its cases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Package {
     /// Its programs.
@@ -21,7 +21,7 @@ pub struct Package {
     pub statement: Option<String>,
     /// How the limit of time follows from its programs, if it does not name it.
     pub timing: Option<Timing>,
-    /// What is left out, in sentences.
+    /// The parts that are left out, in sentences.
     pub notes: Vec<String>,
 }
 
@@ -30,7 +30,7 @@ pub struct Package {
 pub struct Timing {
     /// How many times its time.
     pub multiplier: f64,
-    /// What the limit is a multiple of, in seconds.
+    /// The step of the limit, in seconds.
     pub resolution: f64,
 }
 
@@ -56,7 +56,7 @@ pub struct PackageProgram {
     pub entry: Option<String>,
     /// The names of the verdicts that fit it, if any of these does whatever the cases are.
     pub verdicts: Option<Vec<String>>,
-    /// What is expected of it in cases.
+    /// The verdicts that are expected of it in cases.
     pub rules: Vec<CaseRule<String>>,
     /// Whether the limit of time follows from it, as it must not be too slow.
     pub bounds_time: bool,
@@ -91,7 +91,7 @@ impl<V: Clone + PartialEq + Display> CaseRule<V> {
         CaseRule { place: self.place.clone(), permitted, required, points: self.points }
     }
 
-    /// What is wrong with verdicts on cases, and with points, by this rule, in words.
+    /// How verdicts on cases, or points, break this rule, in words. `None` if they do not.
     pub fn broken<'a>(
         &self,
         cases: impl Iterator<Item = (&'a str, V)>,

@@ -20,7 +20,7 @@ const END: &str = "End";
 /// The end of a notice for sides that pass.
 const PASS: &str = " Pass";
 
-/// What joins names, and what joins counts.
+/// The separators of names and of counts.
 const AND: &str = " and ";
 const TO: &str = " : ";
 
@@ -68,7 +68,7 @@ impl Table {
         Table(Arc::new(words))
     }
 
-    /// What it was found by, if it is not the usual board.
+    /// The name by which it was found, if it is not the usual board.
     pub fn name(&self) -> Option<&str> {
         self.0.name.as_deref()
     }
@@ -84,7 +84,7 @@ impl Table {
 }
 
 pub(crate) struct ReversiWords {
-    /// What the board was found by, if it was looked for.
+    /// The name by which the board was found, if it was looked up.
     name: Option<String>,
     game: Arc<Game>,
     /// The messages that never change.

@@ -1,4 +1,4 @@
-//! What makes a dialect.
+//! The interface of a dialect.
 
 use super::lines::Lines;
 use super::readings::Readings;
@@ -204,7 +204,7 @@ pub trait Speech: Send + Sync {
         None
     }
 
-    /// What is printed on a terminal before the game.
+    /// The text on a terminal before the game.
     fn greeting(&self) -> &str;
 
     /// The position that its game begins with, if it is a game that bots can play.

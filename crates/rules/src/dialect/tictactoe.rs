@@ -15,7 +15,7 @@ use crate::session::{Conduct, Event, Refusal};
 pub struct TictactoeWords {
     /// How a cell is shown: empty, first side's, second side's.
     pub cells: [&'static str; 3],
-    /// What ends a row of the board.
+    /// The end of a row of the board.
     pub row_end: &'static str,
     /// The prompt of each side.
     pub prompts: [&'static str; 2],
@@ -25,7 +25,7 @@ pub struct TictactoeWords {
     pub won: [&'static str; 2],
     /// The result when nobody has.
     pub tie: &'static str,
-    /// What ends a message.
+    /// The end of a message.
     pub message_end: &'static str,
 }
 

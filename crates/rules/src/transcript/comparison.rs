@@ -21,7 +21,7 @@ pub struct Comparison {
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// What would also have been right, with another choice; cut if there are very many.
+    /// The alternatives that would have been right with another choice; cut if there are very many.
     pub others: Vec<Expected>,
     /// Whether the output would have been right with a choice that its earlier answers rule out.
     pub is_ruled_out: bool,
@@ -43,7 +43,7 @@ pub struct Divergence {
     pub step: usize,
     /// The offset in the output, in bytes, where it happens.
     pub at: usize,
-    /// What should have stood there.
+    /// The expected text or event there.
     pub expected: Expected,
 }
 
@@ -74,7 +74,7 @@ pub enum DivergenceKind {
     Extra,
 }
 
-/// What is expected at one place.
+/// An expectation at one place.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expected {
     /// These words.

@@ -26,7 +26,7 @@ pub struct ExpectedTranscript {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Step {
-    /// What stands before the referee's words: new-lines, in some dialects.
+    /// The text before the referee's words: new-lines, in some dialects.
     pub lead: &'static str,
     /// The referee's words. Empty once the game is over.
     pub events: Vec<Event>,
@@ -287,7 +287,7 @@ fn close(referee: &Referee, steps: &mut [Step]) -> bool {
     is_closed
 }
 
-/// What an input may be read as. `None` if that is certain.
+/// The possible readings of an input. `None` if there is only one.
 pub(super) fn readings(dialect: &Dialect, input: &[u8], unreadable: Option<Unreadable>) -> Option<Readings> {
     match unreadable {
         Some(Unreadable::Doubtful) => dialect.readings(input),

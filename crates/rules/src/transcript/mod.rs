@@ -1,4 +1,4 @@
-//! What a program printed, understood.
+//! The output of a program, parsed and compared.
 //!
 //! [`Transcript::parse`] cuts a program's output into [`Item`]s: events in the words of a dialect,
 //! line feeds, and whatever is neither. It never fails and loses nothing: the items, laid end to

@@ -18,7 +18,7 @@ pub struct Transcript {
 pub struct Item {
     /// Where it stands in the output, in bytes.
     pub at: Range<usize>,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
 }
 
@@ -31,7 +31,7 @@ pub struct Turn {
     pub asks: bool,
 }
 
-/// What a piece of output is.
+/// The kind of a piece of output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The words of an event, without the line feed that ends them.

@@ -55,7 +55,7 @@ struct TakenInput<'a> {
 struct Failure<'a> {
     divergence: Divergence,
     state: ReadingState<'a>,
-    /// What would also have been right there.
+    /// The alternatives that would also have been right there.
     others: Vec<Expected>,
 }
 
@@ -288,7 +288,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What else may be expected, without repetitions.
+/// The other expectations, without repetitions.
 fn alternatives(expected: &Expected, others: &[Expected]) -> Vec<Expected> {
     let mut alternatives: Vec<Expected> = Vec::new();
     for other in others.iter().filter(|other| *other != expected) {

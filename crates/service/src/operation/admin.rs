@@ -1,4 +1,4 @@
-//! What administrators do and see.
+//! The operations of administrators.
 
 use super::words::operations;
 

@@ -84,7 +84,7 @@ pub(super) struct SubmissionAnswer {
 pub(super) struct Leaderboard {
     /// The challenge.
     pub challenge: String,
-    /// What counts.
+    /// The measure of size: bytes or characters.
     pub by: Measure,
     /// The only language that is in it, if it is of one.
     pub language: Option<String>,

@@ -96,7 +96,7 @@ impl Description {
     }
 }
 
-/// What an answer means, unless its operation says more.
+/// The meaning of an answer, unless its operation describes it.
 fn usual_words(status: u16) -> &'static str {
     match status {
         200 => "Success.",

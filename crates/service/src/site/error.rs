@@ -29,7 +29,7 @@ pub(super) struct Problem {
     /// `about:blank`.
     #[serde(rename = "type")]
     kind: &'static str,
-    /// What the status means.
+    /// The meaning of the status.
     title: &'static str,
     /// The status of the answer.
     status: u16,
@@ -137,7 +137,7 @@ impl Code {
         STATUSES.iter().find(|(_, own)| *own == status).map_or(other, |(first, _)| *first)
     }
 
-    /// What is unknown.
+    /// The name that is unknown.
     fn thing(self) -> &'static str {
         <&str>::from(self).trim_start_matches("unknown-")
     }

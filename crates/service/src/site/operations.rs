@@ -84,7 +84,7 @@ pub(super) struct Api {
     paths: Value,
     /// The address and the method of the last one.
     last: (&'static str, &'static str),
-    /// What the operations are about, the last one that of those that follow.
+    /// The groups of operations. The operations that are added next are in the last one.
     tags: Vec<Value>,
     about: Description,
 }

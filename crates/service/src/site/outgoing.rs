@@ -1,4 +1,4 @@
-//! What an answer gets on its way out: a tag, so that a client who has it gets no second copy, and compression.
+//! Tags and compression of answers: a client that has an answer gets no second copy.
 //!
 //! Both need the whole body, so streams and long bodies have neither. The tag is that of the content, whether compressed or not, so
 //! it is a weak one. Pages of people have none: a browser would keep them for whoever uses it next. What is not compressed is said

@@ -1,4 +1,4 @@
-//! What is sent to the interface for programs. The schemas are made from these types.
+//! Requests to the interface for programs. The schemas are made from these types.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -135,7 +135,7 @@ pub(super) struct Time(pub i64);
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
 pub(super) enum ListFormat {
-    /// What is known of each.
+    /// A list of objects.
     #[default]
     Json,
     /// A table in CSV.
@@ -156,7 +156,7 @@ pub(super) struct ReportQuery {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(transform = never_null)]
 pub(super) struct LeaderboardQuery {
-    /// What counts.
+    /// The measure of size: bytes or characters.
     #[serde(default)]
     pub by: Measure,
     /// Only this language.

@@ -1,4 +1,4 @@
-//! What `/proc` says of processes: which there are, their parents, and what they have used so far.
+//! Processes as `/proc` describes them: which there are, their parents, and their use of resources so far.
 
 use std::path::Path;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use procfs::process::{Process, Stat, StatFlags};
 
 use super::super::process_tree::{numbers, ticks};
 
-/// What `/proc` says of a process.
+/// A process, as `/proc` describes it.
 pub(super) struct Account {
     pub(super) pid: i32,
     pub(super) parent: i32,

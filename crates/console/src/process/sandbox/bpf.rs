@@ -5,7 +5,7 @@ use libc::{c_long, sock_filter};
 
 pub(in crate::process) const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
 
-/// What the kernel calls this machine; `None` where the filter has not been tried.
+/// The kernel's number for this architecture; `None` where the filter has not been tried.
 const ARCHITECTURE: Option<u32> = if cfg!(target_arch = "x86_64") {
     Some(0xC000_003E)
 } else if cfg!(target_arch = "aarch64") {
@@ -101,7 +101,7 @@ fn instruction(code: u32, k: u32, jt: u8, jf: u8) -> sock_filter {
 pub(in crate::process) mod tests {
     use super::*;
 
-    /// What the kernel would answer to a call on this architecture. Panics if an argument is looked at that is not there.
+    /// The kernel's answer to a call on this architecture. Panics if the filter reads an argument that is missing.
     pub(in crate::process) fn verdict(
         code: &[sock_filter],
         call: c_long,

@@ -16,7 +16,7 @@ use std::time::Duration;
 use super::message::{Refusal, refused};
 use crate::execution::{Ending, Execution, Limit, Limits};
 
-/// What a group must be able to count and to limit.
+/// The controllers that a group needs, to count and to limit.
 const CONTROLLERS: [&str; 2] = ["memory", "pids"];
 
 /// Processes of the judge's in each group: the helper, and the one that waits for it.

@@ -44,7 +44,7 @@ pub(in crate::process) struct SandboxClient {
     core: Core,
     /// Whether helpers stay on that core; those that hold candidates always do.
     stays: bool,
-    /// What the command that ran last needs to see. Looking for that takes a third of the time of a run.
+    /// The view of the command that ran last. Finding it takes a third of the time of a run.
     viewed: Option<(Command, View)>,
 }
 

@@ -14,7 +14,7 @@ use super::account::kilobytes;
 /// not received counts as much, since it may be a socket.
 const SOCKET: u64 = 256 << 10;
 
-/// What a pipe may hold, in bytes, for the same reason.
+/// The memory of a pipe, in bytes, for the same reason.
 const PIPE: u64 = 64 << 10;
 
 /// What the system needs for a small thing, such as a mapping, a lock or a file that is watched, in bytes. It is 200 to

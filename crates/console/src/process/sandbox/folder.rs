@@ -20,7 +20,7 @@ pub(super) struct Folder {
     run_dir: PathBuf,
     outer: PathBuf,
     found: FolderState,
-    /// What else is in the outer folder.
+    /// The other entries of the outer folder.
     entries: BTreeSet<OsString>,
 }
 

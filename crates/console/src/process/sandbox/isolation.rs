@@ -15,9 +15,9 @@ pub struct Isolation {
     pub(super) judge: PathBuf,
     /// Where control groups are made, at the level that has them.
     pub(super) groups: Option<Groups>,
-    /// What candidates see in addition to what their commands name.
+    /// The paths that candidates see in addition to those that their commands name.
     pub(super) shown: Vec<Pinned>,
-    /// What lies in the folder of each run when it starts.
+    /// The files in the folder of each run when it starts.
     pub(in crate::process) given: Arc<Bundle>,
     /// Whether programs may not write into the folder of a run.
     pub(in crate::process) is_read_only: bool,
@@ -39,7 +39,7 @@ pub struct Hidden {
 pub struct Unavailable {
     /// The level.
     pub level: Level,
-    /// What could not be done.
+    /// The step that failed.
     pub what: String,
     /// The system's reason.
     pub why: String,

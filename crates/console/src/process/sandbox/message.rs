@@ -1,4 +1,4 @@
-//! What the judge and its helper in a sandbox say to each other, over a pair of sockets: a length,
+//! The messages between the judge and its helper in a sandbox, over a pair of sockets: a length,
 //! then a value in postcard's form.
 
 use std::ffi::OsString;
@@ -18,7 +18,7 @@ use crate::process::warm_game::{NotRestorable, WarmGame, WarmRun};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Setup {
     pub(super) level: Level,
-    /// What candidates see of the file system.
+    /// The view of the file system that candidates have.
     pub(super) view: View,
     /// How many bytes of files candidates may leave.
     pub(super) files: u64,
@@ -30,7 +30,7 @@ pub(super) struct Setup {
     pub(super) is_warm: bool,
 }
 
-/// What failed, and why.
+/// The step that failed, and why.
 pub(super) type Refusal = (String, String);
 
 /// Adds what failed, in words, to an error.
@@ -80,7 +80,7 @@ pub(super) type BatchResult = Vec<Result<WarmRun, NotRestorable>>;
 pub(super) struct Answer {
     /// The record, or what the helper failed to do and why.
     pub(super) outcome: Result<Execution, (String, String)>,
-    /// What was to be handed back, if it is there.
+    /// The files that were to be handed back, if they exist.
     pub(super) made: Option<Bundle>,
     /// Whether the sandbox is as it was; if not, it must not be used again.
     pub(super) is_clean: bool,

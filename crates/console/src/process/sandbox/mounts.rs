@@ -33,7 +33,7 @@ pub(super) use super::folder::{Folder, RUN_DIR};
 /// Where the old root is seen while the new one is built.
 const OLD: &str = "/.old";
 
-/// What candidates are to see below `/tmp`, where they may write, is built here and shown there read-only.
+/// The files that candidates see below `/tmp`, where they may write, are put here and shown there read-only.
 const COPIES: &str = "/.copies";
 
 const DEVICES: [&str; 6] = ["null", "zero", "full", "random", "urandom", OWN_TERMINAL];
@@ -44,7 +44,7 @@ const OWN_TERMINAL: &str = "tty";
 /// Files up to this size are copied; so are larger files that not everybody may read.
 const COPIED: u64 = 32 << 20;
 
-/// What failed, and why.
+/// The step that failed, and why.
 type MountError = (String, io::Error);
 
 fn what(what: impl ToString) -> impl FnOnce(io::Error) -> MountError {

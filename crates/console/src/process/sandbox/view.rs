@@ -40,7 +40,7 @@ pub(super) const OWN: [&str; 4] = ["/proc", "/dev", "/.old", "/.copies"];
 /// Names of folders with a tree's programs.
 const BIN: [&str; 4] = ["bin", "sbin", "shims", "libexec"];
 
-/// What is shown, read-only, in addition to the system's folders.
+/// The paths that are shown, read-only, in addition to the system's folders.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct View {
     pub(super) shown: Vec<Pinned>,
@@ -53,7 +53,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// What a command needs, and further paths that were asked for.
+    /// The paths that a command needs, and others that were asked for.
     pub(super) fn of(command: &Command, wanted: &[Pinned]) -> View {
         let shown = wanted.iter().chain(&command.files).filter(|pinned| is_to_be_shown(pinned));
         let mut view = View {

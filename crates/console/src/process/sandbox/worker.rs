@@ -119,7 +119,7 @@ fn answer(setup: &Setup, inside: &mut Inside, order: &Order, judge: &UnixStream)
     Ok(Answer { outcome, made, is_clean, own_cpu: own_usage().cpu.saturating_sub(began) })
 }
 
-/// What the judge asked for; all processes have ended, so it cannot change any more.
+/// The files that the judge asked for; all processes have ended, so they cannot change any more.
 fn made(inside: &Inside, order: &Order) -> Option<Bundle> {
     let root = Root::open(inside.folder.path()).ok()?;
     Bundle::read(&root, order.wanted.as_deref()?, order.limits.files).ok()

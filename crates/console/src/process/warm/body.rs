@@ -57,9 +57,9 @@ pub(super) struct Body {
 pub(super) struct Changes {
     /// Timers that it deleted, from its view.
     pub(super) timers: BTreeSet<u64>,
-    /// What it has mapped.
+    /// The ranges that it has mapped.
     pub(super) new: RangeSet<u64>,
-    /// What it has unmapped. The memory is made inaccessible until the game ends.
+    /// The ranges that it has unmapped. The memory is made inaccessible until the game ends.
     pub(super) hidden: RangeSet<u64>,
     /// Memory from before the game whose permissions it has changed; with what is hidden.
     pub(super) altered: RangeSet<u64>,

@@ -189,7 +189,7 @@ pub(super) struct OpenDescriptor {
 }
 
 impl OpenDescriptor {
-    /// What the result of a call is, unless that is an error.
+    /// The result of a call, unless it is an error.
     pub(super) fn of(process: Pid, number: i64) -> Restorable<Option<OpenDescriptor>> {
         let link = link(process, number);
         Ok(if number < 0 { None } else { Some(OpenDescriptor { target: link.read_link()?, link }) })

@@ -24,7 +24,7 @@ const TOO_MUCH: &str = "has too much memory to restore";
 /// How much is read, compared or zeroed at once.
 const AT_ONCE: usize = 1 << 16;
 
-/// What memory contains that was never written to.
+/// The content of memory that was never written to.
 static ZEROS: [u8; AT_ONCE] = [0; AT_ONCE];
 
 pub(super) struct Memory {
@@ -119,7 +119,7 @@ impl Memory {
         self.tracee.write(&writable)
     }
 
-    /// What was saved of a range: pieces with their addresses.
+    /// The saved content of a range: pieces with their addresses.
     fn saved(&self, range: &Range<u64>) -> Vec<(u64, &[u8])> {
         // One may begin before the range.
         let before = self.content.range(..range.start).next_back();

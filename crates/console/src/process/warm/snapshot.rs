@@ -36,7 +36,7 @@ const LOOKS: usize = 4;
 /// How long a game may take. For longer games holding saves little.
 const PLAYED: Duration = Duration::from_secs(1);
 
-/// What a stop costs, about: 8 to 9 µs were measured on a quiet machine.
+/// The cost of a stop, about: 8 to 9 µs were measured on a quiet machine.
 const STOP: Duration = Duration::from_micros(9);
 
 /// How many times as long as the program itself works before its first read the stops of a game may take. A clean run

@@ -14,7 +14,7 @@ use crate::process::streams::{Capture, Ours, Streams};
 /// as after the input of a clean run.
 pub(super) struct WarmStreams {
     pub(super) theirs: [OwnedFd; 3],
-    /// What their links below `/proc` lead to.
+    /// The targets of their links below `/proc`.
     pub(super) targets: [PathBuf; 3],
     /// The numbers under which the program has standard input open.
     pub(super) inputs: BTreeSet<i32>,

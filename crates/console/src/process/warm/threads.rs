@@ -20,7 +20,7 @@ pub(super) struct Threads {
     pub(super) caught: u64,
     /// Whether a thread has got one of them: then its stack for signals may have changed.
     pub(super) has_got_signal: bool,
-    /// What marks calls of ours, once the watch knows it.
+    /// The mark of the judge's calls, once the watch knows it.
     pub(super) mark: Option<u64>,
 }
 

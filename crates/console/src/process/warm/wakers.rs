@@ -139,7 +139,7 @@ fn member(line: &str) -> Option<Member> {
     })
 }
 
-/// What the system says of a descriptor.
+/// The system's description of a descriptor.
 fn fdinfo(process: Pid, number: i32) -> io::Result<String> {
     std::fs::read_to_string(format!("/proc/{process}/fdinfo/{number}"))
 }

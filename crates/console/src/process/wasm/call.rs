@@ -16,7 +16,7 @@ const SPIPE: i32 = 70;
 const CHARACTER_DEVICE: u8 = 2;
 const UNKNOWN: u8 = 0;
 
-/// What a descriptor may be used for: to read, to write, to be waited for.
+/// The rights of a descriptor: to read, to write, to be waited for.
 const MAY_READ: u64 = 1 << 1;
 const MAY_WRITE: u64 = 1 << 6;
 const MAY_POLL: u64 = 1 << 27;

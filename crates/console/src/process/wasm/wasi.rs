@@ -1,4 +1,4 @@
-//! What a module may call: the part of WASI, preview 1, for the standard streams, arguments, time and random
+//! The functions that a module may call: the part of WASI, preview 1, for the standard streams, arguments, time and random
 //! numbers. There are no files and no network; calls for them fail as with an unknown descriptor.
 
 use wasmi::{Caller, Engine, Error, Extern, FuncType, Linker, Val, ValType};

@@ -274,7 +274,7 @@ pub(super) fn config(stack: u64) -> Config {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meter {
     budget: u64,
-    /// What it was granted, used or not.
+    /// The fuel that it was granted, used or not.
     pub(super) granted: u64,
     /// Costs beyond what it had, which are still to be charged.
     pub(super) owed: u64,

@@ -1,4 +1,4 @@
-//! What is simply left out: lines, brackets, parts, bytes; long stretches first.
+//! Edits that leave out lines, brackets, parts or bytes; long stretches first.
 
 use std::ops::Range;
 

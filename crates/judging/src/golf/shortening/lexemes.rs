@@ -132,10 +132,10 @@ fn line_end(source: &[u8], at: usize) -> usize {
     source[at..].iter().position(|byte| *byte == b'\n').map_or(source.len(), |length| at + length)
 }
 
-/// What is known of the language of a program.
+/// The syntax of a program's language, as far as it is known.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Knowledge {
-    /// What its comments begin with, or begin and end with.
+    /// The beginning of its comments, or their beginning and end.
     pub(super) comments: Vec<String>,
     /// Its name, for the table of spellings.
     pub(super) name: String,
@@ -155,7 +155,7 @@ impl<'a> LexedSource<'a> {
         lexeme.text(self.text)
     }
 
-    /// What is between its parts: white space and comments.
+    /// The gaps between its parts: white space and comments.
     pub(super) fn gaps(&self) -> impl Iterator<Item = Range<usize>> {
         let ends = [0].into_iter().chain(self.lexemes.iter().map(|lexeme| lexeme.at.end));
         let starts = self.lexemes.iter().map(|lexeme| lexeme.at.start).chain([self.text.len()]);

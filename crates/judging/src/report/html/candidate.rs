@@ -61,7 +61,7 @@ fn counted(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// What passing proves, and how much of its limits it used.
+/// The claim of the suites that it passed, and how much of its limits it used.
 fn conditions(limits: &Limits, report: &CandidateReport) -> Markup {
     markup! {
         @for passed in report.passed.iter().rev().take(1) {

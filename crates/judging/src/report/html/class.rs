@@ -116,7 +116,7 @@ fn report_on(exercise: &MarkedExercise, cell: &Cell<'_>) -> Markup {
     }
 }
 
-/// What is wrong, without commands that are typed on the teacher's machine.
+/// The failure, without commands for the teacher's machine.
 fn wrong(failure: &Failure) -> Markup {
     let facts =
         facts(failure).into_iter().filter(|(label, _)| !["run it", "compare", "cases"].contains(label));

@@ -41,7 +41,7 @@ pub(super) fn table(rows: &[Row<'_>], names: &[String], scoring: Option<Measure>
     }
 }
 
-/// By what the leaderboard is sorted, in a sentence.
+/// The order of the leaderboard, in a sentence.
 fn order(scoring: Option<Measure>) -> String {
     match scoring {
         None => "Sorted by size.".to_owned(),

@@ -31,7 +31,7 @@ pub(in crate::report) fn page(title: &str, body: &Markup) -> String {
     page.into_string() + "\n"
 }
 
-/// What the page may do: only run its own script and style, identified by their digests.
+/// The policy of the page: only its own script and style may run, identified by their digests.
 fn policy() -> String {
     let digest = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
     format!(

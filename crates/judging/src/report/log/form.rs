@@ -84,7 +84,7 @@ pub(super) struct CandidateDto {
     pub(super) facts: Vec<FactsDto>,
 }
 
-/// What is run, or why nothing is.
+/// The command that is run, or why none is.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "Program")]
@@ -95,7 +95,7 @@ pub(super) enum ProgramDto {
     CompileError(String),
     /// Why it cannot be started, if that is known before any run.
     CannotRun(String),
-    /// What is missing on this machine.
+    /// Why it is not run, for example because a tool is missing.
     Skipped(String),
 }
 

@@ -103,7 +103,7 @@ fn check(logs: &[Log]) -> Result<(), MergeError> {
     if missing.is_empty() { Ok(()) } else { Err(MergeError::Missing { missing, of: met.len() }) }
 }
 
-/// What tells two shards of different runs apart.
+/// The properties in which two shards of one run must agree.
 fn difference(one: &Log, other: &Log) -> Option<&'static str> {
     let version = |log: &Log| log.conditions.origin.as_ref().map(|origin| origin.version.clone());
     let programs = |log: &Log| {

@@ -1,4 +1,4 @@
-//! What became of programs between two runs.
+//! How programs changed between two runs.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use strum::VariantArray;
 use super::programs::{SavedProgram, Standing};
 use super::table::{Column, Highlight, Table, TableRow};
 
-/// What became of a program, the worst first.
+/// The change of a program, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[derive(strum::Display, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "kebab-case")]
@@ -140,7 +140,7 @@ impl ProgramChange {
         self.is_regression().then_some(&new.reason)
     }
 
-    /// What both runs say, once if it is the same.
+    /// A text for each run, or one if they are equal.
     fn both(&self, cell: impl Fn(&Standing) -> Option<String>) -> String {
         let [old, new] = [&self.old, &self.new].map(|side| side.as_ref().and_then(&cell));
         match (old, new) {

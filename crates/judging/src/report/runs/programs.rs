@@ -1,4 +1,4 @@
-//! What saved runs say of their programs.
+//! The programs of saved runs, with their results.
 
 use std::collections::HashMap;
 use std::time::{Duration, SystemTime};
@@ -22,10 +22,10 @@ pub(super) struct SavedRun {
 /// A program: its name, and how many of this name a run has before it.
 type Key = (String, usize);
 
-/// What a run says of a program.
+/// The result of a program in a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(super) struct Standing {
-    /// What became of it; null if the run was interrupted before.
+    /// Its verdict; null if the run was interrupted before.
     pub(super) verdict: Option<VerdictWord>,
     /// Its size in bytes.
     pub(super) bytes: Option<u64>,
@@ -49,7 +49,7 @@ pub(super) struct Standing {
 #[derive(Clone, Debug)]
 pub(super) struct SavedProgram {
     pub(super) name: String,
-    /// What each run says of it, in the order of the runs.
+    /// Its result in each run, in the order of the runs.
     pub(super) standings: Vec<Option<Standing>>,
 }
 

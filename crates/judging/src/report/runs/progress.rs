@@ -23,7 +23,7 @@ pub(super) struct ProgramProgress {
     steps: Vec<ProgressStep>,
 }
 
-/// What a run says of a program, and what that means for its best.
+/// The result of a program in a run, with its effect on the best.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Run")]
 struct ProgressStep {
@@ -80,7 +80,7 @@ pub(super) fn table(programs: &[ProgramProgress], dates: &[Option<String>], is_w
     }
 }
 
-/// Of how many programs a size was accepted, in how many runs, as one line.
+/// How many programs have an accepted size, and in how many runs, as one line.
 fn sum(programs: &[ProgramProgress], dates: &[Option<String>]) -> String {
     let accepted = programs.iter().filter(|program| program.best.is_some()).count();
     let all = programs.len();

@@ -39,14 +39,14 @@ pub enum RunsFormat {
 /// Saved runs of one challenge and profile.
 #[derive(Clone, Debug)]
 pub struct SavedRuns {
-    /// What the latest of two is about, and the first of more.
+    /// The subject of the latest of two runs, or of the first of more.
     heading: Heading,
     head: Head,
     /// When the runs began: two as they were given, more with the oldest first.
     dates: Vec<Option<String>>,
     /// The programs, those of the latest run first.
     programs: Vec<SavedProgram>,
-    /// What became of them, if there are two runs.
+    /// Their changes, if there are two runs.
     changes: Option<Vec<ProgramChange>>,
 }
 
@@ -200,11 +200,11 @@ struct ComparedRuns<'a> {
     board: Option<String>,
     /// The profile.
     profile: Profile,
-    /// By what a best is counted.
+    /// The measure of a best.
     scoring: Measure,
     /// When each run began, null if it does not say so: two runs as they were given, more with the oldest first.
     runs: &'a [Option<String>],
-    /// What makes the comparison weaker.
+    /// The reasons why the comparison is weaker.
     notes: &'a [String],
     /// The programs, those of the latest run first.
     programs: &'a [ProgramProgress],

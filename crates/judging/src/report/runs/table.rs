@@ -13,7 +13,7 @@ use crate::report::table::cut;
 use crate::report::view::View;
 use crate::transcript::visible_line;
 
-/// What the runs are about, and what makes their comparison weaker, in sentences.
+/// The subject of the runs, and the reasons why their comparison is weaker, in sentences.
 #[derive(Clone, Debug)]
 pub(super) struct Head {
     pub(super) about: String,
@@ -24,9 +24,9 @@ pub(super) struct Head {
 pub(super) struct Table {
     /// All programs, as one line.
     pub(super) sum: String,
-    /// What that line means.
+    /// The meaning of that line.
     pub(super) mark: Highlight,
-    /// What a reader should know of the rows.
+    /// Remarks on the rows.
     pub(super) caption: &'static str,
     /// Whether each row is about two runs: then numbers may be pairs, and it may have a reason.
     pub(super) is_of_pairs: bool,

@@ -18,7 +18,7 @@ use crate::runner::session_player::{Budget, Deadline, Unplayed};
 use crate::suite::explore::{Findings, Inputs, Search, Session, folded};
 use crate::transcript::{look_alike, shortest};
 
-/// What is compared, and how.
+/// The comparison: programs, freedoms, sessions and budget.
 #[derive(Debug)]
 pub struct ProgramDiff<'a> {
     /// The program that is right.
@@ -42,11 +42,11 @@ pub struct ProgramDiff<'a> {
     pub budget: Duration,
 }
 
-/// What came of a comparison.
+/// The result of a comparison.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Compared {
-    /// What was explored of the first program.
+    /// The search of the first program, in numbers.
     pub findings: Findings,
     /// In how many of those sessions both were compared: fewer if the time was over.
     pub sessions: usize,
@@ -71,9 +71,9 @@ pub enum Cut {
 pub struct Differing {
     /// The lines.
     pub session: Session,
-    /// What the first program did.
+    /// The first program's conduct.
     pub old: Conduct,
-    /// What the second did.
+    /// The second's conduct.
     pub new: Conduct,
     /// The difference in words.
     pub words: String,
@@ -212,7 +212,7 @@ impl ProgramDiff<'_> {
         }))
     }
 
-    /// What long lines show, as far as there is time.
+    /// A difference that long lines show, as far as there is time.
     fn long_lines(
         &self,
         seed: &Session,
@@ -227,7 +227,7 @@ impl ProgramDiff<'_> {
         self.found(&SessionBatch { sessions, right, findings: Findings::default() }, came)
     }
 
-    /// What a batch has found, if anything.
+    /// The difference that a batch has found, if any.
     fn found(
         &self,
         batch: &SessionBatch,
@@ -316,7 +316,7 @@ impl ProgramDiff<'_> {
 /// Sessions that the first program has played.
 struct SessionBatch {
     sessions: Vec<Session>,
-    /// What it did in each of them.
+    /// Its conduct in each of them.
     right: Vec<Conduct>,
     findings: Findings,
 }

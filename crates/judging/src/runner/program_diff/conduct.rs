@@ -79,7 +79,7 @@ impl Conduct {
         words.or_else(|| place.map(DifferencePlace::words))
     }
 
-    /// What it had done if one word stood for all of these names.
+    /// Its conduct with one word in place of all these names.
     pub(super) fn under_one_name(&self, names: &[String]) -> Conduct {
         let renamed = |text: &String| names.iter().fold(text.clone(), |text, name| text.replace(name, NAME));
         let Recording { opening, closing, waits, feed, turns } = &self.recording;
@@ -215,7 +215,7 @@ impl Conduct {
     }
 }
 
-/// What stands for the own name of a program.
+/// The placeholder for a program's own name.
 const NAME: &str = "PROGRAM";
 
 /// By which names these programs may know themselves, the longest first: their paths, and the names of their files where those

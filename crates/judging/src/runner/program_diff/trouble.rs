@@ -54,7 +54,7 @@ impl From<NotCompared> for Setback {
     }
 }
 
-/// What a trouble with one of the programs means.
+/// The meaning of a failure of one of the programs.
 pub(super) fn trouble(why: Unplayed, of: fn(Unobserved) -> NotCompared) -> Setback {
     match why {
         Unplayed::Unsteady => Setback::Unsteady,

@@ -39,7 +39,7 @@ pub struct TableCertificate {
     pub identifiers: Vec<Vec<Vec<String>>>,
 }
 
-/// What the evidence was found to prove.
+/// The result of checking the evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TableProof {

@@ -53,7 +53,7 @@ fn finds(right: &Declared, suite: &Suite, faulty: &Declared) -> bool {
     })
 }
 
-/// What a table with a fault prints.
+/// The output of a table with a fault.
 fn output_of(faulty: &Declared, inputs: &[Vec<u8>]) -> Vec<u8> {
     ExpectedTranscript::strict(&Dialect::Declared(faulty.clone()), inputs).text()
 }

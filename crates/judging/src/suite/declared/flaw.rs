@@ -1,4 +1,4 @@
-//! What can be wrong with the evidence of a suite of a table.
+//! The flaws that evidence for a suite of a table may have.
 
 use crate::challenge::Fault;
 

@@ -1,4 +1,4 @@
-//! What runs go through: the states of a table, or its transitions as they follow one another.
+//! The steps of runs: the states of a table, or its transitions as they follow one another.
 
 use std::collections::VecDeque;
 

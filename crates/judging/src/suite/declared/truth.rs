@@ -1,4 +1,4 @@
-//! What a table has to be judged by.
+//! The suites, faults and evidence of a table.
 
 use super::super::evidence::{Evidence, NoEvidence};
 use super::super::offer::Offer;

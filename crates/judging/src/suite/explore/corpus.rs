@@ -15,7 +15,7 @@ pub(super) struct Kept {
     pub(super) lines: Session,
     /// The number of the kind of each answer.
     pub(super) kinds: Vec<usize>,
-    /// What was new.
+    /// The new features: kinds of answers, and pairs of them.
     pub(super) features: Vec<u64>,
     /// How often it was chosen.
     pub(super) chosen: u32,
@@ -35,7 +35,7 @@ impl Corpus {
         self.0[commonest.expect("some are compared")] = kept;
     }
 
-    /// Of some sessions, the one with the rarest answers that was not chosen often.
+    /// The one of several sessions with the rarest answers that was not chosen often.
     pub(super) fn choose(&mut self, novelty: &Novelty, dice: &mut Dice) -> Option<&Kept> {
         if self.0.is_empty() {
             return None;

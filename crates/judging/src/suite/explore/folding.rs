@@ -1,4 +1,4 @@
-//! What kind of answer an answer is.
+//! The kind of an answer.
 //!
 //! Digits are folded: `Balance 5` and `Balance 12` are of one kind. That alone would make every board and every list of names
 //! its own kind, so each kind belongs to a group, and `tally` takes only so many kinds of a group for different ones.

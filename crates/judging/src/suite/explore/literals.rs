@@ -128,7 +128,7 @@ pub(crate) fn strings(bytes: &[u8]) -> Vec<Vec<u8>> {
     once_each(strings.into_iter().flat_map(words))
 }
 
-/// What stands between two equal quotes.
+/// The text between two equal quotes.
 fn quoted(line: &str) -> Vec<&str> {
     let (mut found, mut rest) = (Vec::new(), line);
     while let Some(open) = rest.find(['"', '\'', '`', '/']) {

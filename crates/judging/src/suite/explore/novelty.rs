@@ -1,4 +1,4 @@
-//! What is new in a session.
+//! The new kinds of answers in a session.
 
 use std::collections::{HashMap, HashSet};
 

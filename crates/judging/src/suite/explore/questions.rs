@@ -44,7 +44,7 @@ struct AskedQuestion {
 #[derive(Debug)]
 struct AnswerKind {
     kind: usize,
-    /// What was asked next. `None` if the program ended.
+    /// The next question. `None` if the program ended.
     next: Option<usize>,
     lines: Vec<Vec<u8>>,
     count: u32,

@@ -14,7 +14,7 @@ use super::tally::Findings;
 use super::vocabulary::{UNKNOWN, Vocabulary, is_nonsense};
 use crate::challenge::{LONGEST_TYPED as LONGEST_LINE, Recording};
 
-/// What a search starts from.
+/// The inputs of a search.
 pub(crate) struct Inputs<'a> {
     /// Sessions that are played first, as far as their lines may be fed.
     pub seeds: Vec<Session>,
@@ -282,7 +282,7 @@ fn beyond(given: Session, lines: &[Vec<u8>]) -> Session {
 /// How many lines the first sessions have.
 const ROW: usize = 10;
 
-/// What may stand behind the first word of a line.
+/// Texts that may follow the first word of a line.
 const BEHIND: [&str; 6] = ["", " a", " 1", " a 1", " a b", " a b 1"];
 
 /// The first sessions: none, the seeds, nonsense, and all samples and words in rows.

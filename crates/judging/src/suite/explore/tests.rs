@@ -1,4 +1,4 @@
-//! What the search reaches, with references in Rust.
+//! Tests of what the search reaches, with references in Rust.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::convert::Infallible;
@@ -11,7 +11,7 @@ mod asking;
 /// A program: its state, and the answer to a line, or that it ends.
 trait Program: Default {
     const SAMPLES: &'static [&'static str];
-    /// What it prints before its first line.
+    /// Its output before its first line.
     const OPENING: &'static str = "";
 
     /// The answer; whether the program goes on.

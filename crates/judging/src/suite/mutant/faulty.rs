@@ -18,7 +18,7 @@ pub const ALPHABET: [&str; 14] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "
 pub struct Mutant {
     /// Its name.
     pub name: String,
-    /// What it does wrong; completes a sentence that begins with "it".
+    /// Its fault; completes a sentence that begins with "it".
     pub fault: String,
     /// Whether its answer follows from the position, the prompt and the line alone.
     pub is_memoryless: bool,

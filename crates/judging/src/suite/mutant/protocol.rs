@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::lines::LineClass;
 
-/// What is printed when.
+/// The outputs at each point of a game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Protocol {
@@ -114,7 +114,7 @@ pub(super) struct Before {
 #[serde(deny_unknown_fields)]
 pub(super) struct Effect {
     pub does: Option<Deed>,
-    /// What is printed in place of the refusal.
+    /// The output in place of the refusal.
     pub says: Option<Vec<OutputPart>>,
     /// How the program ends at once.
     pub ends: Option<End>,

@@ -17,7 +17,7 @@ pub(super) struct Cells(u16);
 #[serde(from = "String")]
 pub(super) struct Sides(Vec<Side>);
 
-/// What is legal, what wins, what comes next.
+/// The rules of a mutant: legal moves, winning lines, order of moves.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Rules {

@@ -37,7 +37,7 @@ struct List {
     rows: Vec<Vec<Value>>,
 }
 
-/// What mutants are made of: rows of its own, or of lists.
+/// A table of mutants: single rows, or combinations of the rows of lists.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FaultTable {
@@ -50,7 +50,7 @@ struct FaultTable {
     form: Value,
 }
 
-/// What names stand for in a row, or in a combination of rows.
+/// The values of names in a row, or in a combination of rows.
 type Names<'a> = Vec<(&'a str, &'a Value)>;
 
 impl Mutant {

@@ -18,7 +18,7 @@ pub enum Flaw {
     Less {
         /// The suite.
         suite: String,
-        /// What it promises, in words.
+        /// The promise, in words.
         what: String,
     },
     /// An input is not followed by a bad line, though each must be.

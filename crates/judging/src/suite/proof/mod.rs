@@ -28,7 +28,7 @@ use shown::RunCoverage;
 
 pub use flaw::Flaw;
 
-/// What a certificate was found to prove.
+/// The result of checking a certificate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Proof {
@@ -138,7 +138,7 @@ struct Claim {
 const BAD_LINES: usize = 4;
 
 impl Claim {
-    /// What the suite of a certificate promises.
+    /// The promise of the suite of a certificate.
     pub(super) fn of(certificate: &Certificate) -> Result<Claim, Flaw> {
         let claim = |length| Claim { length, up_to_symmetry: false, feeds_blank: true, is_probed: false };
         Ok(match certificate.suite.as_str() {

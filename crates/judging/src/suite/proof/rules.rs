@@ -1,4 +1,4 @@
-//! What a certificate must show: the game and its sequences of moves, up to symmetry if so claimed.
+//! The requirements of a certificate: the game and its sequences of moves, up to symmetry if so claimed.
 
 use std::collections::HashSet;
 

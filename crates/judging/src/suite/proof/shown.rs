@@ -1,4 +1,4 @@
-//! What the runs of a certificate show, found by playing them with the referee.
+//! The content of a certificate's runs, found by playing them with the referee.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use crate::game::tictactoe::{Position, Square};
 use crate::game::{Cell, Position as _};
 use crate::session::{Conduct as _, Event, Refusal, Session};
 
-/// What the runs were seen to show, each sequence and position in its canonical form.
+/// The sequences and positions that the runs show, in their canonical forms.
 #[derive(Default)]
 pub(super) struct RunCoverage {
     pub rows: HashSet<MoveSequence>,

@@ -22,7 +22,7 @@ use super::{Contestant, PlayConditions, Random};
 use judging::files::{self, FileError};
 use judging::game::{AnyPosition, Position};
 
-/// What is to be played.
+/// A series of games to play.
 #[derive(Clone, Debug)]
 pub struct Series {
     /// The settings of each game, without its opening.

@@ -7,7 +7,7 @@
 use crate::player::table::{End, Played};
 use judging::game::Outcome;
 
-/// What the results need of a game.
+/// The part of a game that the results need.
 #[derive(Clone, Debug)]
 pub(crate) struct Record {
     /// Its number in the series, from 0.

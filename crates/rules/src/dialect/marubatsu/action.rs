@@ -1,4 +1,4 @@
-//! What a player may do, and its notation: `o:c2`, `x:resign`, `x:abort`. At the prompt the part behind
+//! The actions of a player, and their notation: `o:c2`, `x:resign`, `x:abort`. At the prompt the part behind
 //! the colon is typed.
 
 use std::fmt;

@@ -19,7 +19,7 @@ use crate::game::{AnyPosition, Cell, Side};
 use crate::session::{Cause, Event, Refusal, Talk};
 use discs::MARK;
 
-/// What the programs are called.
+/// The names of the programs.
 pub const NAMES: [&str; 2] = ["black", "white"];
 
 static PICTURE: Picture = Picture {
@@ -57,7 +57,7 @@ static PHRASES: [Phrase; 11] = [
     line("発言は失敗。", Event::Talked(Talk::Unsaid)),
 ];
 
-/// What stands before the sender and the words of a message.
+/// The text before the sender and the words of a message.
 const RECEIVED: &str = "メッセージ受信。From:";
 
 const fn line(words: &'static str, event: Event) -> Phrase {

@@ -17,7 +17,7 @@ pub struct Program {
     turn: Side,
 }
 
-/// What a line says.
+/// The meaning of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// Nothing: a pass, or a look at the other's message.
@@ -28,7 +28,7 @@ pub enum Input {
     End,
 }
 
-/// What a line says to a program.
+/// The meaning of a line to a program.
 /// Fails if it begins with no square's name and is neither empty nor a full stop.
 pub fn read(line: &[u8]) -> Result<Input, Unreadable> {
     match line {
@@ -91,7 +91,7 @@ impl Program {
         true
     }
 
-    /// What it shows at the beginning of a round, up to the prompt; or the end.
+    /// The events at the beginning of a round, up to the prompt; or the end.
     pub fn round(&self) -> Vec<Event> {
         let board = Event::BoardShown(self.discs.shown_to(self.side));
         let prompt = Event::MoveAsked(Some(self.side));

@@ -26,7 +26,7 @@ use rust_embed::RustEmbed;
 pub struct MalformedBoard {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The error.
     pub what: String,
 }
 

@@ -1,4 +1,4 @@
-//! What administrators see and do: the queue, workers, and rejudgings.
+//! The pages of administrators: the queue, workers, and rejudgings.
 
 use axum::extract::{Form, FromRequest, Path, Request};
 use axum::response::{IntoResponse, Redirect};

@@ -35,7 +35,7 @@ pub(super) struct By {
     rows: Option<usize>,
 }
 
-/// What stands in the form.
+/// The content of the form.
 #[derive(Debug, Default)]
 struct Filled {
     name: String,

@@ -1,4 +1,4 @@
-//! What every page has, and refusals as pages.
+//! The frame of every page, and refusals as pages.
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};

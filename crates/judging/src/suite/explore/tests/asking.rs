@@ -1,4 +1,4 @@
-//! What the search reaches where a program asks for one thing after the other.
+//! Tests of the search with programs that ask for one thing after the other.
 
 use super::*;
 
