@@ -1,7 +1,7 @@
 //! Judging programs: what the command line, and users of the library in one expression, do.
 //!
-//! [`Check`] judges some programs with the defaults. Inside the crate, `Judging` judges with any settings, `Rerun` is what is
-//! judged again of a saved run, `Shorten` makes an accepted program shorter, and `Watch` judges programs again whenever they change.
+//! [`Check`] judges some programs with the defaults. Inside the crate, `Judging` judges with any settings, `Rerun` judges programs
+//! of a saved run again, `Shorten` makes an accepted program shorter, and `Watch` judges programs again whenever they change.
 
 mod judging;
 mod kept;

@@ -1,8 +1,8 @@
 //! Names the fault of a candidate.
 //!
-//! A hypothesis is a mutant of the reference: a faulty referee, or a table of a challenge with one fault. The diagnosis is the mutant that prints exactly what the candidate
-//! printed in every observed run, passed ones as well as failed ones. Nothing is guessed from a single failure, and no
-//! fault is named that any run contradicts. If several mutants match, the first in the family is taken; plain faults
+//! A hypothesis is a mutant of the reference: a faulty referee, or a table of a challenge with one fault. The diagnosis is the
+//! mutant that prints exactly the candidate's output in every observed run, passed ones as well as failed ones. Nothing is guessed
+//! from a single failure, and no fault is named that any run contradicts. If several mutants match, the first in the family is taken; plain faults
 //! come before special ones, and general faults before their parts. Rivals that differ only in a number, the length of a
 //! line, are distinguished by games of their own ([`Suspects::decisive`]).
 //!

@@ -61,7 +61,7 @@ pub(super) struct CheckArguments {
     #[arg(long, help_heading = SUITES)]
     robust: bool,
 
-    /// Judge again what failed, was flaky or was not judged in a saved run, by its challenge, suites and limits
+    /// Judge again the programs of a saved run that failed, were flaky or were not judged, by its challenge, suites and limits
     #[arg(long, value_name = "RUN.json", conflicts_with_all = ["paths", "command"], help_heading = SUITES)]
     rerun: Option<PathBuf>,
 
@@ -81,8 +81,8 @@ pub(super) struct CheckArguments {
     #[arg(long, help_heading = RUNNING)]
     clean: bool,
 
-    /// Start the program anew for a tenth of the runs too, drawn at random, and not for a fiftieth: a program that finds out
-    /// when it is not started anew, and is wrong otherwise in K runs, passes with a chance of 0.9 to the power of K
+    /// Check a random tenth of the runs by starting the program anew, instead of a fiftieth. A program that notices when it is
+    /// started anew, and is wrong only then, in K runs, passes with a chance of 0.9 to the power of K
     #[arg(long, conflicts_with = "clean", help_heading = RUNNING)]
     confirm: bool,
 

@@ -12,13 +12,13 @@ use judging::report::{Counted, RunsFormat, SavedRuns, View};
 
 /// Show which programs got better or worse between two saved runs, or the progress of each over more
 ///
-/// Of two runs, a program is worse if it passed and does not any more: if it is skipped or was not judged, too. Programs that
+/// With two runs, a program is worse if it passed and does not any more, also if it is skipped or was not judged. Programs that
 /// fail in both runs are unchanged, so a regression can be kept out before all programs are right.
 ///
-/// Of more runs, a line says when a program was accepted with another size than before. Runs are put in the order of their
+/// With more runs, there is a line for each run that accepted a program with another size than before. Runs are sorted by their
 /// dates.
 ///
-/// Programs are known by their names.
+/// Programs are identified by their names.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct CompareArguments {
@@ -26,12 +26,12 @@ pub(super) struct CompareArguments {
     #[arg(value_name = "RUN.json", required = true, num_args = 2..)]
     files: Vec<PathBuf>,
 
-    /// What counts besides verdicts, of programs that pass in both of two runs: the size in bytes, or the processor time if it
-    /// differs beyond noise
+    /// Also count, for programs that pass in both of two runs, the size in bytes, or the processor time if it differs beyond
+    /// noise
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = name::<Counted>())]
     count: Vec<Counted>,
 
-    /// By what a best is counted over more than two runs, and in JSON: bytes, or characters (Unicode code points)
+    /// The measure of the best over more than two runs, and in JSON: bytes, or characters (Unicode code points)
     #[arg(long, value_name = "WHAT", value_parser = name::<Measure>(), default_value = "bytes")]
     scoring: Measure,
 

@@ -40,7 +40,7 @@ pub(super) struct DiffArguments {
     #[arg(long, value_name = "FILE")]
     inputs: Vec<PathBuf>,
 
-    /// What may differ: newlines (empty lines, and at the end), case (A-Z), spaces (how many in a row)
+    /// Differences to allow: newlines (empty lines, and at the end), case (A-Z), spaces (how many in a row)
     #[arg(long, value_name = "FREEDOM", value_delimiter = ',', value_parser = name::<Freedom>(), hide_possible_values = true)]
     accept: Vec<Freedom>,
 
@@ -56,7 +56,7 @@ pub(super) struct DiffArguments {
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "20s")]
     budget: Duration,
 
-    /// What the sessions are drawn with
+    /// The number that determines the sessions
     #[arg(long, value_name = "NUMBER", default_value = "1")]
     seed: u64,
 

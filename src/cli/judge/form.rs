@@ -20,11 +20,11 @@ pub(super) struct Form {
     #[arg(long, value_name = "FORMAT", value_parser = name::<Format>())]
     format: Option<Format>,
 
-    /// Also say what was proved, how quickly programs answered, and how they were run
+    /// Also show what was proved, how quickly programs answered, and how they were run
     #[arg(long)]
     verbose: bool,
 
-    /// How many points a program gets that passes, with `--format csv`, `gradescope` or `classroom`, if the challenge has none
+    /// The points of a program that passes, with `--format csv`, `gradescope` or `classroom`, if the challenge has none
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) points: u32,
 

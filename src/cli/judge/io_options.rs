@@ -14,7 +14,7 @@ use judging::transcript::Profile;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Input and output")]
 pub(super) struct IoArguments {
-    /// What is accepted: whatever the challenge allows (golf), or only the exact bytes of the reference (exact)
+    /// Accept whatever the challenge allows (golf), or only the exact bytes of the reference (exact)
     #[arg(long, value_name = "PROFILE", value_parser = name::<Profile>(), default_value = "golf")]
     profile: Profile,
 

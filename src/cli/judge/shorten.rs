@@ -18,8 +18,8 @@ use judging::report::{Format, Outcome, Progress, Record, ShorteningReport};
 /// Make an accepted program shorter, as long as the judge accepts it
 ///
 /// Leaves out lines, brackets, words and bytes, and tries the usual shorter spellings of its language, until nothing more can
-/// be saved. The program itself is never changed. Whatever is kept was accepted by the suites that are played, as in `judge
-/// check`; with more of them, such as `--suite complete,explored`, it is right in more runs, and it takes longer.
+/// be saved. The program itself is never changed. Every result was accepted by the suites of `judge check`; with more suites, such
+/// as `--suite complete,explored`, it is right in more runs, and that takes longer.
 #[derive(Debug, Args)]
 #[command(mut_args = brief(&["out", "dialect", "challenge", "suite", "jobs"]), after_help = MORE, after_long_help = EXAMPLES)]
 pub(super) struct ShortenArguments {

@@ -27,7 +27,7 @@ pub(super) struct SuiteArguments {
     #[arg(long, conflicts_with = "certificate")]
     kill_matrix: bool,
 
-    /// Write the runs as whole cases into this folder: each input, and what is right
+    /// Write the runs as whole cases into this folder, each with its input and its right output
     #[arg(long, value_name = "FOLDER", requires = "name", conflicts_with_all = ["certificate", "kill_matrix"])]
     cases: Option<PathBuf>,
 

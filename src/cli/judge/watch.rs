@@ -16,8 +16,8 @@ use judging::runner::Event;
 
 /// Judge programs again whenever they change
 ///
-/// Says what has changed in the ruling and the size. A program that was accepted is first tried on a few inputs, which takes a
-/// moment, and then judged. A change while it is judged begins anew.
+/// Shows changes of the ruling and the size. A program that was accepted is first tried on a few inputs, which takes a moment, and
+/// then judged. If it changes meanwhile, that begins again.
 #[derive(Debug, Args)]
 #[command(mut_args = brief(&["dialect", "challenge", "suite", "jobs"]), after_help = MORE, after_long_help = EXAMPLES)]
 pub(super) struct WatchArguments {

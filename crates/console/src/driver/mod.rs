@@ -1,9 +1,9 @@
 //! Playing sessions with programs: the only caller of [`run`](crate::process::run) and `run_warm` outside `process`, but for
 //! players in a seat.
 //!
-//! A [`Driver`] is a place for one worker: how programs are run there ([`RunConditions`]), and a folder to run them in. It knows
-//! no challenge. What is played, and what is enough, says whoever asks ([`Sessions`]); which runs use a held program, and when
-//! those no longer count, is decided here (`policy`), for judging, references, recordings, `judge diff` and `judge shorten` alike.
+//! A [`Driver`] belongs to one worker. It has the conditions of runs ([`RunConditions`]) and a folder to run programs in, and knows
+//! no challenge. Its callers decide what is played, and how often ([`Sessions`]). The driver decides which runs use a held program,
+//! and when those no longer count (`policy`): for judging, references, recordings, `judge diff` and `judge shorten` alike.
 
 mod policy;
 

@@ -1,10 +1,9 @@
 //! Reports: a run's events in, text out.
 //!
-//! A [`Record`] collects what is known of the candidates of a run, and a [`Format`] renders it. [`Log`] saves a run. Inside
-//! the crate, `Progress` shows a run while it goes on, `Explanation` why programs got their verdicts, `SavedRuns` what differs
-//! between saved runs, `replay` a single game, `Comparison` two programs, `soundness` what there is in a challenge, and `Cast`
-//! records a game. Output of candidates has been
-//! made visible before it comes here; each format escapes its own special characters.
+//! A [`Record`] collects the results of the candidates of a run, and a [`Format`] renders it. [`Log`] saves a run. Inside the
+//! crate, `Progress` shows a run while it goes on, `Explanation` why programs got their verdicts, `SavedRuns` the differences
+//! between saved runs, `replay` a single game, `Comparison` two programs, and `soundness` the content of a challenge; `Cast`
+//! records a game. Output of candidates was made visible before it comes here; each format escapes its own special characters.
 
 mod class;
 mod classroom;

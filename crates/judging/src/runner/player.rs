@@ -1,4 +1,4 @@
-//! How one worker plays a case with a candidate, and what it is there: the driver's sessions of cases.
+//! Playing cases with a candidate, for one worker: a case is a session of the driver.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! Suites generated from the rules on demand, the same each time.
 //!
-//! [`Goal`] is what the games of a suite must show at least once. [`Cover`] finds the fewest games that do, `order`
+//! A [`Goal`] names the elements that the games of a suite must show, each at least once. [`Cover`] finds the fewest games that do, `order`
 //! sorts them, and `inject_invalid` adds bad lines.
 
 use super::cover::Cover;
@@ -16,7 +16,7 @@ use crate::game::Symmetry as _;
 use crate::game::graph::{Graph, Orbits};
 use crate::game::tictactoe::{Position, Symmetry};
 
-/// What a suite must show completely, each element in some game.
+/// The elements that a suite must show, each in some game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Goal {

@@ -4,9 +4,8 @@
 //! may be granted nine functions and no table. One contract test runs on both (`tests/service/queue.rs`).
 //!
 //! Parts that several statements share are in braces (`words`). Differences are in braces, too: `{now}` is the time in
-//! milliseconds since 1970 by the clock of the database;
-//! `{skip}` skips rows that are locked; `{nothing}` is an empty byte string; `{int}` is the type of a number. The
-//! function `digest_of` is the SHA-256 of a text in hexadecimal digits.
+//! milliseconds since 1970 by the clock of the database; `{skip}` skips rows that are locked; `{nothing}` is an empty byte string;
+//! `{int}` is the type of a number. The function `digest_of` is the SHA-256 of a text in hexadecimal digits.
 
 pub(super) mod admin;
 pub(super) mod queue;

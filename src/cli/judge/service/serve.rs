@@ -50,7 +50,7 @@ pub(in super::super) struct ServeArguments {
     #[arg(long, value_name = "HOST")]
     webhook_host: Vec<String>,
 
-    /// A database role of workers, which is granted what they need and nothing else; may be repeated
+    /// A database role of workers, which is granted only what they need; may be repeated
     #[arg(long, value_name = "ROLE")]
     worker_role: Vec<String>,
 

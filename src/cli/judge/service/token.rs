@@ -16,7 +16,7 @@ pub(in super::super) struct TokenArguments {
     #[arg(value_name = "OWNER")]
     owner: String,
 
-    /// What it allows
+    /// The scopes of the token
     #[arg(long, value_name = "SCOPE", value_parser = name::<Scope>(), value_delimiter = ',', default_value = "submit,read")]
     scope: Vec<Scope>,
 

@@ -42,7 +42,7 @@ Examples:
   judge worker --database postgres://judge@db/judge           until it is stopped
   judge worker --database postgres://judge@db/judge --drain   until nothing is waiting, as a batch job
 
-A worker that is told to stop (SIGTERM) gives back what it holds.";
+SIGTERM stops a worker; it gives back its jobs.";
 
 pub(in super::super) fn run(arguments: &WorkerArguments) -> Result<u8, Failure> {
     arguments.logs.begin();
