@@ -107,7 +107,7 @@ fn tell(program: &str, what: &str) {
     anstream::eprintln!("{program}: {}", visible_message(what.as_bytes()));
 }
 
-/// Tells somebody at a terminal how to play, and how to leave.
+/// Shows at a terminal how to play, and how to leave.
 fn greet(challenge: &judging::dialect::Dialect) {
     if std::io::stdout().is_terminal() && std::io::stdin().is_terminal() {
         eprintln!("{}Ctrl-D ends.\n", challenge.greeting());

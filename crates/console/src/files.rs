@@ -65,7 +65,7 @@ pub struct Pinned {
 }
 
 /// Reads a file that the person at the command line named, of at most this many bytes. If it is a link, it
-/// must not lead out of its folder, because the folder may belong to somebody else.
+/// must not lead out of its folder, because the folder may belong to another user.
 /// Fails if it is not a regular file, leads elsewhere, is too large, or cannot be read.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let (root, name) = Root::around(path)?;

@@ -52,7 +52,7 @@ pub fn visible_shortened(bytes: &[u8]) -> String {
     format!("{}\n… ({} lines)\n{}", shown(&lines[..FIRST]), lines.len(), shown(&lines[tail..]))
 }
 
-/// A line of somebody else's message, without the end of a long one.
+/// A line of another program's message, cut if it is long.
 #[doc(hidden)]
 pub fn cut_line(line: &str) -> String {
     match line.char_indices().nth(MESSAGE) {

@@ -205,7 +205,7 @@ pub struct Sound {
     /// Its title, or the name of a game.
     pub title: String,
     pub content: Content,
-    /// Its suites, but for those that only somebody gets who names them.
+    /// Its suites, without those that are made only on request.
     pub suites: Vec<Suite>,
     /// Remarks on what its author may not have meant.
     pub remarks: Vec<String>,

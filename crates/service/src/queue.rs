@@ -34,7 +34,7 @@ pub struct NewWorker<'a> {
 pub struct Welcome {
     /// Its public identifier, which is shown.
     pub id: String,
-    /// Its secret: whoever has it is this worker. The database only has its digest.
+    /// Its secret, by which the worker is identified. The database only has its digest.
     pub secret: String,
     /// Whether its machine may have jobs: not if three of its workers in a row died during one within ten leases.
     pub may_work: bool,

@@ -41,7 +41,7 @@ pub struct Server {
     is_new: bool,
 }
 
-/// Why there is no service, or why it ends before anybody stops it.
+/// Why the service cannot start, or ends by itself.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
     #[error(transparent)]

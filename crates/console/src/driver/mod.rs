@@ -27,7 +27,7 @@ pub struct Driver {
     interrupt: Interrupt,
 }
 
-/// Sessions to be played with one program, by their places, and what their runs are to whoever asks for them.
+/// Sessions to play with one program, by their places, and how the caller makes and judges their runs.
 pub trait Sessions {
     /// How many there are.
     fn count(&self) -> usize;
@@ -257,7 +257,8 @@ fn is_left(held: &Execution) -> bool {
     held.ending == Ending::Stopped(Limit::Idle)
 }
 
-/// Whether a held program did what a clean run did, in all that anybody judges. One that was left waiting was not seen further.
+/// Whether a held program did what a clean run did, in everything that is judged. A program that was left waiting is compared up to
+/// there.
 fn is_alike(held: &Execution, clean: &Execution) -> bool {
     if is_left(held) {
         return clean.stdout.starts_with(&held.stdout);

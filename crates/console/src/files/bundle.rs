@@ -101,7 +101,7 @@ impl Bundle {
         })
     }
 
-    /// The names of its files and folders, without what lies in folders, each once.
+    /// The names of its files and folders at the top, each once.
     pub fn names(&self) -> Vec<String> {
         let first =
             |item: &Item| Path::new(&item.path).iter().next().map(|name| name.to_string_lossy().into_owned());

@@ -7,7 +7,7 @@
 //! for its child. All threads are looked at twice. If none of them ran in between, there was a moment at
 //! which all slept, each in the call that was seen the first time.
 //!
-//! The call of a thread stands in `/proc/.../syscall`, which only a process that may trace the thread can
+//! The call of a thread is in `/proc/.../syscall`, which only a process that may trace the thread can
 //! read. Where the system forbids this, or lacks it, nothing is known ([`Sight::Nothing`]), and the prompt
 //! has to tell.
 

@@ -62,7 +62,7 @@ impl Drop for Scratch {
     }
 }
 
-/// Whether a path lies in a folder of a judge's own.
+/// Whether a path is in a temporary folder of a judge.
 #[doc(hidden)]
 pub fn is_scratch(path: &Path) -> bool {
     let below = path.strip_prefix(std::env::temp_dir()).ok().and_then(|below| below.iter().next());

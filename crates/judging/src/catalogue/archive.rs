@@ -34,7 +34,7 @@ const MOST_ENTRIES: u64 = 100_000;
 /// Files that some systems add to archives.
 const ADDED: &str = "__MACOSX";
 
-/// The folder that a path stands for: itself, or what is in it if it is an archive, unpacked.
+/// The folder of a path: the path itself, or its unpacked content if it is an archive.
 pub fn unpacked(path: &Path) -> Result<PathBuf, CatalogueError> {
     if !is_archive(path) || !path.is_file() {
         return Ok(path.to_owned());

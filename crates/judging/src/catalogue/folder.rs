@@ -24,7 +24,7 @@ pub fn open(folder: &Path, interrupt: &Interrupt) -> Result<Dialect, CatalogueEr
     open_as(folder, Some(folder.to_owned()), interrupt)
 }
 
-/// The challenges that a folder stands for: itself, or those in it, as folders and archives, if it is none. If names are given,
+/// The challenges of a folder: the folder itself, or, if it is not a challenge, the folders and archives in it. If names are given,
 /// only those of them are found in it.
 pub fn found_in(folder: &Path, only: &[String]) -> Result<Vec<PathBuf>, CatalogueError> {
     let itself = vec![folder.to_owned()];

@@ -1,4 +1,4 @@
-//! Which suites programs play: those that somebody chooses, or the usual ones.
+//! Which suites programs play: the chosen ones, or the usual ones.
 
 use std::path::PathBuf;
 use std::time::Duration;

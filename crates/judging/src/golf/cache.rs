@@ -68,7 +68,7 @@ impl Cache {
     }
 
     /// Among temporary files everybody may make folders, also one of this name with programs in it.
-    /// Fails if there is one that belongs to somebody else.
+    /// Fails if there is one that belongs to another user.
     fn check_owner(&self) -> io::Result<()> {
         let temporary = std::env::temp_dir();
         let Ok(within) = self.folder.strip_prefix(&temporary) else { return Ok(()) };

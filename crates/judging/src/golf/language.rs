@@ -52,7 +52,7 @@ pub struct Language {
     pub env: BTreeMap<String, String>,
     /// The command that runs a submission.
     pub run: Vec<String>,
-    /// What `{stem}` stands for, if not for the source's name without its ending.
+    /// The replacement of `{stem}`, if it is not the source's name without its ending.
     pub(crate) stem: Option<Stem>,
     /// The resources that it needs itself, in addition to a program's limits.
     #[serde(default)]
@@ -76,7 +76,7 @@ pub struct Language {
     pub install: String,
 }
 
-/// What `{stem}` stands for in a command.
+/// The replacement of `{stem}` in a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]

@@ -20,7 +20,7 @@ pub struct Imported {
     pub(super) read: ReadPackage,
     /// How many programs in `right` and `wrong`.
     pub(super) programs: [usize; 2],
-    /// How many conversations stand beside their cases.
+    /// How many conversations were put beside their cases.
     pub(super) conversations: usize,
     /// How many others are there to be read.
     pub(super) interactions: usize,

@@ -31,7 +31,7 @@ const TICK: Duration = Duration::from_millis(200);
 /// How long a first game takes before it counts as long.
 const LONG: Duration = Duration::from_secs(5);
 
-/// How many columns stand beside the program and the number of those that are judged: the bar, the time, and spaces.
+/// How many columns there are beside the program and the number of judged ones: the bar, the time, and spaces.
 const BESIDE: usize = 20 + 7 + 5;
 
 /// The width of a terminal that does not tell it.

@@ -121,7 +121,7 @@ impl Note {
         }
     }
 
-    /// Whether it is for whoever wrote the program, however little of a failure they see.
+    /// Whether the author of the program sees it even where failures are hidden.
     pub fn is_for_everybody(&self) -> bool {
         matches!(self, Note::Message(_))
     }

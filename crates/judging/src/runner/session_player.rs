@@ -191,7 +191,7 @@ impl SessionPlayer {
         self.play_all(sessions, deadline)
     }
 
-    /// Sessions of one sort often stand beside each other, so the workers take them in turn.
+    /// Sessions of one sort are often neighbours, so the workers take them in turn.
     fn play_all(
         &mut self,
         sessions: &[Session],

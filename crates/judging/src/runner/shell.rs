@@ -89,7 +89,7 @@ impl Candidate {
         Some(format!("judge replay{game}{board}{input}{feed} {} {program}", quoted(moves.as_bytes())))
     }
 
-    /// The folder of a challenge as its author has it: whoever has other paths has a copy, under its name.
+    /// The folder of a challenge, as its author names it: other people have a copy, under its name.
     fn as_given<'a>(&self, folder: &'a Path) -> &'a Path {
         let name = folder.file_name().filter(|_| self.as_typed.is_some());
         name.map_or(folder, Path::new)

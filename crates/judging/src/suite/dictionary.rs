@@ -1,4 +1,4 @@
-//! Sessions with the words and numbers of a program's own text: commands that no challenge has stand there, and so do the numbers
+//! Sessions with the words and numbers of a program's own text, since it has commands that no challenge has, and also the numbers
 //! from which on it behaves otherwise. Fuzzers call such a list a dictionary.
 
 use std::collections::{BTreeSet, HashSet};

@@ -16,7 +16,7 @@ pub(super) const BLANK: Code = 13;
 /// The first line that ends a game at any time, in dialects that have some.
 pub(super) const ENDING: Code = BLANK + 1;
 
-/// The line that a code stands for.
+/// The line of a code.
 ///
 /// # Panics
 /// If the dialect does not play tic-tac-toe, or has no such line.

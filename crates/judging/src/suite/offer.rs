@@ -10,7 +10,7 @@ use super::{Suite, SuiteKind};
 #[derive(Clone)]
 pub struct Offer {
     kind: SuiteKind,
-    /// Whether only somebody who names it gets it, since making it may take long.
+    /// Whether it is made only if it is named, since that may take long.
     pub is_on_request: bool,
     /// Whether it tells more than others only of programs that show the board after a refusal.
     pub(crate) needs_boards: bool,
@@ -20,7 +20,7 @@ pub struct Offer {
 /// How a suite is made, or the reason why it can't be.
 #[derive(Clone)]
 enum Maker {
-    /// The cases are in files; whoever knows them adds them.
+    /// The cases are in files, which the caller reads.
     Files,
     Makes(Arc<dyn Fn() -> Result<Suite, String> + Send + Sync>),
     Refuses(String),

@@ -117,7 +117,7 @@ fn host() -> String {
     name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect()
 }
 
-/// Whether a character may stand in the machine's name.
+/// Whether the machine's name may have this character.
 fn is_plain(c: char) -> bool {
     c.is_ascii_alphanumeric() || "-._".contains(c)
 }

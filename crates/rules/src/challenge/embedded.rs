@@ -1,4 +1,4 @@
-//! Patterns in right texts: where `{{…}}` stands, a program may print whatever the regular expression between the braces matches
+//! Patterns in right texts: in place of `{{…}}`, a program may print whatever the regular expression between the braces matches
 //! within the line.
 
 use std::cell::RefCell;
@@ -12,7 +12,7 @@ use regex_automata::{Anchored, Input, MatchKind};
 use super::fault::no_pattern;
 use super::freedoms::Freedoms;
 
-/// The longest part of a line that a pattern stands for, in bytes. A line with several patterns takes as many steps as this times
+/// The longest part of a line that a pattern matches, in bytes. A line with several patterns takes as many steps as this times
 /// itself.
 const LONGEST: usize = 1024;
 
@@ -102,7 +102,7 @@ impl Freedoms {
         if self.patterns { at(text, here) } else { None }
     }
 
-    /// How many bytes at the beginning of an output a pattern may stand for. It may stand for itself: so the reference is right.
+    /// How many bytes at the beginning of an output a pattern may match. It also matches itself, so the reference is right.
     pub(super) fn pattern_ends(&self, pattern: &Embedded<'_>, output: &[u8]) -> Vec<usize> {
         let line = &output[..output.len().min(LONGEST)];
         let line = line.split(|byte| *byte == b'\n').next().unwrap_or_default();

@@ -94,7 +94,7 @@ fn reduce(
 const REDUCE: &str =
     "`reduce` takes two names, the first value and the next: `list.reduce(sum, x, 0, sum + x)`";
 
-/// What stands before the name of a variable, with a point, for its value before a rule.
+/// The prefix, with a point, of a variable's value before a rule.
 pub(super) const OLD: &str = "old";
 
 /// The name under which the value of a variable before a rule is known.

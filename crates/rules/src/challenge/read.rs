@@ -54,7 +54,7 @@ pub struct Manifest {
     pub examples: Vec<(String, Vec<String>)>,
     /// Lines for the reference.
     pub samples: Vec<Vec<u8>>,
-    /// The paths in its folder of what lies in the folder of each run.
+    /// The paths in its folder of the files that each run gets.
     pub files: Vec<String>,
     /// The paths in its folder of files with sessions.
     pub sessions: Vec<String>,

@@ -1,4 +1,4 @@
-//! A text with expressions in it: `Credit {credit}`. A doubled brace stands for one brace.
+//! A text with expressions in it: `Credit {credit}`. A doubled brace is one brace.
 
 use super::bounds;
 use super::expression::{Expression, Names, Scope};

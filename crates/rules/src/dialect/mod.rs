@@ -131,7 +131,7 @@ impl Dialect {
         }
     }
 
-    /// How much of a failure its file shows to whoever wrote the program, if it says anything.
+    /// How much of a failure the author of a program sees, if its file sets that.
     pub fn show(&self) -> Option<Show> {
         self.text().and_then(Show::of)
     }

@@ -15,7 +15,7 @@ use crate::challenge::{MOST_TIME, Marks};
 pub struct Package {
     /// Its programs.
     pub programs: Vec<PackageProgram>,
-    /// Texts that stand for `{{name}}` in its programs, by name.
+    /// The texts that replace `{{name}}` in its programs, by name.
     pub constants: BTreeMap<String, String>,
     /// What it asks for, as Markdown, if it has such a text.
     pub statement: Option<String>,
@@ -80,7 +80,7 @@ pub struct CaseRule<V> {
 
 impl<V: Eq> Eq for CaseRule<V> {}
 
-/// How many texts the braces of a pattern may stand for.
+/// How many patterns the braces of a pattern may expand to.
 const MOST_TEXTS: usize = 10_000;
 
 impl<V: Clone + PartialEq + Display> CaseRule<V> {
@@ -119,7 +119,7 @@ impl<V: Clone + PartialEq + Display> CaseRule<V> {
     }
 }
 
-/// Whether a path, or a folder above it, is what a pattern stands for: `*` for any text in a part, `{a,b}` for each of two.
+/// Whether a path, or a folder above it, matches a pattern: `*` for any text in a part, `{a,b}` for each of two.
 pub fn is_matched(pattern: &str, path: &str) -> bool {
     matches(&expanded(pattern), path)
 }
@@ -134,7 +134,7 @@ fn matches(patterns: &[String], path: &str) -> bool {
     patterns.iter().any(fits)
 }
 
-/// Whether a name is what a pattern with `*` stands for: after each failure the last `*` takes one byte more.
+/// Whether a name matches a pattern with `*`: after each failure the last `*` takes one byte more.
 fn part_fits(pattern: &[u8], name: &[u8]) -> bool {
     let (mut at, mut of_name, mut last) = (0, 0, None);
     while of_name < name.len() {
@@ -156,7 +156,7 @@ fn part_fits(pattern: &[u8], name: &[u8]) -> bool {
     pattern[at..].iter().all(|byte| *byte == b'*')
 }
 
-/// The patterns without braces that a pattern stands for, at most 10,000; the pattern itself if braces are not closed.
+/// Expands the braces of a pattern, to at most 10,000 patterns; the pattern itself if braces are not closed.
 fn expanded(pattern: &str) -> Vec<String> {
     let mut done = Vec::new();
     let mut open = vec![pattern.to_owned()];

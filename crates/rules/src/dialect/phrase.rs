@@ -43,7 +43,7 @@ pub(super) fn scan(table: &[Phrase], text: &[u8]) -> Option<(Event, usize)> {
 pub(super) struct Picture {
     /// All of it, with a `*` for each cell, row by row, and a line feed at the end.
     pub(super) drawn: &'static str,
-    /// How many cells stand in a row.
+    /// How many cells are in a row.
     pub(super) width: usize,
     pub(super) cells: &'static [(&'static str, Cell)],
 }
@@ -62,7 +62,7 @@ impl Picture {
     }
 
     /// The board that a text begins with, and its length; the line feed that ends it is left out. A
-    /// carriage return may stand before any line feed.
+    /// carriage return may precede any line feed.
     pub(super) fn scan(&self, text: &[u8]) -> Option<(Event, usize)> {
         let mut rest = text;
         let mut cells = Vec::new();

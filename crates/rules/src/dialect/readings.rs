@@ -99,7 +99,7 @@ fn number(digits: &[u32], base: u32) -> Option<u32> {
     small.filter(|&value| value <= LARGEST)
 }
 
-/// Rows of other characters that stand for numbers in order, each with the number of its first: raised, lowered, circled, in
+/// Rows of other characters that mean numbers in order, each with the number of its first: raised, lowered, circled, in
 /// brackets, with a full stop or a comma, and Roman. Unicode has them as digits or numbers, and libraries convert them.
 const ROWS: [(char, char, u32); 27] = [
     ('²', '³', 2),

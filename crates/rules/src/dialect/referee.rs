@@ -131,7 +131,7 @@ impl Referee {
         self.session.closings().into_iter().map(|(events, session)| (events, Referee { session })).collect()
     }
 
-    /// The board as it stands.
+    /// The current board.
     pub fn board(&self) -> Board {
         self.session.board()
     }

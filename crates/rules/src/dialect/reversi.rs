@@ -190,7 +190,7 @@ impl ReversiWords {
         text
     }
 
-    /// A board, the line feed that ends it left out. A carriage return may stand before any line feed.
+    /// A board, the line feed that ends it left out. A carriage return may precede any line feed.
     fn scan_board(&self, text: &str) -> Option<(Event, usize)> {
         let mut at = text.starts_with(&self.heading).then_some(self.heading.len())?;
         let mut cells = Vec::new();

@@ -72,7 +72,7 @@ impl TictactoeGame {
         TictactoeGame { position: Position::start(), final_board }
     }
 
-    /// The position as it stands.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.position
     }

@@ -9,7 +9,7 @@ use super::reader::Reader;
 use super::readings::MOST;
 
 impl ExpectedTranscript {
-    /// An output as it looks on a terminal, where each input stands behind the answer to the one before: up to the
+    /// An output as it looks on a terminal, where each input follows the answer to the one before: up to the
     /// place where it differs, or to the end of the last answer.
     pub fn typed(&self, output: &[u8], end: Option<&Divergence>, inputs: &[Vec<u8>]) -> Vec<u8> {
         let ends = self.answer_ends(output);

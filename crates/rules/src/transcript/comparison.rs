@@ -66,9 +66,9 @@ impl Divergence {
 /// The ways to differ from the expected transcript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DivergenceKind {
-    /// Something else stands there.
+    /// The output has something else there.
     Wrong,
-    /// Nothing stands there: the output stops too early.
+    /// The output stops there, too early.
     Early,
     /// The game is over, and the output goes on.
     Extra,

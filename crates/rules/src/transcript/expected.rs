@@ -254,7 +254,7 @@ impl ExpectedTranscript {
         }
     }
 
-    /// The game as a person sees it on a terminal, where each input stands behind its prompt.
+    /// The game as a person sees it on a terminal, where each input follows its prompt.
     pub fn echoed(&self, inputs: &[Vec<u8>]) -> Vec<u8> {
         self.echoed_from(0, inputs)
     }

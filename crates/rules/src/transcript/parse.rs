@@ -1,4 +1,4 @@
-//! Cutting an output into items. Words of the dialect are taken where they stand, even in the
+//! Cutting an output into items. Words of the dialect are taken wherever they occur, even in the
 //! middle of a line, since a prompt is followed by the next board without a line feed; what fits no
 //! word runs on until a line feed or until something is understood again.
 
@@ -59,7 +59,7 @@ impl Transcript {
         Transcript { items }
     }
 
-    /// The output as it looks on a terminal, where each input stands behind the prompt that asked for
+    /// The output as it looks on a terminal, where each input follows the prompt that asked for
     /// it.
     pub fn echoed(&self, output: &[u8], inputs: &[Vec<u8>]) -> Vec<u8> {
         let mut text = Vec::new();

@@ -74,7 +74,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Follows a row of refusals, in which silence may stand for some. If nothing that comes after the row is judged
+    /// Follows a row of refusals, in which silence may replace some. If nothing that comes after the row is judged
     /// (`is_last`), only those that must be there are followed: more may be what the program says at the end of its input.
     pub(super) fn follow_refusals(
         &mut self,

@@ -170,7 +170,7 @@ fn without(inputs: &[Vec<u8>], is_gone: impl Fn(usize) -> bool) -> Vec<Vec<u8>> 
     kept.map(|(_, input)| input.clone()).collect()
 }
 
-/// The game with a smaller square at one place, smallest first; where that square stands elsewhere,
+/// The game with a smaller square at one place, smallest first; where that square occurs elsewhere,
 /// the two are exchanged.
 fn smaller(dialect: &Dialect, inputs: &[Vec<u8>], at: usize) -> Vec<Vec<Vec<u8>>> {
     let square = &inputs[at];

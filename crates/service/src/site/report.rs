@@ -97,7 +97,7 @@ impl JsonSchema for Wanted {
 /// The message in place of a failure that is not shown.
 const HIDDEN: &str = "what it failed at is not shown";
 
-/// A saved run in the requested form, for somebody who may see this much of it.
+/// A saved run in the requested form, for a reader who may see `show` of it.
 pub(super) fn rendered(log: &[u8], wanted: Wanted, show: Option<Show>) -> Result<Rendered, Refusal> {
     let saved = Log::read(log).map_err(|why| Refusal::System(why.to_string()))?;
     let mut record = saved.record();

@@ -99,7 +99,7 @@ impl News {
         self.0.subscribe()
     }
 
-    /// Whether anybody listens.
+    /// Whether there are listeners.
     pub(super) fn is_wanted(&self) -> bool {
         self.0.receiver_count() > 0
     }

@@ -232,7 +232,7 @@ mod tests {
         write("memory.peak", format!("{peak}\n"));
         write("memory.events", format!("low 0\nhigh 0\nmax 9\noom 1\noom_kill {kills}\noom_group_kill 0\n"));
         write("pids.events", format!("max {refusals}\n"));
-        // A file that cannot be written to stands for a system that cannot restart the count.
+        // A file that cannot be written to simulates a system that cannot restart the count.
         Group { folder: folder.to_owned(), peak: File::open(folder.join("memory.peak")).ok() }
     }
 

@@ -27,7 +27,7 @@ impl LevelStatus {
     }
 }
 
-/// A setting that stands in the way: where it is read, what it says then, and what changes it.
+/// A setting that prevents a level: its file, its value then, and the command that changes it.
 struct Obstacle {
     setting: &'static str,
     value: &'static str,

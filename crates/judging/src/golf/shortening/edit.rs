@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Parts of a text, each with what stands there instead; in their order, and apart from each other.
+/// Parts of a text, each with its replacement; in their order, and apart from each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Edit(Vec<(Range<usize>, Vec<u8>)>);
 

@@ -67,7 +67,7 @@ fn next(source: &[u8], at: usize) -> (LexemeKind, usize) {
     (LexemeKind::Sign, at + sign.map_or(1, |sign| sign.len()))
 }
 
-/// Whether a byte may stand in a name.
+/// Whether a byte may be a part of a name.
 pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
@@ -109,7 +109,7 @@ fn text(source: &[u8], at: usize) -> Option<usize> {
 
 /// The end of a comment that begins here, if one does.
 fn comment(source: &[u8], at: usize, comments: &[String]) -> Option<usize> {
-    // The names of C's headers stand between signs that look like comparisons.
+    // The names of C's headers are between signs that look like comparisons.
     if source[at..].starts_with(b"#include") {
         return Some(line_end(source, at));
     }

@@ -1,4 +1,4 @@
-//! Shorter names, everywhere they stand.
+//! Shorter names, everywhere they occur.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -6,10 +6,10 @@ use std::ops::Range;
 use super::edit::Edit;
 use super::lexemes::{LexedSource, LexemeKind, is_word};
 
-/// What a word may stand with in front of it and still be the same name, as in Perl and the shell.
+/// The names that a word may get.
 const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
 
-/// Each word of several letters by one letter that stands nowhere: what saves most first. Keywords are among them, since
+/// Each word of several letters by one letter that does not occur: the largest saving first. Keywords are among them, since
 /// nothing is known of a language; they are refused at once.
 pub(super) fn edits(source: &LexedSource<'_>) -> Vec<Edit> {
     let words = source.lexemes.iter().filter(|lexeme| lexeme.kind == LexemeKind::Word);
@@ -22,24 +22,21 @@ pub(super) fn edits(source: &LexedSource<'_>) -> Vec<Edit> {
     let renamed = long.zip(free.into_iter().cycle()).flat_map(|((word, places), letter)| {
         let in_texts = in_texts(source, word);
         let everywhere = (!in_texts.is_empty()).then(|| [places.clone(), in_texts].concat());
-        everywhere.into_iter().chain([places]).filter_map(|places| by_letter(places, *letter))
+        let by_letter = |places: Vec<_>| Edit::of_all(places.into_iter().map(|at| (at, vec![*letter])));
+        everywhere.into_iter().chain([places]).filter_map(by_letter)
     });
     let mut renamed: Vec<_> = renamed.collect();
     renamed.sort_by_key(|edit| std::cmp::Reverse(edit.saved()));
     renamed
 }
 
-fn by_letter(places: Vec<Range<usize>>, letter: u8) -> Option<Edit> {
-    Edit::of_all(places.into_iter().map(|at| (at, vec![letter])))
-}
-
-/// Where a word stands in texts: many languages put the values of variables there.
+/// Where a word occurs in texts: many languages put the values of variables there.
 fn in_texts(source: &LexedSource<'_>, word: &[u8]) -> Vec<Range<usize>> {
     let texts = source.lexemes.iter().filter(|lexeme| lexeme.kind == LexemeKind::Text);
     texts.flat_map(|text| whole_words(source.text, text.at.clone(), word)).collect()
 }
 
-/// Where a word stands in a part of a text, without letters or digits beside it.
+/// Where a word occurs in a part of a text, without letters or digits beside it.
 fn whole_words(text: &[u8], part: Range<usize>, word: &[u8]) -> Vec<Range<usize>> {
     let is_beside = |byte: Option<&u8>| byte.is_some_and(|byte| is_word(*byte));
     let last = part.end.saturating_sub(word.len());

@@ -22,7 +22,7 @@ struct SpellingTable {
     /// Also those of these tables.
     #[serde(default)]
     like: Vec<String>,
-    /// Pairs: what may stand there, and what may stand there instead.
+    /// Pairs of a spelling and its replacement.
     #[serde(default)]
     pairs: Vec<(String, String)>,
 }

@@ -125,7 +125,7 @@ fn wrong(failure: &Failure) -> Markup {
     markup! { pre.complaint tabindex="0" role="group" aria-label="what went wrong" { (game) @if !game.is_empty() { "\n\n" } (lines) } }
 }
 
-/// The verdict on each whole case. What is not shown to students stands there only `for_teachers`.
+/// The verdict on each whole case. Details that students may not see are there only `for_teachers`.
 fn cases(exercise: &MarkedExercise, report: &CandidateReport, for_teachers: bool) -> Markup {
     let dialect = &exercise.record.heading.dialect;
     let Some(whole) = dialect.whole().filter(|_| !report.verdicts.is_empty()) else { return markup! {} };

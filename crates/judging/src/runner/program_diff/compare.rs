@@ -350,7 +350,7 @@ const STALE: usize = 2;
 /// How many sessions programs that start slowly play, unless they take some times as long as the budget is.
 const FEW: usize = 50;
 
-/// The part of the time in which lines are given that somebody may type: what only others show matters least.
+/// The part of the time in which only lines are given that a person may type: differences that only other lines show matter least.
 const EARLY: f64 = 0.9;
 
 /// The lengths of such lines, in bytes: about the sizes of buffers, up to what a terminal takes.

@@ -31,7 +31,7 @@ const ROUNDS: u32 = 24;
 #[derive(Debug, Default)]
 pub(super) struct Boundaries {
     spots: Vec<Spot>,
-    /// By the lines up to the number, and what stands behind it.
+    /// By the lines up to the number, and the text after it.
     by_place: HashMap<u64, usize>,
     /// How many there are for lines of one form with one kind of answer.
     of_forms: HashMap<(u64, usize), u32>,

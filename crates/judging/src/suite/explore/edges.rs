@@ -11,7 +11,7 @@ const TABLE: usize = 10;
 /// How many digits the ten-power edges have at most: more than 64 bits hold.
 const DIGITS: usize = 20;
 
-/// A number of a pool, one beside it, or another that stands at an edge, in place of this one.
+/// A replacement of a number: one of a pool, one beside it, or one at an edge.
 pub(super) fn instead_of(number: &[u8], pool: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
     let text = String::from_utf8_lossy(number).into_owned();
     let value = text.parse::<i128>().unwrap_or(0);

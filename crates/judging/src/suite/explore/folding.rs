@@ -81,7 +81,7 @@ fn kind(answer: &[u8], brought: &[&[u8]], is_last: bool) -> Kind {
     Kind { group, detail, exact: session::hash(answer), sizes: sizes(answer), branch: 0 }
 }
 
-/// What a text asks at its end: its last line with a word, and what stands in the last line behind it, each number as one digit
+/// The question at the end of a text: its last line with a word, and the rest of the last line after it, each number as one digit
 /// and each word that the session has brought as a sign.
 pub(super) fn question(text: &[u8], brought: &[&[u8]]) -> Vec<u8> {
     let mut lines = text.rsplit(|byte| *byte == b'\n');
@@ -144,7 +144,7 @@ fn set(drawn: &mut [u64; 4]) -> Vec<u8> {
     if bytes == [0; 4] { Vec::new() } else { bytes.iter().flat_map(|part| part.to_le_bytes()).collect() }
 }
 
-/// How many different letters a word has that stands in a text. Marks on a board are mostly two.
+/// How many different letters a word has. Marks on a board are mostly two.
 const WORD: u32 = 3;
 
 /// Whether a line shows no word.

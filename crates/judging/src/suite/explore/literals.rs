@@ -76,10 +76,10 @@ pub(crate) fn dictionary(text: &str) -> Vec<Vec<u8>> {
     once_each(literals.iter().map(Vec::as_slice).chain(words(text.as_bytes())))
 }
 
-/// A name that stands so often where it is no key is one of a variable or a function.
+/// A name that occurs this often where it is not a key belongs to a variable or a function.
 const OFTEN: usize = 3;
 
-/// The names in a text that stand for texts.
+/// The names in a text that are used as texts.
 fn keys_of(text: &str) -> Vec<&[u8]> {
     let mut uses: HashMap<&[u8], usize> = HashMap::new();
     words(text.as_bytes()).for_each(|word| *uses.entry(word).or_default() += 1);
@@ -91,7 +91,7 @@ fn keys_of(text: &str) -> Vec<&[u8]> {
     keys
 }
 
-/// The names in a line that stand for texts: keys (`north: 1`, `north => 1`, `{ north = 1`), symbols (`:north`), and patterns
+/// The names in a line that are used as texts: keys (`north: 1`, `north => 1`, `{ north = 1`), symbols (`:north`), and patterns
 /// that a shell compares with (`north|south)`).
 fn keys(line: &str) -> Vec<&str> {
     let is_part = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';

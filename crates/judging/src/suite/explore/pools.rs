@@ -15,7 +15,7 @@ const WORDS: usize = 256;
 pub(super) struct Pools {
     /// Words that lines may consist of.
     pub(super) words: Vec<Vec<u8>>,
-    /// Words of outputs and of what stands after commands.
+    /// Words of outputs and of the texts after commands.
     pub(super) values: Vec<Vec<u8>>,
     pub(super) numbers: Vec<Vec<u8>>,
     met: HashSet<u64>,
@@ -69,7 +69,7 @@ impl Pools {
     }
 }
 
-/// Where numbers stand, each with its sign at the head of a word, and with digits behind a point.
+/// The places of numbers, each with its sign at the head of a word, and with digits behind a point.
 pub(super) fn numbers(line: &[u8]) -> Vec<std::ops::Range<usize>> {
     let (mut numbers, mut at) = (Vec::new(), 0);
     while let Some(start) = line[at..].iter().position(u8::is_ascii_digit).map(|start| at + start) {

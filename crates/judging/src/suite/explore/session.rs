@@ -27,7 +27,7 @@ pub(super) fn shape(line: &[u8]) -> Vec<u8> {
     shape
 }
 
-/// The hash of some bytes, after a hash of what stands before them.
+/// The hash of some bytes, continued from the hash of those before them.
 pub(super) fn hash_after(hash: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }

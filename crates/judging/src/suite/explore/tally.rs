@@ -86,7 +86,7 @@ impl Tally {
     }
 
     pub(super) fn findings(&self) -> Findings {
-        // Kinds are numbered as they appear, so those of one session stand together.
+        // Kinds are numbered as they appear, so those of one session are neighbours.
         let mut alone: Vec<_> = self.only_in.iter().flatten().collect();
         alone.dedup();
         let (kinds, alone) = (self.only_in.len(), alone.len());

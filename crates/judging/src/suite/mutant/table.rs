@@ -135,7 +135,7 @@ impl MutantsFile {
         mutant
     }
 
-    /// A value, with what the names in braces stand for.
+    /// A value, with the names in braces replaced.
     fn filled(&self, value: &Value, row: &Names) -> Value {
         match value {
             Value::String(text) => match NAME.captures(text) {
@@ -152,7 +152,7 @@ impl MutantsFile {
         }
     }
 
-    /// A text, with what the names in braces stand for.
+    /// A text, with the names in braces replaced.
     fn text(&self, text: &str, row: &Names) -> String {
         let word = |found: &Captures| match self.named(&found[1], row) {
             Value::String(text) => text,

@@ -48,7 +48,7 @@ pub enum Matcher {
     Regex,
     /// Only numbers count, in their order.
     Numbers,
-    /// Word by word; what stands before an answer in its line does not count if it ends like a prompt.
+    /// Word by word; text before an answer in its line does not count if it ends like a prompt.
     Prompts,
 }
 

@@ -1,7 +1,7 @@
 //! Only numbers count.
 //!
 //! A number is a row of digits with at most one point among them and an exponent behind it, such as `3`, `.5`, `-2.50` and
-//! `1e-3`. It does not begin within a word: there is none in `x1`. What stands beside it does not count: there is 3 in
+//! `1e-3`. It does not begin within a word: there is none in `x1`. Text beside it does not count: there is 3 in
 //! `$3`, `3 km`, `3km`, `3.` and `(3)`. A sign belongs to it unless a letter or a digit stands before that: there are 3
 //! and 4 in `3-4`.
 

@@ -23,7 +23,7 @@ use judging::golf::{Languages, Measure};
 /// How many rows of a leaderboard are shown.
 const ROWS: usize = 100;
 
-/// How many rows are shown to whoever asks for more.
+/// How many rows are shown on request.
 const MOST_ROWS: usize = 1_000;
 
 #[derive(Debug, Default, Deserialize)]
@@ -98,7 +98,7 @@ async fn page(state: Shared, holder: Option<Holder>, name: String, by: By, fille
     Ok(frame(&title, holder.as_ref(), &body))
 }
 
-/// The form with the language of somebody's last submission, if none is chosen.
+/// The form with the language of the user's last submission, if none is chosen.
 fn with_last_language(state: &Shared, viewer: Option<&Holder>, filled: Filled) -> Result<Filled, Refusal> {
     let Some(viewer) = viewer.filter(|_| filled.wrong.is_none()) else { return Ok(filled) };
     let last = state.store.by_owner(&viewer.owner, 1)?.pop();
