@@ -72,6 +72,46 @@ pub(super) fn crossed(line: &[u8], other: &[u8], dice: &mut Dice) -> Vec<u8> {
     }
 }
 
+/// How long a text is that is long for most programs.
+const LONG: usize = 45;
+
+/// Lines that a program may take for this one, or takes for it and should not: in other case, without the last letter, with more
+/// behind it, with a blank in it, and a long one; of a date those at the end of February, and one without leading zeros.
+pub(super) fn mistakes(line: &[u8]) -> Vec<Vec<u8>> {
+    let Ok(text) = str::from_utf8(line) else { return Vec::new() };
+    let middle = text.char_indices().nth(1).map_or(0, |(at, _)| at);
+    let (start, rest) = text.split_at(middle);
+    let last = text.char_indices().next_back().map_or(0, |(at, _)| at);
+    let is_word = text.contains(|sign: char| sign.is_ascii_alphabetic());
+    let long = text.chars().cycle().take(LONG).collect();
+    let other_case = if text.contains(|sign: char| sign.is_ascii_lowercase()) {
+        text.to_ascii_uppercase()
+    } else {
+        text.to_ascii_lowercase()
+    };
+    let of_words = [other_case, long, text[..last].to_owned(), format!("{start} {rest}")];
+    let of_words = of_words.into_iter().filter(|_| is_word);
+    let all = of_words.chain([format!("{text}th"), format!("{text} x")]).chain(dates_beside(text));
+    all.filter(|other| other != text && !text.is_empty()).map(String::into_bytes).collect()
+}
+
+fn dates_beside(text: &str) -> Vec<String> {
+    let Some(sign) = text.chars().find(|sign| "-/.".contains(*sign)) else { return Vec::new() };
+    let numbers: Option<Vec<u32>> = text.split(sign).map(|part| part.parse().ok()).collect();
+    let of = |parts: [u32; 3]| parts.map(|part| format!("{part:02}")).join(&sign.to_string());
+    match numbers.as_deref() {
+        Some(&[year, month, day]) if year > 31 => {
+            let plain = [year, month, day].map(|part| part.to_string()).join(&sign.to_string());
+            vec![plain, of([year, 2, 29]), of([year, 2, 30])]
+        }
+        Some(&[one, other, year]) if year > 31 => {
+            let plain = [one, other, year].map(|part| part.to_string()).join(&sign.to_string());
+            vec![plain, of([29, 2, year]), of([2, 29, year])]
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// Signs that mean something in patterns, formats and quoted texts.
 const SIGNS: &[u8] = b".*%\\$[+?^&|'\"";
 
@@ -99,5 +139,24 @@ fn related(word: &[u8], dice: &mut Dice) -> Vec<u8> {
     match dice.below(2) {
         0 if word.len() > 1 => word[..word.len() - 1].to_vec(),
         _ => [word, &[b'a' + dice.below(26) as u8]].concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_mistaken_in_the_ways_that_programs_have() {
+        let told = |line: &str| -> Vec<String> {
+            mistakes(line.as_bytes()).into_iter().map(|line| String::from_utf8(line).unwrap()).collect()
+        };
+        let long = "Exit".repeat(12)[..45].to_owned();
+        assert_eq!(told("Exit"), ["EXIT", &long, "Exi", "E xit", "Exitth", "Exit x"]);
+        assert_eq!(told("2"), ["2th", "2 x"]);
+        assert_eq!(told("2025-01-15")[2..], ["2025-1-15", "2025-02-29", "2025-02-30"]);
+        assert_eq!(told("15.1.2025")[2..], ["29.02.2025", "02.29.2025"]);
+        assert_eq!(told("ä").first().map(String::as_str), Some("äth"));
+        assert_eq!(told(""), [""; 0]);
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{HashSet, VecDeque};
 
 use super::super::dice::Dice;
 use super::boundaries::Boundaries;
+use super::change;
 use super::corpus::{Corpus, Kept};
 use super::folding::{Kind, shown_at_once};
 use super::novelty::{Novelty, Seen};
@@ -279,6 +280,27 @@ fn beyond(given: Session, lines: &[Vec<u8>]) -> Session {
     if given.len() > lines.len() { given } else { [lines, lines].concat() }
 }
 
+/// How many sessions have one line that is mistaken.
+const MISTAKEN: usize = 64;
+
+/// The sessions that somebody has written, each with one line that a program may take for another: first the first mistake in each
+/// line, then the next ones.
+fn mistaken(seeds: &[Session]) -> Vec<Session> {
+    let mut known = HashSet::new();
+    let places = seeds.iter().flat_map(|seed| (0..seed.len()).map(move |at| (seed, at)));
+    let places: Vec<_> = places.filter(|(seed, at)| known.insert(&seed[*at])).collect();
+    let mistakes: Vec<_> = places.iter().map(|(seed, at)| change::mistakes(&seed[*at])).collect();
+    let most = mistakes.iter().map(Vec::len).max().unwrap_or(0);
+    let with = |number: usize| {
+        places.iter().zip(&mistakes).filter_map(move |((seed, at), mistakes)| {
+            let mut session = (*seed).clone();
+            session[*at] = mistakes.get(number)?.clone();
+            Some(session)
+        })
+    };
+    (0..most).flat_map(with).take(MISTAKEN).collect()
+}
+
 /// How many lines the first sessions have.
 const ROW: usize = 10;
 
@@ -291,6 +313,7 @@ fn first(inputs: &Inputs<'_>, dice: &mut Dice) -> VecDeque<Session> {
     let mut first: VecDeque<_> = inputs.seeds.iter().cloned().collect();
     first.push_front(Session::new());
     first.push_back(nonsense.to_vec());
+    first.extend(mistaken(&inputs.seeds));
     let with = |word: &Vec<u8>| BEHIND.map(|behind| [word, behind.as_bytes()].concat());
     // Where lines are known, words are tried behind them later.
     let words = if inputs.samples.is_empty() { &inputs.words[..] } else { &[] };
