@@ -159,7 +159,7 @@ fn nobody_is_a_worker_by_its_public_identifier() {
         evil.leave(guess).unwrap();
     }
     assert_eq!(scene.verdict(&id), None);
-    assert_eq!(scene.store.mishaps().unwrap().stale, 0);
+    assert_eq!(scene.store.rare_events().unwrap().stale, 0);
     let wrong = Ruling { verdict: "wrong", ..ACCEPTED };
     assert_eq!(scene.hand.finish(&scene.honest.secret, &job, &wrong).unwrap(), Finished::Taken);
     scene.goes_on();
@@ -226,7 +226,7 @@ fn a_machine_is_not_suspended_by_somebody_who_takes_its_name() {
         scene.store.set("0", "", Duration::from_millis(1)).unwrap();
         let claim = "select * from judge.claim($1, 1, 'lost', 2)";
         assert_eq!(attacker.query(claim, &[&secret]).unwrap().len(), 1);
-        while scene.store.mishaps().unwrap().lost < number {
+        while scene.store.rare_events().unwrap().lost < number {
             scene.hand.claim(&scene.honest.secret, 0, Class::Batch).unwrap();
         }
     }

@@ -267,7 +267,7 @@ fn a_job_of_silent_workers_is_tried_three_times() {
         let last = worker_on(store, "d");
         assert_eq!(claimed(store, &last), None, "it killed three");
         assert_eq!(verdict(store, &id).as_deref(), Some("judge-error"));
-        assert_eq!(store.mishaps().unwrap().lost, 3);
+        assert_eq!(store.rare_events().unwrap().lost, 3);
         let failed = store.failed(9).unwrap();
         assert_eq!((failed.len(), &failed[0].id, failed[0].deaths), (1, &id, 3));
         assert_eq!(told(), [id.as_str()]);
@@ -276,7 +276,7 @@ fn a_job_of_silent_workers_is_tried_three_times() {
         // Somebody else's attempt is no way to rule on it.
         let (worker, job) = &lost[1];
         assert_eq!(store.finish(&last, job, &ACCEPTED).unwrap(), Finished::Stale);
-        assert_eq!(store.mishaps().unwrap().stale, 0, "whoever never held it rules on nothing");
+        assert_eq!(store.rare_events().unwrap().stale, 0, "whoever never held it rules on nothing");
         // The second worker was slow, and not dead. What it found counts, and nothing differs from that.
         assert_eq!(store.finish(worker, job, &ACCEPTED).unwrap(), Finished::Taken);
         assert_eq!(store.finish(worker, job, &ACCEPTED).unwrap(), Finished::Taken, "told twice");
@@ -286,10 +286,10 @@ fn a_job_of_silent_workers_is_tried_three_times() {
         store.hooked(&id, None).unwrap();
         let (worker, job) = &lost[0];
         assert_eq!(store.finish(worker, job, &ACCEPTED).unwrap(), Finished::Stale);
-        assert_eq!((store.mishaps().unwrap().disagreements, store.failed(9).unwrap().len()), (0, 0));
+        assert_eq!((store.rare_events().unwrap().disagreements, store.failed(9).unwrap().len()), (0, 0));
         let differs = Ruling { verdict: "wrong", ..ACCEPTED };
         assert_eq!(store.finish(&lost[2].0, &lost[2].1, &differs).unwrap(), Finished::Stale);
-        assert_eq!(store.mishaps().unwrap().disagreements, 1);
+        assert_eq!(store.rare_events().unwrap().disagreements, 1);
         assert!(told().is_empty());
     });
 }
@@ -309,11 +309,11 @@ fn a_beat_renews_only_the_jobs_that_it_names() {
         while store.depth().unwrap()[0].overdue == 0 {}
         store.set("0", "", MINUTE).unwrap();
         assert_eq!(claimed(store, other).unwrap().id, named.0);
-        assert_eq!(store.mishaps().unwrap().lost, 1);
+        assert_eq!(store.rare_events().unwrap().lost, 1);
         assert_eq!(store.beat(holder, &[named, unnamed]).unwrap(), [unnamed], "that one is another's now");
         assert!(store.give_back(holder, &jobs[1]).unwrap());
         assert_eq!(claimed(store, other).unwrap().id, unnamed.0);
-        assert_eq!(store.mishaps().unwrap().lost, 1, "what is given back was not lost");
+        assert_eq!(store.rare_events().unwrap().lost, 1, "what is given back was not lost");
     });
 }
 
@@ -328,7 +328,7 @@ fn a_worker_that_is_heard_of_again_was_not_lost() {
             let slow = worker_on(store, "slow");
             store.set("0", "", Duration::from_millis(1)).unwrap();
             assert_eq!(claimed(store, &slow).unwrap().attempt, attempt);
-            while store.mishaps().unwrap().lost < attempt {
+            while store.rare_events().unwrap().lost < attempt {
                 assert_eq!(store.claim(&idle, 1, LAST).unwrap(), []);
             }
             store.beat(&slow, &[]).unwrap();
@@ -381,7 +381,7 @@ fn the_last_attempt_is_on_another_machine_after_a_pause() {
             lease(Duration::from_millis(1));
             claimed(store, &lost).unwrap();
             store.unable(&idle, "Python").unwrap();
-            while store.mishaps().unwrap().lost < count {
+            while store.rare_events().unwrap().lost < count {
                 assert_eq!(store.claim(&idle, 1, LAST).unwrap(), []);
             }
         }
@@ -423,7 +423,7 @@ fn a_machine_that_loses_three_workers_is_suspended() {
             store.set("0", "", Duration::from_millis(1)).unwrap();
             claimed(store, &worker).unwrap();
             // An expired lease is noticed when another worker asks for work.
-            while store.mishaps().unwrap().lost < count {
+            while store.rare_events().unwrap().lost < count {
                 assert_eq!(store.claim(&idle, 1, LAST).unwrap(), []);
             }
         }

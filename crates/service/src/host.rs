@@ -165,7 +165,7 @@ pub struct WorkerState {
 
 /// Counts of events that should be rare.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Mishaps {
+pub struct RareEvents {
     /// Rulings that came too late.
     pub stale: i64,
     /// How many of these differ from the ruling that counts.
@@ -329,9 +329,9 @@ impl Store {
         self.run(&admin::SWEEP, &[]).map(drop)
     }
 
-    pub fn mishaps(&self) -> Result<Mishaps, StoreError> {
+    pub fn rare_events(&self) -> Result<RareEvents, StoreError> {
         let mut row = Row::only(self.run(&admin::STALE, &[])?);
-        taken!(row, Mishaps { stale, disagreements, lost })
+        taken!(row, RareEvents { stale, disagreements, lost })
     }
 
     /// Allows a machine to have jobs again, however many workers died on it; returns whether there is such a

@@ -143,6 +143,6 @@ mod tests {
         // `Work::work` does this with what it has let go.
         assert!(store.give_back(&worker, &job).unwrap());
         assert_eq!(store.claim(&worker, 1, Class::Batch).unwrap()[0].attempt, 2);
-        assert_eq!(store.mishaps().unwrap().lost, 0);
+        assert_eq!(store.rare_events().unwrap().lost, 0);
     }
 }

@@ -1,8 +1,7 @@
 //! Stopping all runs at once.
 //!
-//! A signal that nobody sees for half a second ends the process. Otherwise every loop that explores or generates
-//! would have to ask. What stays among the temporary files is locked by nobody, and the next judge of the user
-//! removes it.
+//! A signal that no code has noticed after half a second ends the process. Otherwise every loop that explores or generates would
+//! have to check. Temporary files that stay are not locked any more, and the next judge of the user removes them.
 
 use std::fs::File;
 use std::io::{self, Read};

@@ -52,8 +52,8 @@ impl<'a> Shorten<'a> {
         Ok(record)
     }
 
-    /// Makes it shorter, if it was accepted by this record; otherwise none.
-    /// An interrupt is no error.
+    /// Makes it shorter. `None` if the record did not accept it.
+    /// An interrupt is not an error.
     pub fn run(
         &self,
         record: &Record,

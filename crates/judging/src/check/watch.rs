@@ -45,7 +45,7 @@ pub enum WatchError {
     #[error(transparent)]
     Check(#[from] CheckError),
     #[error("standard output: {0}")]
-    Unheard(io::Error),
+    Unreported(io::Error),
 }
 
 impl From<RunError> for WatchError {
@@ -120,7 +120,7 @@ impl<'a, W: Watcher> Watch<'a, W> {
     }
 
     fn notify(&mut self, news: &News<'_>) -> Result<(), WatchError> {
-        self.watcher.notify(news).map_err(WatchError::Unheard)
+        self.watcher.notify(news).map_err(WatchError::Unreported)
     }
 
     fn stamps(&self) -> Stamps {

@@ -31,12 +31,12 @@ pub(super) struct AdaptiveLines {
     /// Whether the program got the end of input.
     are_over: bool,
     /// Whether the program had not yet shown its answers when it was given its last line.
-    pub(super) were_in_the_dark: bool,
+    pub(super) guessed_last: bool,
 }
 
 impl AdaptiveLines {
     pub(super) fn new(guide: Guide, mode: IoMode) -> AdaptiveLines {
-        AdaptiveLines { guide, mode, given: Vec::new(), are_over: false, were_in_the_dark: false }
+        AdaptiveLines { guide, mode, given: Vec::new(), are_over: false, guessed_last: false }
     }
 
     /// The case as it was played: the lines that the program was given. If it ended before it got the end of input, the next line is
@@ -53,12 +53,12 @@ impl AdaptiveLines {
 
 impl LineSource for AdaptiveLines {
     fn begin(&mut self) {
-        (self.given, self.are_over, self.were_in_the_dark) = (Vec::new(), false, false);
+        (self.given, self.are_over, self.guessed_last) = (Vec::new(), false, false);
     }
 
     fn next_line(&mut self, output: &[u8]) -> Option<Vec<u8>> {
         let Question { line, is_guess, .. } = self.guide.ask(&self.given, output);
-        self.were_in_the_dark = is_guess;
+        self.guessed_last = is_guess;
         let line = line.filter(|line| self.mode.carries(line));
         self.are_over = line.is_none();
         let line = line?;

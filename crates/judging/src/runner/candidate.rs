@@ -57,7 +57,7 @@ impl Candidate {
         self.words_by(dictionary)
     }
 
-    /// A word of its text by which programs draw lots, or ask for the time or a process number.
+    /// A word of its text that names a source of chance, the time or a process number.
     pub(crate) fn word_of_chance(&self) -> Option<String> {
         let words = self.dictionary().into_iter().filter_map(|word| String::from_utf8(word).ok());
         words.into_iter().find(|word| {

@@ -31,11 +31,11 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// finds the same game, unless runs are so slow that patience ends first.
 const TRIES: usize = 3000;
 
-/// Of the games that cannot distinguish the remaining hypotheses, one in this many is played all the same,
-/// since the fault may be none of these.
+/// One in this many of the games that cannot distinguish the remaining hypotheses is still played, since the fault may be none of
+/// these.
 const SAMPLED: usize = 16;
 
-/// A game of so few inputs is short enough if each run takes until a limit.
+/// A game with this many inputs is short enough if each run reaches a limit.
 const SHORT: usize = 3;
 
 /// A game of more inputs is long: it is made shorter even if that shows another answer of the fault.

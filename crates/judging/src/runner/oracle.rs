@@ -91,8 +91,8 @@ impl Oracle for Reference {
     }
 }
 
-/// A program that fails before its input ends may say what nobody wants of others; one that fails at the end, as many do that
-/// expect a further line, has given all answers.
+/// The answers of a run, with its fault. A program that fails before its input ends may print what other programs need not print.
+/// One that fails at the end, as many do that expect a further line, has given all answers.
 fn reference_run(played: Played) -> ReferenceRun {
     let Played { recording: run, ending, is_text, .. } = played;
     let is_well = match &ending {

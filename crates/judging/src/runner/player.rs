@@ -305,13 +305,11 @@ impl Judge<'_> {
                 .talk(driver, target, mode.feed, (case, tactic))?
                 .map(|(conversation, _)| conversation));
         }
-        let Some((conversation, was_in_the_dark)) =
-            self.talk(driver, target, FeedMode::Turn, (case, tactic))?
+        let Some((conversation, guessed_last)) = self.talk(driver, target, FeedMode::Turn, (case, tactic))?
         else {
             return Ok(None);
         };
-        if was_in_the_dark && conversation.settled.result.is_accepted() && conversation.run.stderr.is_empty()
-        {
+        if guessed_last && conversation.settled.result.is_accepted() && conversation.run.stderr.is_empty() {
             let on_terminal = self.talk(driver, target, FeedMode::Terminal, (case, tactic))?;
             let on_terminal = on_terminal.map(|(conversation, _)| conversation);
             let on_terminal = on_terminal.filter(Conversation::is_contradiction);
@@ -348,9 +346,9 @@ impl Judge<'_> {
             // How it asks for lines counts only for programs that are to be fed in this way.
             run.dialogue = None;
         }
-        let (case, was_in_the_dark) = (lines.played(case, &run), lines.were_in_the_dark);
+        let (case, guessed_last) = (lines.played(case, &run), lines.guessed_last);
         let settled = settle(&case, profile, &limits, std::slice::from_ref(&run));
-        Ok(settled.map(|settled| (Conversation { run, settled, case, mode: usual }, was_in_the_dark)))
+        Ok(settled.map(|settled| (Conversation { run, settled, case, mode: usual }, guessed_last)))
     }
 
     /// Plays a case until its verdict is settled: once, or up to three times near a time limit.

@@ -22,8 +22,8 @@ const CHUNKS: [usize; 3] = [1, 8, 64];
 /// one, so 250 of them took five seconds for each change.
 const WITHOUT_HOLDING: usize = 32;
 
-/// What a changed program may take beyond some times of what a right one takes. Chosen without measurement; one that loops costs
-/// half as much once or twice.
+/// The processor time of a changed program: [`TIMES`] as much as a right one takes, and this. Chosen without measurement; a program
+/// that loops costs half as much once or twice.
 const LEAST: Duration = Duration::from_millis(200);
 const TIMES: u32 = 6;
 

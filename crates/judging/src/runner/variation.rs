@@ -21,9 +21,9 @@ use crate::verdict::{CaseResult, Verdict};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FurtherCheck {
-    /// A run on all cores, again and again: programs with threads may answer otherwise there.
+    /// Repeated runs on all cores: programs with threads may answer differently there.
     AllCores,
-    /// Many starts of a held program whose text draws lots, since all runs of one start have the same luck.
+    /// Many starts of a held program whose text names a source of chance, since all runs of one start draw the same.
     Starts,
     /// A run in other surroundings, where a failure is only noted. With a cross-check it counts, and the candidate is also
     /// run in parallel.
@@ -112,8 +112,8 @@ fn in_other_surroundings(
     }
 }
 
-/// How often a program that draws lots plays the first games anew, if that takes no more processor time than this, and how many
-/// games these are at most.
+/// How often a program that may depend on chance plays the first games again, within how much processor time, and how many games
+/// these are at most.
 const STARTS: usize = 180;
 const WORK: Duration = Duration::from_secs(20);
 const GAMES: usize = 80;

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use super::Case;
 use super::known::truth;
-use crate::challenge::Heard;
+use crate::challenge::LineMeaning;
 use crate::dialect::{Dialect, Observed, Unreadable};
 
 /// How many words follow each other in a session.
@@ -22,7 +22,7 @@ const LARGEST: usize = 2000;
 /// A line that no challenge knows.
 const REFUSED: &[u8] = b"?";
 
-/// The sessions for a program with these words. Empty where nobody says what is right.
+/// The sessions for a program with these words. Empty if the challenge does not define what is right in them.
 pub(crate) fn of_words(dialect: &Dialect, words: &[Vec<u8>]) -> Vec<Case> {
     let reference = match dialect {
         Dialect::Observed(observed) if observed.has_reference() => Some(observed),
@@ -58,12 +58,12 @@ pub(crate) fn of_words(dialect: &Dialect, words: &[Vec<u8>]) -> Vec<Case> {
     Case::numbered(dialect, "own-words", sessions)
 }
 
-/// Whether a line is no input, though some programs may read it as one. Of a reference nobody knows.
+/// Whether a line is not an input, though some programs may read it as one. With a reference that is not known, so any line may be.
 fn is_refused(dialect: &Dialect, line: &[u8]) -> bool {
     match dialect {
         Dialect::Declared(declared) => {
             let table = declared.table();
-            table.hear(line) == Heard::Other && table.may_be_fed(line, false)
+            table.classify(line) == LineMeaning::Other && table.may_be_fed(line, false)
         }
         Dialect::Observed(_) => true,
         _ => {

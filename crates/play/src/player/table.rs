@@ -78,7 +78,7 @@ pub fn play(
         let line = rules.dialect.square_name(cell);
         game.show(format!("{line}\n").as_bytes())?;
         // The opening needs no answers, so prompts are not sent.
-        game.untold.iter_mut().for_each(Vec::clear);
+        game.unseen.iter_mut().for_each(Vec::clear);
         let answer = game.judge(line.as_bytes()).expect("an opening of legal moves");
         game.take(line.as_bytes(), &answer)?;
     }
@@ -90,7 +90,7 @@ pub fn play(
             break End::Forfeited(game.position.turn(), why);
         }
     };
-    for (player, words) in players.iter_mut().zip(&game.untold) {
+    for (player, words) in players.iter_mut().zip(&game.unseen) {
         player.end(words);
     }
     let Match { moves, position, inputs, .. } = game;
@@ -105,7 +105,7 @@ struct Match<'a> {
     used: Vec<Duration>,
     end: Option<End>,
     /// The output that each side has not been sent yet.
-    untold: Vec<Vec<u8>>,
+    unseen: Vec<Vec<u8>>,
     inputs: Vec<u8>,
     screen: &'a mut dyn Write,
 }
@@ -120,7 +120,7 @@ impl<'a> Match<'a> {
             moves: Vec::new(),
             used: vec![Duration::ZERO; sides],
             end: None,
-            untold: vec![Vec::new(); sides],
+            unseen: vec![Vec::new(); sides],
             inputs: Vec::new(),
             screen,
         }
@@ -160,13 +160,13 @@ impl<'a> Match<'a> {
 
     /// Waits for a line, and charges its player for the time.
     fn ask(&mut self, player: &mut dyn Player, side: Side) -> Result<Vec<u8>, Forfeit> {
-        let untold = std::mem::take(&mut self.untold[side.index()]);
+        let unseen = std::mem::take(&mut self.unseen[side.index()]);
         let (dialect, asked) = (&self.rules.dialect, Instant::now());
         let time_left =
             self.rules.clock.map(|clock| self.time_left(clock, side)).filter(|_| !player.is_person());
         let turn = Turn {
             position: &self.position,
-            words: &untold,
+            words: &unseen,
             line: &|cell| dialect.square_name(cell),
             deadline: time_left.map(|time_left| asked + time_left),
         };
@@ -254,9 +254,9 @@ impl<'a> Match<'a> {
         for (number, event) in events.iter().enumerate() {
             let start = text.len();
             dialect.write(event, &mut text);
-            for (side, untold) in self.untold.iter_mut().enumerate() {
+            for (side, unseen) in self.unseen.iter_mut().enumerate() {
                 if number < public || side == turn {
-                    untold.extend_from_slice(&text[start..]);
+                    unseen.extend_from_slice(&text[start..]);
                 }
             }
         }

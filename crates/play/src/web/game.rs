@@ -85,7 +85,7 @@ impl Game {
     /// Plays stored lines, and goes on from this version.
     pub(super) fn resume(mut self, lines: &[String], version: u64) -> Result<Game, Unfit> {
         for line in lines {
-            self.hear(line).map_err(|why| Unfit(format!("the saved line `{line}`: {why}")))?;
+            self.play_line(line).map_err(|why| Unfit(format!("the saved line `{line}`: {why}")))?;
         }
         self.version = version;
         Ok(self)
@@ -93,7 +93,7 @@ impl Game {
 
     /// Plays a line of the side to move.
     /// Fails with the referee's answer if it is not a legal move; the game is then unchanged.
-    pub(super) fn hear(&mut self, line: &str) -> Result<(), String> {
+    pub(super) fn play_line(&mut self, line: &str) -> Result<(), String> {
         let before = self.position.clone();
         let (events, _) = self.referee.answer(line.as_bytes());
         match events.first() {
@@ -133,7 +133,7 @@ impl Game {
         let (lines, version) = (std::mem::take(&mut self.lines), self.version);
         self.begin();
         for line in &lines[..count] {
-            self.hear(line).expect("what was taken once is taken again");
+            self.play_line(line).expect("what was taken once is taken again");
         }
         self.version = version + 1;
         self.takes += 1;

@@ -143,8 +143,14 @@ impl Registry {
         self.open_room(GameRoom::new(name.to_owned(), game, kept.setting))
     }
 
-    pub(super) fn hear(&self, room: &GameRoom, key: &str, version: u64, line: &str) -> Result<u64, ApiError> {
-        room.hear(key, version, line, &|kept| self.save(room, kept))
+    pub(super) fn play_line(
+        &self,
+        room: &GameRoom,
+        key: &str,
+        version: u64,
+        line: &str,
+    ) -> Result<u64, ApiError> {
+        room.play_line(key, version, line, &|kept| self.save(room, kept))
     }
 
     /// Lets the holder of an invitation take its seat; returns the side and its key, or no key if the seat is

@@ -149,7 +149,7 @@ impl GameRoom {
 
     /// Plays a line for the holder of a key, who saw the game in this version.
     /// Fails if it is not their turn, they saw an older game, or the referee refuses it.
-    pub(super) fn hear(&self, key: &str, version: u64, line: &str, save: Save) -> Result<u64, ApiError> {
+    pub(super) fn play_line(&self, key: &str, version: u64, line: &str, save: Save) -> Result<u64, ApiError> {
         let mut state = self.state.lock();
         self.stop_late(&mut state, save)?;
         let sides = state.sides(key);
@@ -239,7 +239,7 @@ impl GameRoom {
             clocks.truncate(left);
         }
         if let Err(why) = self.settle(&mut state, setting, save) {
-            lines[left..].iter().for_each(|line| state.game.hear(line).unwrap_or_default());
+            lines[left..].iter().for_each(|line| state.game.play_line(line).unwrap_or_default());
             return Err(why);
         }
         Ok(state.game.version())
@@ -325,7 +325,7 @@ impl GameRoom {
     }
 
     fn say(&self, state: &mut State, line: &str, save: Save) -> Result<u64, ApiError> {
-        state.game.hear(line).map_err(ApiError::Refused)?;
+        state.game.play_line(line).map_err(ApiError::Refused)?;
         let mut setting = state.setting.clone();
         // A move cancels an open request, whoever made it.
         setting.agreements.offer = None;

@@ -124,7 +124,7 @@ pub(super) fn router(state: AppState, names: Names) -> Router {
         .route("/api/games", post(open))
         .route("/api/games/{name}", get(describe))
         .route("/api/games/{name}/news", get(news))
-        .route("/api/games/{name}/moves", post(hear))
+        .route("/api/games/{name}/moves", post(play_line))
         .route("/api/games/{name}/undo", change_in_version(Registry::take_back))
         .route("/api/games/{name}/resign", change_in_version(Registry::resign))
         .route("/api/games/{name}/rematch", post(rematch))
@@ -242,7 +242,7 @@ async fn describe(
     Ok(Json(room.description(key.as_deref())))
 }
 
-async fn hear(
+async fn play_line(
     State(AppState { registry, .. }): State<AppState>,
     Path(name): Path<String>,
     caller: Caller,
@@ -253,7 +253,7 @@ async fn hear(
         return Err(Unfit("That line is too long.".to_owned()).into());
     }
     change(registry, name, caller, move |registry, room, key| {
-        Ok(json!({ "version": registry.hear(room, key, version, &line)? }))
+        Ok(json!({ "version": registry.play_line(room, key, version, &line)? }))
     })
     .await
 }

@@ -64,7 +64,7 @@ pub use sample::Sampler;
 pub use sound::{answers, faults, remarks};
 pub use space::Space;
 pub use space::{Arrow, MOST_STEPS, Node};
-pub use table::{Heard, Presence, Reading, State, TableAnswer, Utterance};
+pub use table::{LineMeaning, Presence, Reading, State, TableAnswer, Utterance};
 pub use table::{RuleTable, Trouble};
 pub use value::Value;
 pub(crate) use word_finder::Scanner;

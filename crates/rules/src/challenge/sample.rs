@@ -7,7 +7,7 @@ use cel::common::ast::{CallExpr, Expr, IdedExpr, LiteralValue};
 
 use super::example::texts;
 use super::input::Pattern;
-use super::table::{Heard, RuleTable, State};
+use super::table::{LineMeaning, RuleTable, State};
 use super::value::{Value, ValueKind};
 
 /// A pattern with at most this many texts is tried with all of them.
@@ -63,8 +63,9 @@ impl<'a> Sampler<'a> {
             let cut = first.char_indices().next_back().map(|(at, _)| first[..at].to_owned());
             let near = [Some(first.clone() + "x"), cut].into_iter().flatten();
             let near = near.chain(beyond(table, input, &first));
-            let near =
-                near.filter(|line| table.hear(line.as_bytes()) == Heard::Other && !line.trim().is_empty());
+            let near = near.filter(|line| {
+                table.classify(line.as_bytes()) == LineMeaning::Other && !line.trim().is_empty()
+            });
             fixed.extend(near.map(String::into_bytes).filter(|line| table.domain.decides(line)));
             if all.are_all || pattern.parts().is_empty() {
                 fixed.extend(within(table, all.texts.into_iter().map(String::into_bytes).collect()));
@@ -73,11 +74,12 @@ impl<'a> Sampler<'a> {
             }
         }
         let is_other = |line: &&str| {
-            table.hear(line.as_bytes()) == Heard::Other && table.domain.decides(line.as_bytes())
+            table.classify(line.as_bytes()) == LineMeaning::Other && table.domain.decides(line.as_bytes())
         };
         fixed.extend(STRANGE.into_iter().filter(is_other).map(Vec::from));
-        let is_certain =
-            |line: &Vec<u8>| !matches!(table.hear(line), Heard::Open(_)) && !table.domain.is_never(line);
+        let is_certain = |line: &Vec<u8>| {
+            !matches!(table.classify(line), LineMeaning::Open(_)) && !table.domain.is_never(line)
+        };
         let fixed = fixed.into_iter().filter(is_certain).collect();
         Sampler { table, fixed, varying, is_aiming: false }
     }
@@ -103,7 +105,7 @@ impl<'a> Sampler<'a> {
     pub(super) fn open(&self) -> Vec<Vec<u8>> {
         let all = self.table.unspecified.iter().flat_map(|open| texts(open.pattern.hir(), 3, &[]).texts);
         let is_open = |line: &String| {
-            matches!(self.table.hear(line.as_bytes()), Heard::Open(_))
+            matches!(self.table.classify(line.as_bytes()), LineMeaning::Open(_))
                 && self.table.domain.decides(line.as_bytes())
         };
         all.filter(is_open).map(String::into_bytes).collect::<BTreeSet<_>>().into_iter().collect()
@@ -119,7 +121,7 @@ impl RuleTable {
         let lines = if self.has_hidden() { sampler.fixed } else { sampler.lines(state) };
         let offered = self.inputs.iter().enumerate().flat_map(|(kind, (_, pattern))| {
             let is_of_kind =
-                |line: &&Vec<u8>| matches!(self.hear(line), Heard::Input(heard, _) if heard == kind);
+                |line: &&Vec<u8>| matches!(self.classify(line), LineMeaning::Input(heard, _) if heard == kind);
             let lines = lines.iter().filter(is_of_kind);
             if texts(pattern.hir(), ALL, &[]).are_all {
                 return lines.filter(|line| self.has_hidden() || !self.is_refused(state, line)).collect();
@@ -133,7 +135,7 @@ impl RuleTable {
 
     /// Whether a line is answered like one that is not an input.
     fn is_refused(&self, state: &State, line: &[u8]) -> bool {
-        let strange = STRANGE.into_iter().find(|line| self.hear(line.as_bytes()) == Heard::Other);
+        let strange = STRANGE.into_iter().find(|line| self.classify(line.as_bytes()) == LineMeaning::Other);
         let answer = |line: &[u8]| {
             self.answer(state, line).ok().map(|answer| (answer.next, answer.output, answer.ends))
         };
@@ -214,7 +216,7 @@ impl<'a> Varying<'a> {
             let chosen: Vec<_> = names.iter().copied().zip(row.iter().map(String::as_str)).collect();
             texts(self.pattern.hir(), SPELLINGS, &chosen).texts
         });
-        let is_meant = |line: &String| matches!(table.hear(line.as_bytes()), Heard::Input(input, _) if input == self.input);
+        let is_meant = |line: &String| matches!(table.classify(line.as_bytes()), LineMeaning::Input(input, _) if input == self.input);
         spelled.filter(is_meant).map(String::into_bytes).collect()
     }
 
@@ -330,7 +332,7 @@ fn beyond(table: &RuleTable, input: usize, line: &str) -> Vec<String> {
 fn beyond_at(table: &RuleTable, input: usize, line: &str, (at, sign): (usize, u8)) -> Vec<String> {
     let with = |sign: u8| format!("{}{}{}", &line[..at], char::from(sign), &line[at + 1..]);
     let is_of_input =
-        |sign: &u8| matches!(table.hear(with(*sign).as_bytes()), Heard::Input(heard, _) if heard == input);
+        |sign: &u8| matches!(table.classify(with(*sign).as_bytes()), LineMeaning::Input(other, _) if other == input);
     let (mut below, mut above) = ((0..sign).rev(), sign + 1..=u8::MAX >> 1);
     let below = below.find(|sign| !is_of_input(sign)).unwrap_or(0);
     let above = above.find(|sign| !is_of_input(sign)).unwrap_or(u8::MAX >> 1);

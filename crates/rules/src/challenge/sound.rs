@@ -23,8 +23,8 @@ pub fn faults(table: &RuleTable, space: &Space) -> Vec<Fault> {
     faults
 }
 
-/// What nobody may have meant: lines that are left open although they are inputs, and what is never used as far as the table was
-/// explored.
+/// Probable mistakes: lines that are left open although they are inputs, and rules and words that are never used as far as the table
+/// was explored.
 pub fn remarks(table: &RuleTable, space: &Space) -> Vec<String> {
     let unused = if space.unexplored().is_some() { unused(table, space) } else { Vec::new() };
     let unused = unused.into_iter().map(|Fault { line, what, .. }| match line {

@@ -123,8 +123,9 @@ pub enum Presence {
     Extra,
 }
 
+/// The meaning of a line for a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum LineMeaning {
     /// As this input, with these values of its parts.
     Input(usize, Vec<Value>),
     Other,
@@ -299,16 +300,16 @@ impl RuleTable {
         output.iter().filter(is_expected).map(|utterance| utterance.text.as_str()).collect()
     }
 
-    pub fn hear(&self, line: &[u8]) -> Heard {
+    pub fn classify(&self, line: &[u8]) -> LineMeaning {
         let (line, is_reading) = line.strip_prefix(b"\n").map_or((line, false), |line| (line, true));
         let open =
             self.unspecified.iter().position(|open| !is_reading && open.pattern.values(line).is_some());
         if let Some(open) = open {
-            return Heard::Open(open);
+            return LineMeaning::Open(open);
         }
         let mut inputs = self.inputs.iter().enumerate();
         let found = inputs.find_map(|(place, (_, pattern))| Some((place, pattern.values(line)?)));
-        found.map_or(Heard::Other, |(place, values)| Heard::Input(place, values))
+        found.map_or(LineMeaning::Other, |(place, values)| LineMeaning::Input(place, values))
     }
 
     pub fn domain(&self) -> &Domain {
@@ -318,21 +319,21 @@ impl RuleTable {
     /// Whether a line may be fed: not if that is never done, and not if some programs read it as another line and the
     /// specification does not declare it open.
     pub fn may_be_fed(&self, line: &[u8], is_doubtful: bool) -> bool {
-        !self.domain.is_never(line) && (!is_doubtful || matches!(self.hear(line), Heard::Open(_)))
+        !self.domain.is_never(line) && (!is_doubtful || matches!(self.classify(line), LineMeaning::Open(_)))
     }
 
     /// How a line may be read, if the specification leaves it open. A reading that is itself left open, such as the line as it
     /// is, stands for what the patterns make of it: it begins with a line feed, which no line has.
     pub fn readings(&self, line: &[u8]) -> Option<Reading> {
-        let Heard::Open(place) = self.hear(line) else { return None };
+        let LineMeaning::Open(place) = self.classify(line) else { return None };
         let open = &self.unspecified[place];
         let values = open.pattern.values(line)?;
         let names = open.pattern.parts().iter().map(|(name, _)| name.as_str());
         let scope = self.language.scope(names.zip(&values).collect());
         let lines = open.readings.iter().filter_map(|reading| reading.write(&scope).ok());
-        let lines = lines.map(|line| match self.hear(line.as_bytes()) {
-            Heard::Open(_) => format!("\n{line}"),
-            Heard::Input(..) | Heard::Other => line,
+        let lines = lines.map(|line| match self.classify(line.as_bytes()) {
+            LineMeaning::Open(_) => format!("\n{line}"),
+            LineMeaning::Input(..) | LineMeaning::Other => line,
         });
         let gaps = line.iter().filter(|byte| !byte.is_ascii_alphanumeric()).count();
         let answers = if open.words { 1 + gaps } else { 1 };
@@ -341,7 +342,7 @@ impl RuleTable {
 
     /// Where a line is left open that is an input, and the name of that input. `None` if it may be read as what it is.
     pub(super) fn open_input(&self, line: &[u8]) -> Option<(usize, &str)> {
-        let Heard::Open(place) = self.hear(line) else { return None };
+        let LineMeaning::Open(place) = self.classify(line) else { return None };
         let (name, _) = self.inputs.iter().find(|(_, pattern)| pattern.values(line).is_some())?;
         let itself = [b"\n", line].concat();
         let is_read = self.readings(line)?.lines.iter().any(|reading| reading.as_bytes() == itself);
@@ -391,9 +392,9 @@ impl RuleTable {
 
     /// The input that a line is. `None` for a line that is not an input or is left open.
     pub(super) fn input(&self, line: &[u8]) -> TableInput {
-        match self.hear(line) {
-            Heard::Input(kind, values) => Some((kind, values)),
-            Heard::Other | Heard::Open(_) => None,
+        match self.classify(line) {
+            LineMeaning::Input(kind, values) => Some((kind, values)),
+            LineMeaning::Other | LineMeaning::Open(_) => None,
         }
     }
 

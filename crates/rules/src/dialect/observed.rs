@@ -306,7 +306,7 @@ const THE_END: &str = "the end";
 const READS_ON: &str = "nothing, and reads on";
 
 impl ObservedNode {
-    /// Whether it is known what happens if there are no more inputs, or that nobody can know.
+    /// Whether the end of input is known here, or is known not to be judged.
     fn is_whole(&self) -> bool {
         self.is_over || self.closing.is_some() || self.is_left
     }

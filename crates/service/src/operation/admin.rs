@@ -59,7 +59,7 @@ operations! {
         "select count(*) from setting where name = $1",
     }
 
-    /// Says under which key a challenge is offered now, and puts the jobs that wait under it: nobody has judged them yet.
+    /// Records under which key a challenge is offered now, and moves the jobs that wait to it: they are not judged yet.
     OFFER "offer" (Text, Text) -> (Int) {
         "insert into setting (name, value) values ('key of ' || $1, $2)
         on conflict (name) do update set value = excluded.value",

@@ -48,7 +48,7 @@ const PARTS: [(&str, &str); 27] = [
             select 1 from ruling where ruling.submission = job.submission and ruling.generation = job.generation
         )",
     ),
-    // A job with which the worker counted as lost, unless nobody wants it any more.
+    // A job with which the worker counted as lost, unless its rejudging was discarded.
     (
         "{lost_once}",
         "job.id in (select loss.job from loss where loss.machine = {machine} and loss.worker = {me})
@@ -62,7 +62,7 @@ const PARTS: [(&str, &str); 27] = [
         "ruling join job on job.submission = ruling.submission and job.generation = ruling.generation
         where job.id = $2 and ruling.worker = {me} and ruling.attempt = $3",
     ),
-    // Whether the ruling takes the place of one that nobody could make.
+    // Whether the ruling replaces the `judge-error` of a job that was given up.
     (
         "{replaces}",
         "{late} and {given_up} and $5 <> 'judge-error' and length($6) <= 8388608 and length($5) <= 40",

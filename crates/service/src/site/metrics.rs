@@ -58,14 +58,14 @@ pub(super) fn metrics(state: &State) -> Result<String, Refusal> {
     for (verdict, _, time) in &rulings {
         line(&mut text, "judge_ruling_seconds_total", &[("verdict", verdict)], seconds(*time));
     }
-    let mishaps = state.store.mishaps()?;
+    let rare_events = state.store.rare_events()?;
     for (name, what, count) in [
-        ("judge_leases_lost_total", "Leases that ran out.", mishaps.lost),
-        ("judge_stale_rulings_total", "Rulings that came too late.", mishaps.stale),
+        ("judge_leases_lost_total", "Leases that ran out.", rare_events.lost),
+        ("judge_stale_rulings_total", "Rulings that came too late.", rare_events.stale),
         (
             "judge_disagreements_total",
             "Late rulings that differ from the one that counts.",
-            mishaps.disagreements,
+            rare_events.disagreements,
         ),
     ] {
         head(&mut text, name, "counter", what);

@@ -47,7 +47,7 @@ pub struct SiteSettings {
 }
 
 impl SiteSettings {
-    /// Whether clients on this machine may submit without a token: if nobody else can be taken for one.
+    /// Whether clients on this machine may submit without a token: only if no other client can be mistaken for one.
     pub(crate) fn is_open(&self) -> bool {
         !self.asks_for_tokens && !self.is_proxied && self.listen.ip().is_loopback()
     }

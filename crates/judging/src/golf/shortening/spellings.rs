@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::edit::Edit;
 use super::lexemes::LexedSource;
 
-/// Something that can be spelled otherwise.
+/// A spelling, with a shorter one.
 struct Spelling {
     from: Regex,
     to: String,
@@ -19,7 +19,7 @@ struct Spelling {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SpellingTable {
-    /// Also those of these tables.
+    /// Other tables whose pairs apply, too.
     #[serde(default)]
     like: Vec<String>,
     /// Pairs of a spelling and its replacement.

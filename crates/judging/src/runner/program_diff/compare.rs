@@ -344,16 +344,16 @@ impl SessionBatch {
     }
 }
 
-/// After how many batches without a session that differs from the earlier ones no others are expected.
+/// The search ends after this many batches without a session that differs from the earlier ones.
 const STALE: usize = 2;
 
-/// How many sessions programs that start slowly play, unless they take some times as long as the budget is.
+/// How many sessions are played even after the budget, for programs that start slowly; a multiple of the budget is the limit.
 const FEW: usize = 50;
 
 /// The part of the time in which only lines are given that a person may type: differences that only other lines show matter least.
 const EARLY: f64 = 0.9;
 
-/// The lengths of such lines, in bytes: about the sizes of buffers, up to what a terminal takes.
+/// The lengths of long lines, in bytes: about the sizes of buffers, up to the longest that a terminal takes.
 const LONG: [usize; 10] = [41, 50, 64, 65, 80, 101, 128, 129, 200, LONGEST_TYPED];
 
 /// Sessions with a long line in the middle, a word alone and one after the first word of the session.

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::bad::{self, Lines};
-use crate::challenge::{Heard, RuleTable, State, Weakness};
+use crate::challenge::{LineMeaning, RuleTable, State, Weakness};
 use crate::dialect::{Declared, Speech};
 
 /// To how many numbers of an input other numbers wrap.
@@ -63,7 +63,7 @@ fn classes(declared: &Declared) -> Vec<(String, Vec<Vec<u8>>)> {
         let framed = lines.filter(|(name, _)| FRAMED.contains(&name.as_str()));
         classes.extend(framed.map(|(name, lines)| (format!("{name}-{number}"), lines)));
     }
-    let is_invalid = |line: &Vec<u8>| declared.table().hear(line) == Heard::Other;
+    let is_invalid = |line: &Vec<u8>| declared.table().classify(line) == LineMeaning::Other;
     let untypeable = bad::untypeable().into_iter().filter(is_invalid);
     let untypeable = untypeable.filter(|line| declared.table().may_be_fed(line, false)).collect();
     classes.push(("untypeable".to_owned(), untypeable));

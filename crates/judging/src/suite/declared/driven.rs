@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
-use crate::challenge::{Heard, RuleTable, Sampler, State, TableAnswer, Value, evaluation_steps};
+use crate::challenge::{LineMeaning, RuleTable, Sampler, State, TableAnswer, Value, evaluation_steps};
 use crate::suite::explore::Session;
 
 /// How many states are looked at, how many sessions there are, and how many lines follow the one that matters.
@@ -56,9 +56,9 @@ fn answered(table: &RuleTable, sampler: &Sampler<'_>, state: &State) -> Answered
     let mut lines = Answered::new();
     for line in sampler.lines(state) {
         let Ok(answer) = table.answer(state, &line) else { continue };
-        let (input, values) = match table.hear(&line) {
-            Heard::Input(input, values) => (Some(input), values),
-            Heard::Other | Heard::Open(_) => (None, Vec::new()),
+        let (input, values) = match table.classify(&line) {
+            LineMeaning::Input(input, values) => (Some(input), values),
+            LineMeaning::Other | LineMeaning::Open(_) => (None, Vec::new()),
         };
         let texts = values.into_iter().filter(|value| !matches!(value, Value::Int(_))).collect();
         lines.entry((input, texts, answer.rule)).or_default().push((line, answer));

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use super::count::grouped;
 use super::kind::{COMPLETE, EXAMPLES, PAIRS, PROBED, SMOKE};
 use super::{Case, Suite, SuiteKind};
-use crate::challenge::{Arrow, Heard, Looks, Space, State};
+use crate::challenge::{Arrow, LineMeaning, Looks, Space, State};
 use crate::dialect::{Declared, Dialect, Speech};
 use bad::Named;
 pub(super) use driven::driven;
@@ -284,9 +284,9 @@ fn special(declared: &Declared) -> Vec<Named> {
 fn growing(declared: &Declared) -> Vec<Arc<[u8]>> {
     let space = declared.space();
     let mut known = HashSet::new();
-    let mut is_new = |arrow: &&Arrow| match declared.table().hear(&arrow.line) {
-        Heard::Input(input, _) => known.insert(input),
-        Heard::Other | Heard::Open(_) => false,
+    let mut is_new = |arrow: &&Arrow| match declared.table().classify(&arrow.line) {
+        LineMeaning::Input(input, _) => known.insert(input),
+        LineMeaning::Other | LineMeaning::Open(_) => false,
     };
     let arrows = space.arrows()[space.out_of(0)].iter().filter(|_| space.unexplored().is_some());
     let changing = arrows.filter(|arrow| arrow.to != 0 && !space.nodes()[arrow.to].is_over);

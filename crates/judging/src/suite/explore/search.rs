@@ -50,7 +50,7 @@ pub(crate) struct Search<'a> {
     ended_at_once: usize,
     /// The hashes of all sessions that were given or played.
     met: HashSet<u64>,
-    /// Those of sessions that have ended the program.
+    /// The hashes of sessions that have ended the program.
     ended: HashSet<u64>,
     /// The sorts of ends that lines have followed.
     ends: HashSet<u64>,

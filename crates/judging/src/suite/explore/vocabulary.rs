@@ -23,7 +23,7 @@ struct Command {
     /// How often it was answered, and how often the program ended then.
     used: u32,
     ended: u32,
-    /// How often the answer said that it is not known.
+    /// How often the answer was that the command is unknown.
     unknown: u32,
 }
 

@@ -30,7 +30,7 @@ fn play(game: &mut Game, seed: u64) {
     while game.turn().is_some() {
         let legal = &game.steps().last().unwrap().legal;
         let (_, line) = rng.choice(legal).expect("a game that is not over has moves").clone();
-        game.hear(&line).unwrap();
+        game.play_line(&line).unwrap();
     }
 }
 
@@ -59,7 +59,7 @@ fn the_board_that_is_drawn_is_the_session_s_after_every_line() {
         play(&mut game, 7);
         let mut again = new(choice);
         for (line, step) in game.lines().iter().zip(&game.steps()[1..]) {
-            again.hear(line).unwrap();
+            again.play_line(line).unwrap();
             assert_eq!(again.referee.board(), again.position.board());
             assert_eq!(again.steps().last(), Some(step));
         }
@@ -76,13 +76,13 @@ fn an_illegal_line_is_refused_and_changes_nothing() {
     ] {
         let mut game = new(choice);
         for line in ["", "z9", "d3\n", "e6 ", "04", "🂡", "\0"] {
-            assert_eq!(game.hear(line), Err(words.to_owned()), "{line:?}");
+            assert_eq!(game.play_line(line), Err(words.to_owned()), "{line:?}");
         }
         assert_eq!((game.version(), game.steps().len()), (0, 1));
     }
     let mut game = new(Choice::Marubatsu);
-    game.hear("b2").unwrap();
-    let why = game.hear("b2").unwrap_err();
+    game.play_line("b2").unwrap();
+    let why = game.play_line("b2").unwrap_err();
     assert_eq!(why, "The action is rejected: The square has already been filled with \"o\".");
 }
 
@@ -92,7 +92,7 @@ fn every_move_that_is_offered_is_taken() {
         let game = new(choice.clone());
         for (cell, line) in &game.steps()[0].legal {
             let mut game = new(choice.clone());
-            game.hear(line).unwrap();
+            game.play_line(line).unwrap();
             assert_eq!(game.steps()[1].cell, Some(*cell));
         }
     }
@@ -114,12 +114,12 @@ fn a_move_is_taken_back_with_all_that_came_after_it() {
 #[test]
 fn who_resigns_has_lost_and_may_take_it_back() {
     let mut game = new(Choice::Marubatsu);
-    game.hear("b2").unwrap();
-    game.hear("resign").unwrap();
+    game.play_line("b2").unwrap();
+    game.play_line("resign").unwrap();
     let last = game.steps().last().unwrap();
     assert_eq!(last.result.as_deref(), Some("\"o\" win ! \"x\" resigned."));
     assert_eq!((last.winner, game.turn()), (Some(0), None));
-    assert_eq!(game.hear("a1"), Err("The game is over.".to_owned()));
+    assert_eq!(game.play_line("a1"), Err("The game is over.".to_owned()));
     assert!(game.take_back(&[1]));
     assert_eq!(game.turn(), Some(Side::SECOND));
 }
@@ -127,10 +127,10 @@ fn who_resigns_has_lost_and_may_take_it_back() {
 #[test]
 fn passes_guests_and_the_line_that_won_are_told() {
     let mut game = new(Choice::Tictactoe);
-    ["0", "3", "1", "4", "2"].iter().for_each(|line| game.hear(line).unwrap());
+    ["0", "3", "1", "4", "2"].iter().for_each(|line| game.play_line(line).unwrap());
     assert_eq!(game.steps().last().unwrap().row, [0, 1, 2]);
     let mut game = new(Choice::Picture { picture: "BWW..\nBW.W.".to_owned() });
-    game.hear("d1").unwrap();
+    game.play_line("d1").unwrap();
     assert_eq!(game.steps()[1].notices, ["White Pass"]);
     let mut game = new(Choice::Reversi { board: "bomb".to_owned() });
     play(&mut game, 1);

@@ -36,16 +36,16 @@ fn lines(room: &GameRoom) -> Vec<Option<String>> {
 #[test]
 fn a_change_that_cannot_be_saved_is_undone() {
     let room = room(["you", "you"]);
-    room.hear(KEY, 0, "4", &kept).unwrap();
+    room.play_line(KEY, 0, "4", &kept).unwrap();
     let mut news = room.watch();
     news.mark_unchanged();
     let before = lines(&room);
     let version = |room: &GameRoom| room.news(&mut Seen::default()).version;
-    assert!(matches!(room.hear(KEY, version(&room), "0", &lost), Err(ApiError::Store(_))));
+    assert!(matches!(room.play_line(KEY, version(&room), "0", &lost), Err(ApiError::Store(_))));
     assert!(matches!(room.take_back(&[0, 1], &lost), Err(ApiError::Store(_))));
     assert_eq!(lines(&room), before);
     assert!(!news.has_changed().unwrap());
-    room.hear(KEY, version(&room), "0", &kept).unwrap();
+    room.play_line(KEY, version(&room), "0", &kept).unwrap();
     assert!(news.has_changed().unwrap());
 }
 
@@ -58,8 +58,8 @@ fn watchers_get_new_steps_or_all_after_taking_back() {
         (news.keep, news.steps.len())
     };
     assert_eq!(sent(&room), (0, 1));
-    room.hear(KEY, 0, "4", &kept).unwrap();
-    room.hear(KEY, 1, "0", &kept).unwrap();
+    room.play_line(KEY, 0, "4", &kept).unwrap();
+    room.play_line(KEY, 1, "0", &kept).unwrap();
     assert_eq!(sent(&room), (1, 2), "a slow watcher gets both at once");
     assert_eq!(sent(&room), (3, 0));
     room.take_back(&[0, 1], &kept).unwrap();
@@ -70,14 +70,14 @@ fn watchers_get_new_steps_or_all_after_taking_back() {
 fn an_answer_to_a_position_that_is_no_more_is_not_heard() {
     let room = room(["you", "random"]);
     assert!(room.ask().is_none(), "it is a person's turn");
-    room.hear(KEY, 0, "4", &kept).unwrap();
+    room.play_line(KEY, 0, "4", &kept).unwrap();
     let question = room.ask().unwrap();
     assert!(room.ask().is_none(), "one thinks at a time");
     room.take_back(&[0], &kept).unwrap();
     assert!(matches!(room.answer(&question, "0", &kept), Err(ApiError::Stale)));
     room.rest();
     assert!(room.ask().is_none());
-    room.hear(KEY, 2, "8", &kept).unwrap();
+    room.play_line(KEY, 2, "8", &kept).unwrap();
     room.answer(&room.ask().unwrap(), "0", &kept).unwrap();
     assert_eq!(lines(&room).len(), 3);
 }
@@ -97,13 +97,13 @@ fn computers_play_each_other_only_while_watched() {
 #[test]
 fn an_invitation_is_good_for_one() {
     let room = room(["you", "friend"]);
-    assert!(matches!(room.hear("invitation", 0, "4", &kept), Err(ApiError::NoSeat)));
+    assert!(matches!(room.play_line("invitation", 0, "4", &kept), Err(ApiError::NoSeat)));
     assert!(matches!(room.claim("forged", "mine", &kept), Err(ApiError::Taken)));
     assert_eq!(room.claim("invitation", "mine", &kept).unwrap(), 1);
     assert!(matches!(room.claim("invitation", "another", &kept), Err(ApiError::Taken)));
-    room.hear(KEY, 0, "4", &kept).unwrap();
-    room.hear("mine", 1, "0", &kept).unwrap();
-    assert!(matches!(room.hear("another", 2, "8", &kept), Err(ApiError::NoSeat)));
+    room.play_line(KEY, 0, "4", &kept).unwrap();
+    room.play_line("mine", 1, "0", &kept).unwrap();
+    assert!(matches!(room.play_line("another", 2, "8", &kept), Err(ApiError::NoSeat)));
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn offers_need_an_answer_and_a_move_is_one() {
     assert!(matches!(room.wish(KEY, Wish::Rematch), Ok(Consent::Given)), "there is no other yet");
     room.claim("invitation", "mine", &kept).unwrap();
     assert!(matches!(room.wish(KEY, Wish::Undo), Err(ApiError::Refused(_))));
-    room.hear(KEY, 0, "4", &kept).unwrap();
+    room.play_line(KEY, 0, "4", &kept).unwrap();
     assert_eq!(room.wish(KEY, Wish::Undo).unwrap(), Consent::Asked);
     assert!(matches!(room.reply(KEY, true), Err(ApiError::NotYourTurn)), "nobody grants their own wish");
     assert!(matches!(room.reply("watcher", true), Err(ApiError::NoSeat)));
@@ -139,7 +139,7 @@ fn offers_need_an_answer_and_a_move_is_one() {
     assert_eq!((consent, offer.by), (Consent::Given, vec![0]));
     assert!(matches!(room.reply("mine", true), Err(ApiError::Stale)));
     room.wish(KEY, Wish::Undo).unwrap();
-    room.hear("mine", 1, "0", &kept).unwrap();
+    room.play_line("mine", 1, "0", &kept).unwrap();
     assert!(matches!(room.reply("mine", true), Err(ApiError::Stale)), "whoever moves has answered");
     assert_eq!(room.wish(KEY, Wish::Rematch).unwrap(), Consent::Asked);
     assert_eq!(room.wish("mine", Wish::Rematch).unwrap(), Consent::Given, "both want it");
@@ -150,7 +150,7 @@ fn offers_need_an_answer_and_a_move_is_one() {
 fn whoever_gives_up_ends_the_game_for_all() {
     let room = room(["you", "random"]);
     assert!(matches!(room.resign("watcher", 0, &kept), Err(ApiError::NoSeat)));
-    room.hear(KEY, 0, "4", &kept).unwrap();
+    room.play_line(KEY, 0, "4", &kept).unwrap();
     room.resign(KEY, 1, &kept).unwrap();
     assert_eq!(room.news(&mut Seen::default()).beside.resigned, Some(0));
     assert!(room.ask().is_none(), "nobody thinks any more");

@@ -25,8 +25,8 @@ pub(super) struct SignInForm {
     link: Option<String>,
 }
 
-/// The page that asks who somebody is. A link alone lets nobody in: it could stand on a page of somebody else, who wants to read
-/// what the visitor submits from then on, or be followed by a program that looks at links.
+/// The page to sign in. Opening a link is not enough: it could be on a page of somebody who wants to read what the visitor submits
+/// from then on, or be followed by a program that looks at links.
 pub(super) async fn sign_in(
     State(state): State<Shared>,
     query: Result<Query<SignInForm>, QueryRejection>,

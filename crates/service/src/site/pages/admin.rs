@@ -33,7 +33,7 @@ pub(super) async fn admin(caller: Caller) -> Shown {
     let body = blocking(move || {
     let state = caller.state;
         let (depth, workers) = (state.store.depth()?, state.store.workers()?);
-        let (mishaps, rejudgings) = (state.store.mishaps()?, state.store.rejudgings()?);
+        let (rare_events, rejudgings) = (state.store.rare_events()?, state.store.rejudgings()?);
         let failed = state.store.failed(FAILED)?;
         Ok(html! {
             h1 { "Admin" }
@@ -59,8 +59,8 @@ pub(super) async fn admin(caller: Caller) -> Shown {
                             " at the moment: it has no tools for it, or another version of the challenge." }
                     }
                 }
-                p.hint { (mishaps.lost) " leases lost, " (mishaps.stale) " rulings too late, "
-                    (mishaps.disagreements) " of them different from the one that counts" }
+                p.hint { (rare_events.lost) " leases lost, " (rare_events.stale) " rulings too late, "
+                    (rare_events.disagreements) " of them different from the one that counts" }
             }
             @if !failed.is_empty() { section aria-labelledby="failed" {
                 h2 #failed { "Errors of the judge" }
@@ -71,7 +71,7 @@ pub(super) async fn admin(caller: Caller) -> Shown {
                 @if workers.is_empty() { p.trouble { "There are none: nothing is judged." } } @else {
                     table {
                         thead { tr { th scope="col" { "Machine" } th.wide scope="col" { "Isolation" } th.number.wide scope="col" { "Pace" }
-                            th.number scope="col" { "Jobs" } th.number scope="col" { "Heard of" } th scope="col" { "State" } } }
+                            th.number scope="col" { "Jobs" } th.number scope="col" { "Last report" } th scope="col" { "State" } } }
                         tbody { @for worker in &workers { tr {
                             td { (visible_line(worker.machine.as_bytes())) } td.wide { (worker.isolation) }
                             td.number.wide { (worker.pace / 1000) " ms" } td.number { (worker.held) }
