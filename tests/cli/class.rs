@@ -29,6 +29,7 @@ fn class() -> (tempfile::TempDir, PathBuf) {
         ("in/Eve/Sum/notes.txt", "todo"),
         ("in/Eve/name/a.sh", "echo 1"),
         ("in/Eve/name/b.sh", "echo 2"),
+        ("in/Zoe/handed-in.zip", "PK"),
     ];
     for (name, text) in files {
         let path = folder.join(name);
@@ -57,12 +58,16 @@ fn a_row_for_each_student_and_columns_for_each_exercise() {
     let marks = mark(&folder, &["--format", "csv", "--due", &due]).code(1);
     let csv = String::from_utf8(marks.get_output().stdout.clone()).unwrap();
     let rows = [
-        "student,sum,sum verdict,sum late,name,name verdict,name late,points,of",
+        "\u{feff}student,sum,sum verdict,sum late,name,name verdict,name late,points,of",
         "\"'=Bob, B\",1,wrong,1h,0,missing,,1,4",
         "Ada L,3,accepted,,1,accepted,,4,4",
         "Eve,0,skipped,,0,skipped,,0,4",
+        "Zoe,0,missing,,0,missing,,0,4",
     ];
     assert_eq!(csv, rows.map(|row| format!("{row}\r\n")).concat());
+    marks.stderr(contains(
+        "no folders or files called sum, name in the folders of: Zoe (archives must be unpacked)",
+    ));
 }
 
 #[test]

@@ -32,12 +32,19 @@ pub(super) fn mark(arguments: &CheckArguments, interrupt: &Interrupt) -> Result<
     let folders = &played.which.challenge;
     let names: Vec<_> = folders.iter().map(|folder| name_of(folder)).collect();
     let names = if names.is_empty() { vec![played.which.challenge()?.name().to_owned()] } else { names };
-    let all = handed_in(paths, &names)?;
+    let (all, without) = handed_in(paths, &names)?;
     if all.is_empty() {
         let wanted = names.join(", ");
         return Err(failure(format!(
             "nothing was handed in: there are no folders or files called {wanted} in those of students"
         )));
+    }
+    if !without.is_empty() {
+        anstream::eprintln!(
+            "judge: no folders or files called {} in the folders of: {} (archives must be unpacked)",
+            names.join(", "),
+            without.join(", ")
+        );
     }
     let mut exercises = Vec::new();
     for (place, name) in names.iter().enumerate() {
@@ -48,7 +55,7 @@ pub(super) fn mark(arguments: &CheckArguments, interrupt: &Interrupt) -> Result<
         }
     }
     let outcomes: Vec<_> = exercises.iter().map(|one| one.record.outcome()).collect();
-    let class = MarkSheet::new(exercises, marking.due);
+    let class = MarkSheet::new(exercises, without, marking.due);
     give(form.out(), |view| match format {
         Format::Csv => class.csv(),
         Format::Html => class.html(),

@@ -42,10 +42,13 @@ static OF_MOODLE: LazyLock<Regex> =
 /// How deep the files are looked for whose times count.
 const DEEPEST: usize = 8;
 
-/// The submissions in some folders, for exercises with these names.
+/// The submissions in some folders, for exercises with these names, and the students whose folders have none for any of them.
 /// Fails if a folder cannot be read.
-pub fn handed_in(folders: &[PathBuf], exercises: &[String]) -> Result<Vec<HandedIn>, FileError> {
-    let mut found = Vec::new();
+pub fn handed_in(
+    folders: &[PathBuf],
+    exercises: &[String],
+) -> Result<(Vec<HandedIn>, Vec<String>), FileError> {
+    let (mut found, mut without) = (Vec::new(), Vec::new());
     let mut add = |folder: &Path, exercise: usize, path: PathBuf| {
         found.push((
             folder.to_owned(),
@@ -54,27 +57,42 @@ pub fn handed_in(folders: &[PathBuf], exercises: &[String]) -> Result<Vec<Handed
     };
     let of = |path: &Path| exercises.iter().position(|name| is_like(name, &stem(path)));
     for folder in folders {
-        for one in entries(folder, true)? {
+        let all = entries(folder, true)?;
+        let is_by_exercise = all.iter().any(|one| one.is_dir() && of(one).is_some());
+        for one in all {
             match of(&one).filter(|_| one.is_dir()) {
                 Some(exercise) => {
                     entries(&one, true)?.into_iter().for_each(|path| add(&path.clone(), exercise, path));
                 }
                 None if exercises.len() == 1 => add(&one, 0, one.clone()),
                 None if one.is_dir() => {
-                    let inner = entries(&one, false)?;
-                    // A repository may have another folder around those of the exercises.
-                    let inner = match &inner[..] {
-                        [only] if only.is_dir() && of(only).is_none() => entries(only, false)?,
-                        _ => inner,
-                    };
-                    let own = inner.into_iter().filter_map(|path| Some((of(&path)?, path)));
+                    let own = of_student(&one, |path| of(path).is_some())?;
+                    without.extend((own.is_empty() && !is_by_exercise).then(|| name_of(&one)));
+                    let own = own.into_iter().filter_map(|path| Some((of(&path)?, path)));
                     own.for_each(|(exercise, path)| add(&one, exercise, path));
                 }
                 None => {}
             }
         }
     }
-    Ok(with_distinct_names(found))
+    let found = with_distinct_names(found);
+    without.retain(|name| found.iter().all(|one| one.student != *name));
+    Ok((found, without))
+}
+
+/// What a student's folder has for exercises. A repository or an archive may have other folders around those.
+fn of_student(folder: &Path, is_exercise: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>, FileError> {
+    let mut inner = entries(folder, false)?;
+    for _ in 0..DEEPEST {
+        let mut folders = inner.iter().filter(|path| path.is_dir());
+        match (folders.next(), folders.next()) {
+            _ if inner.iter().any(|path| is_exercise(path)) => break,
+            (Some(only), None) => inner = entries(only, false)?,
+            _ => break,
+        }
+    }
+    inner.retain(|path| is_exercise(path));
+    Ok(inner)
 }
 
 /// Sorts submissions by student and exercise. Students with the same name are called by the full names of their folders.
@@ -187,7 +205,7 @@ mod tests {
             std::fs::write(path, "").unwrap();
         }
         let exercises: Vec<_> = exercises.iter().map(|name| (*name).to_owned()).collect();
-        let all = handed_in(&[folder.path().to_owned()], &exercises).unwrap();
+        let (all, _) = handed_in(&[folder.path().to_owned()], &exercises).unwrap();
         let path = |one: &HandedIn| one.path.strip_prefix(folder.path()).unwrap().display().to_string();
         all.iter().map(|one| (one.student.clone(), one.exercise, path(one))).collect()
     }
@@ -210,8 +228,10 @@ mod tests {
             std::fs::create_dir_all(folder.path().join(student)).unwrap();
         }
         std::os::unix::fs::symlink("../ada/week1", folder.path().join("eve/week1")).unwrap();
-        let all = handed_in(&[folder.path().to_owned()], &["week1".to_owned(), "week2".to_owned()]).unwrap();
+        let weeks = ["week1", "week2"].map(str::to_owned);
+        let (all, without) = handed_in(&[folder.path().to_owned()], &weeks).unwrap();
         assert_eq!(all.iter().map(|one| one.student.as_str()).collect::<Vec<_>>(), ["ada"]);
+        assert_eq!(without, ["eve"]);
     }
 
     #[test]
@@ -227,10 +247,14 @@ mod tests {
         );
         let both = ["week1", "week2"];
         let by_student =
-            ["ada/Week 1/a.py", "ada/week2.py", "bob/repo/week1.c", "bob/repo/README.md", "eve/x.py"];
+            ["ada/Week 1/a.py", "ada/week2.py", "bob/my/repo/week1.c", "bob/my/notes", "eve/x.py"];
         assert_eq!(
             found(&by_student, &both),
-            [one("ada", 0, "ada/Week 1"), one("ada", 1, "ada/week2.py"), one("bob", 0, "bob/repo/week1.c")]
+            [
+                one("ada", 0, "ada/Week 1"),
+                one("ada", 1, "ada/week2.py"),
+                one("bob", 0, "bob/my/repo/week1.c")
+            ]
         );
         let by_exercise = ["week1/ada/a.py", "week2/ada.py", "week2/bob/b.c"];
         assert_eq!(

@@ -1,9 +1,11 @@
 //! The marks of a class: a row for each student, columns for each exercise.
 
 use std::fmt::Write;
+use std::sync::LazyLock;
 use std::time::SystemTime;
 
 use anstyle::{AnsiColor, Style};
+use regex::Regex;
 use unicode_width::UnicodeWidthStr;
 
 use super::Record;
@@ -80,10 +82,10 @@ pub(super) fn points(report: &CandidateReport, of: f64) -> f64 {
 }
 
 impl MarkSheet {
-    /// The class with these exercises.
-    pub fn new(exercises: Vec<MarkedExercise>, due: Option<SystemTime>) -> MarkSheet {
+    /// The class with these exercises, and with students who have handed in nothing.
+    pub fn new(exercises: Vec<MarkedExercise>, without: Vec<String>, due: Option<SystemTime>) -> MarkSheet {
         let all = exercises.iter().flat_map(|one| &one.handed_in);
-        let mut students: Vec<_> = all.map(|one| one.student.clone()).collect();
+        let mut students: Vec<_> = all.map(|one| one.student.clone()).chain(without).collect();
         students.sort();
         students.dedup();
         MarkSheet { students, exercises, row: "student", due }
@@ -100,7 +102,7 @@ impl MarkSheet {
         let handed_in = record.candidates.iter().map(|candidate| one(&candidate.name)).collect();
         let name = visible_line(record.heading.dialect.name().as_bytes());
         let exercise = MarkedExercise::new(&name, record.clone(), handed_in, points);
-        MarkSheet { row: "program", ..MarkSheet::new(vec![exercise], None) }
+        MarkSheet { row: "program", ..MarkSheet::new(vec![exercise], Vec::new(), None) }
     }
 
     /// A student's submission for an exercise. `None` if there is none.
@@ -126,7 +128,8 @@ impl MarkSheet {
         (rounded(got.sum()), of.sum())
     }
 
-    /// The marks as comma-separated values (RFC 4180): the points and the verdict of each program, and the sum.
+    /// The marks as comma-separated values (RFC 4180): the points and the verdict of each program, and the sum. A mark at the
+    /// beginning says that they are UTF-8; spreadsheets take them for Latin-1 without it.
     pub fn csv(&self) -> String {
         let mut head = vec![self.row.to_owned()];
         for exercise in &self.exercises {
@@ -135,7 +138,7 @@ impl MarkSheet {
             head.extend(columns[..wanted].iter().map(|what| format!("{}{what}", exercise.name)));
         }
         head.extend(["points", "of"].map(str::to_owned));
-        let mut text = row(&head);
+        let mut text = format!("\u{feff}{}", row(&head));
         for student in &self.students {
             let mut cells = vec![student.clone()];
             for exercise in &self.exercises {
@@ -215,12 +218,16 @@ impl Cell<'_> {
     }
 }
 
-/// A line of comma-separated values. A spreadsheet takes what begins with one of some signs for a formula, so a quote stands
-/// before that.
+/// What a spreadsheet does not leave as it is: a formula, and a name that looks like a date, or like a number that is written in
+/// another way.
+static CHANGED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^(?:[=+\-@\t\r]|(?:0\d+|\d{16,}|\d+[eE]\d+|\d+[-/]\d+(?:[-/]\d+)?)$)").expect("it is valid")
+});
+
+/// A line of comma-separated values. A quote stands before what a spreadsheet would change.
 fn row(cells: &[String]) -> String {
     let cell = |cell: &String| {
-        let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
-        let cell = if is_formula { format!("'{cell}") } else { cell.clone() };
+        let cell = if CHANGED.is_match(cell) { format!("'{cell}") } else { cell.clone() };
         match cell.contains([',', '"', '\n', '\r']) {
             true => format!("\"{}\"", cell.replace('"', "\"\"")),
             false => cell,
@@ -234,8 +241,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_no_formula_and_may_have_commas() {
+    fn a_name_is_no_formula_date_or_number_and_may_have_commas() {
         let cells = ["=1+2", "L, Ada \"A\"", "-", "a"].map(str::to_owned);
         assert_eq!(row(&cells), "'=1+2,\"L, Ada \"\"A\"\"\",'-,a\r\n");
+        let cells =
+            ["007", "1E5", "2024-03-01", "3/4", "0", "0.5", "1234567", "7-up", "2h"].map(str::to_owned);
+        assert_eq!(row(&cells), "'007,'1E5,'2024-03-01,'3/4,0,0.5,1234567,7-up,2h\r\n");
     }
 }
