@@ -48,7 +48,7 @@ fn imported_exercises_accept_right_and_refuse_wrong_programs() {
         ),
         ("tests.json", "2 exercises, from GitHub Classroom", "made/sum", "2 of 2 cases, 3 of 3 points"),
         ("quiz.xml", "2 exercises, from CodeRunner", "made/Add-two-numbers", "2 of 2 cases, 4 of 4 points"),
-        ("vpl_evaluate.cases", "4 cases, 110 points, from VPL", "made", "4 of 4 cases, 110 of 110 points"),
+        ("vpl_evaluate.cases", "5 cases, 120 points, from VPL", "made", "5 of 5 cases, 120 of 120 points"),
         ("tests.toml", "2 cases, from tko", "made", "2 of 2 cases"),
         ("dmoj", "5 cases, 100 points, from DMOJ (init.yml)", "made", "5 of 5 cases, 100 of 100 points"),
         ("cms", "5 cases, 100 points, from CMS (task.yaml)", "made", "5 of 5 cases, 100 of 100 points"),
@@ -104,7 +104,7 @@ fn what_is_known_of_a_case_is_kept_and_what_cannot_be_is_named() {
         ),
         (
             "vpl_evaluate.cases",
-            &["run another program, are left out: other task", "add up to 110 %"],
+            &["run another program, are left out: other task", "add up to 120 %"],
             "made/challenge.toml",
             &[
                 "hint = \"Think of negative numbers.\"\n",
@@ -113,6 +113,7 @@ fn what_is_known_of_a_case_is_kept_and_what_cannot_be_is_named() {
                 "compare = \"numbers\"",
                 "exit = 1",
                 "points = 50",
+                "answer = '^\\D*$'\n",
             ],
         ),
         (
@@ -211,7 +212,7 @@ fn a_folder_of_two_formats_must_be_told_apart() {
     // Without a name for it, it is called like the source.
     run(place.path(), &["import", "both/vpl_evaluate.cases"])
         .success()
-        .stdout(predicate::str::starts_with("vpl_evaluate: 4"));
+        .stdout(predicate::str::starts_with("vpl_evaluate: 5"));
 }
 
 #[test]

@@ -103,14 +103,17 @@ impl ReadExercises {
         })
     }
 
-    /// Leaves out cases whose patterns cannot be read here, and exercises without cases. What is alike in all cases is said once.
+    /// Leaves out cases with patterns that cannot be read here, and exercises without cases. What is alike in all cases is said once.
     /// The error says why it is too much.
     pub(super) fn settle(&mut self) -> Result<(), String> {
         for mut exercise in std::mem::take(&mut self.exercises) {
             exercise.tests.retain(|test| {
                 if !test.is_readable {
                     let name = test.keys.title.as_ref().unwrap_or(&exercise.name);
-                    self.leave_out("cases whose patterns look around or back are left out", name);
+                    self.leave_out(
+                        "cases with patterns that are too large or look around or back are left out",
+                        name,
+                    );
                 }
                 test.is_readable
             });

@@ -11,6 +11,10 @@ use crate::package::PackageError;
 /// How far a number may be from that of an answer with a fraction, in proportion to it (`output_checker.cpp`: 0.0001).
 const TOLERANCE: &str = "float_tolerance 1e-4";
 
+/// What stands between words: anything in ASCII but letters and digits. A class of all of Unicode would make patterns of many
+/// words larger than is allowed.
+const OTHER: &str = "[[:ascii:]--[:alnum:]]";
+
 /// The statements, without their spaces: those whose values may have several lines, and the others.
 const LONG: &str = "input output failmessage failoutputmessage passmessage timeoutmessage failexitcodemessage \
                     finalreportmessage";
@@ -64,9 +68,13 @@ pub(super) fn read(source: &ImportSource) -> Result<ReadExercises, PackageError>
             continue;
         }
         let outputs = all("output").filter(|output| !output.trim().is_empty());
-        let answers: Vec<_> = outputs.flat_map(answers).collect();
-        // A status from 0 on is another way to be right; one below 0 is demanded beside the output.
+        let mut answers: Vec<_> = outputs.flat_map(answers).collect();
         let exit = get("expectedexitcode").and_then(|exit| exit.parse().ok());
+        // Where nothing is demanded, VPL takes what has no numbers.
+        if answers.is_empty() && exit.is_none() {
+            answers.push(WrittenAnswer { compare: Matcher::Regex, answer: r"^\D*$".to_owned() });
+        }
+        // A status from 0 on is another way to be right; one below 0 is demanded beside the output.
         let demanded = exit.filter(|exit: &i64| answers.is_empty() || *exit < 0);
         if exit.is_some() && demanded.is_none() {
             let why = "the output alone decides, where VPL also takes an exit status in its place";
@@ -142,7 +150,7 @@ fn answers(stated: &str) -> Vec<WrittenAnswer> {
         _ => {
             let words = text.split(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric());
             let words: Vec<_> = words.filter(|word| !word.is_empty()).map(escape).collect();
-            let any_punctuation = format!("(?i)(^|[\\W_]){}[\\W_]*$", words.join("[\\W_]+"));
+            let any_punctuation = format!("(?i)(^|{OTHER}){}{OTHER}*$", words.join(&format!("{OTHER}+")));
             let also = WrittenAnswer { compare: Matcher::Regex, answer: any_punctuation };
             let first = WrittenAnswer { compare: Matcher::End, answer: format!("{text}\n") };
             return [Some(first), Some(also).filter(|_| !words.is_empty())].into_iter().flatten().collect();
