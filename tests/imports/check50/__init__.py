@@ -52,5 +52,29 @@ def asks_again():
     check50.run("./sum").stdin("foo").reject()
 
 
+@check50.check(compiles)
+def named():
+    """values with names: \"4 5\""""
+    numbers = "4 5"
+    output = "9"
+    result = check50.run("./sum").stdin(numbers, prompt=True).stdout(whole_line(output), output, regex=True).exit()
+
+
+@check50.check(compiles)
+def halts():
+    """halts at the end of the input"""
+    check50.run("./sum").stdin(EOF, prompt=False).exit(1)
+
+
+@check50.check(compiles)
+def in_between():
+    """looks at the end twice"""
+    check50.run("./sum").stdin("1").stdout("a$").stdin("2").stdout("b$")
+
+
+def whole_line(text):
+    return fr"(?i)^\s*{escape(text)}[^\d]{{0,3}}$"
+
+
 def number(num):
     return fr"(?<!\d){num}(?!\d)"

@@ -1,6 +1,7 @@
 //! Checks of check50, in Python: those that give a program an input and look at its output become cases. The text is read by
 //! patterns, and is never run.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex, escape};
@@ -13,13 +14,13 @@ use crate::kattis::{WrittenAnswer, WrittenCase};
 use crate::package::PackageError;
 
 /// A text in quotes, and any value that need not be worked out: texts one after the other, a number, the end of the output, a
-/// file, or a function of one of these.
-const TEXT: &str =
-    r#"[rRuUfF]{0,2}(?:"{3}(?s:.*?)"{3}|'{3}(?s:.*?)'{3}|"(?:[^"\\\n]|\\(?s:.))*"|'(?:[^'\\\n]|\\(?s:.))*')"#;
-const VALUE: &str = r"(?:TEXT(?:\s*\+?\s*TEXT)*|-?\d+(?:\.\d+)?|True|False|(?:check50\.)?EOF|\w+\((?:TEXT|-?\d+(?:\.\d+)?)\)(?:\.read\(\))?)";
+/// file, a function of one of these, or a name for one.
+const TEXT: &str = r#"[rRuUfF]{0,2}(?:"{3}(?s:[^\\]|\\.)*?"{3}|'{3}(?s:[^\\]|\\.)*?'{3}|"(?:[^"\\\n]|\\(?s:.))*"|'(?:[^'\\\n]|\\(?s:.))*')"#;
+const VALUE: &str = r"(?:TEXT(?:\s*\+?\s*TEXT)*|-?\d+(?:\.\d+)?|True|False|(?:check50\.)?EOF|\w+\((?:TEXT|-?\d+(?:\.\d+)?|\w+)\)(?:\.read\(\))?|\w+)";
 const ARGUMENT: &str = r"(?:(\w+)\s*=\s*)?(VALUE)\s*(?:,|$)";
 const CALL: &str = r"\.?\s*(\w+)\(((?:\s*(?:\w+\s*=\s*)?VALUE\s*,?)*)\s*\)";
-const CHAIN: &str = r"^\(?\s*(?:check50\.)?((?:\s*CALL)+)\s*\)?[\s;]*$";
+const NAMED: &str = r"^\s*(\w+)\s*=\s*(VALUE)[ \t]*\n";
+const CHAIN: &str = r"^\s*(?:\w+\s*=\s*)?\(?\s*(?:check50\.)?((?:\s*CALL)+)\s*\)?[\s;]*$";
 
 /// A check: the name of its function, its description, and the indented lines after that.
 const CHECK: &str =
@@ -28,9 +29,13 @@ const CHECK: &str =
 /// What must not stand beside a pattern.
 const BESIDE: &str = r"\(\?(<?)!(?:\[([^\]]*)\]|(\\\w))\)";
 
-static PATTERNS: LazyLock<[Regex; 6]> = LazyLock::new(|| {
+/// Where an output begins, in a pattern.
+const BEGIN: &str = r"^((?:\(\?\w+\))?)\^";
+
+static PATTERNS: LazyLock<[Regex; 8]> = LazyLock::new(|| {
     let whole = |pattern: &str| pattern.replace("CALL", CALL).replace("VALUE", VALUE).replace("TEXT", TEXT);
-    [TEXT, ARGUMENT, CALL, CHAIN, CHECK, BESIDE].map(|pattern| Regex::new(&whole(pattern)).expect("tested"))
+    let all = [TEXT, ARGUMENT, CALL, CHAIN, CHECK, BESIDE, NAMED, BEGIN];
+    all.map(|pattern| Regex::new(&whole(pattern)).expect("tested"))
 });
 
 #[derive(Clone, Copy, PartialEq)]
@@ -41,6 +46,9 @@ enum Literal {
     End,
 }
 
+/// Names that a check gives to values before it uses them.
+type CheckValues<'a> = BTreeMap<&'a str, (Literal, String)>;
+
 /// The checks, and where their files are.
 struct Checks<'a> {
     source: &'a ImportSource,
@@ -49,9 +57,10 @@ struct Checks<'a> {
 
 impl Checks<'_> {
     /// What a value in a check stands for. `None` if it has to be worked out.
-    fn value(&self, value: &str) -> Option<(Literal, String)> {
+    fn value(&self, value: &str, named: &CheckValues<'_>) -> Option<(Literal, String)> {
         let is_text = PATTERNS[0].find(value).is_some_and(|found| found.start() == 0);
         match value {
+            _ if named.contains_key(value) => named.get(value).cloned(),
             "True" | "False" => Some((Literal::Text, value.to_owned())),
             "EOF" | "check50.EOF" => Some((Literal::End, "$".to_owned())),
             _ if value.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
@@ -63,7 +72,7 @@ impl Checks<'_> {
             }
             _ => {
                 let (name, rest) = value.split_once('(')?;
-                let (_, inner) = self.value(rest.trim_end_matches(".read()").strip_suffix(')')?)?;
+                let (_, inner) = self.value(rest.trim_end_matches(".read()").strip_suffix(')')?, named)?;
                 let found = match name {
                     "open" => self.source.read(&inner).ok()?,
                     name => self.called(name, &inner)?,
@@ -83,9 +92,13 @@ impl Checks<'_> {
     }
 
     /// The arguments of a call: their names, if any, and values.
-    fn arguments<'b>(&self, given: &'b str) -> Option<Vec<(&'b str, Literal, String)>> {
+    fn arguments<'b>(
+        &self,
+        given: &'b str,
+        named: &CheckValues<'_>,
+    ) -> Option<Vec<(&'b str, Literal, String)>> {
         let found = PATTERNS[1].captures_iter(given).map(|found| {
-            let (kind, text) = self.value(&found[2])?;
+            let (kind, text) = self.value(&found[2], named)?;
             Some((found.get(1).map_or("", |name| name.as_str()), kind, text))
         });
         found.collect()
@@ -93,12 +106,21 @@ impl Checks<'_> {
 
     /// Adds the case that a check is. `None` if it does anything else.
     fn add(&self, title: &str, body: &str, exercise: &mut Exercise) -> Option<()> {
+        let (mut named, mut body) = (CheckValues::new(), body);
+        while let Some(found) = PATTERNS[6].captures(body) {
+            let value = self.value(&found[2], &named)?;
+            named.insert(found.get(1)?.as_str(), value);
+            body = &body[found[0].len()..];
+        }
         let calls = PATTERNS[3].captures(body)?.get(1)?.as_str();
         let mut keys = WrittenCase { title: Some(title.to_owned()), ..WrittenCase::default() };
-        let (mut input, mut wanted) = (String::new(), Vec::<String>::new());
+        let (mut input, mut wanted, mut is_asked) = (String::new(), Vec::<String>::new(), false);
         for call in PATTERNS[2].captures_iter(calls) {
-            let arguments = self.arguments(call.get(2)?.as_str())?;
-            let is_pattern = !arguments.iter().any(|(name, _, text)| *name == "regex" && text == "False");
+            let arguments = self.arguments(call.get(2)?.as_str(), &named)?;
+            let is_not =
+                |key, value: &str| !arguments.iter().any(|(name, _, text)| *name == key && text == value);
+            // What is asked before an input is no part of the output after it.
+            is_asked |= &call[1] == "stdin" && is_not("prompt", "False");
             if let ("stdout", Some(("" | "str_output", Literal::Text, text))) = (&call[1], arguments.get(1)) {
                 keys.hint = Some(format!("the output is to have: {}", text.trim()));
             }
@@ -106,10 +128,14 @@ impl Checks<'_> {
             match (&call[1], first.map(|(_, kind, text)| (*kind, text.as_str()))) {
                 ("run", Some((Literal::Text, command))) => keys.args = Started::of(command)?.given(),
                 ("stdin", Some((Literal::Text | Literal::Number, line))) => input += &format!("{line}\n"),
-                ("stdout", Some((Literal::Text, ""))) | ("exit", None) => {}
-                ("stdout", Some((Literal::Text, text))) => {
-                    wanted.push(if is_pattern { without_lookaround(text) } else { escape(text) });
+                ("stdout", Some((Literal::Text, "")))
+                | ("stdin", Some((Literal::End, _)))
+                | ("exit", None) => {}
+                ("stdout", Some((Literal::Text, text))) if is_not("regex", "False") => {
+                    let begin = if is_asked { "${1}(?:^|[:?>=])" } else { "$0" };
+                    wanted.push(PATTERNS[7].replace(&without_lookaround(text), begin).into_owned());
                 }
+                ("stdout", Some((Literal::Text, text))) => wanted.push(escape(text)),
                 ("stdout", Some((Literal::Number, number))) => {
                     let before = if number.starts_with('-') { "" } else { r"(?:^|[^\d\-])" };
                     wanted.push(format!(r"{before}{}(?:$|[^.\d]|\.(?:$|\D))", escape(number)));
@@ -120,6 +146,10 @@ impl Checks<'_> {
                 }
                 _ => return None,
             }
+        }
+        // The end of the output so far is none in the whole of it.
+        if wanted.iter().rev().skip(1).any(|pattern| pattern.ends_with('$') && !pattern.ends_with("\\$")) {
+            return None;
         }
         let answer = match &wanted[..] {
             [] if keys.exit.is_none() => return None,
@@ -135,6 +165,8 @@ impl Checks<'_> {
 
 /// The text between quotes. With a value for a name its braces are replaced, as an f-string does; without one there must be none.
 fn unquoted(quoted: &str, value: Option<(&str, &str)>) -> Option<String> {
+    static HOLE: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"\{\{|\}\}|\{(?:(?:re\.)?(escape)\()?(\w+)\)?\}|\{").expect("tested"));
     static ESCAPED: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"(?s)\\(.)").expect("tested"));
     let (prefix, body) = quoted.split_at(quoted.find(['"', '\''])?);
     let has = |letter| prefix.to_lowercase().contains(letter);
@@ -151,7 +183,18 @@ fn unquoted(quoted: &str, value: Option<(&str, &str)>) -> Option<String> {
     match value {
         _ if !has('f') => Some(text.into_owned()),
         Some((name, value)) => {
-            Some(text.replace(&format!("{{{name}}}"), value)).filter(|text| !text.contains('{'))
+            let mut is_known = true;
+            let filled = HOLE.replace_all(&text, |found: &Captures<'_>| match (&found[0], found.get(2)) {
+                ("{{", _) => "{".to_owned(),
+                ("}}", _) => "}".to_owned(),
+                (_, Some(hole)) if hole.as_str() == name && found.get(1).is_some() => escape(value),
+                (_, Some(hole)) if hole.as_str() == name => value.to_owned(),
+                _ => {
+                    is_known = false;
+                    String::new()
+                }
+            });
+            Some(filled.into_owned()).filter(|_| is_known)
         }
         None => None,
     }
@@ -184,7 +227,8 @@ pub(super) fn read(source: &ImportSource) -> Result<ReadExercises, PackageError>
     }
     // Files that programs find beside them.
     let calls = text.split("check50.include(").skip(1);
-    let named = calls.filter_map(|rest| checks.arguments(rest.split(')').next()?)).flatten();
+    let named =
+        calls.filter_map(|rest| checks.arguments(rest.split(')').next()?, &CheckValues::new())).flatten();
     let named: Vec<_> = named.map(|(.., name)| name).collect();
     if !named.is_empty() {
         exercise.beside = source.files()?;
