@@ -195,6 +195,37 @@ fn what_cannot_be_imported_is_refused_and_leaves_nothing_behind() {
 }
 
 #[test]
+fn a_command_has_its_files_and_its_whole_output_counts() {
+    let place = place();
+    let folder = place.path().join("repository");
+    std::fs::create_dir_all(folder.join("data")).unwrap();
+    write_file(folder.join("data/two.txt"), "3 4\n");
+    let test =
+        |args: &str, more: &str| format!("{{\"run\": \"./sum {args}\", \"name\": \"{args}\", {more}}}");
+    let tests = [
+        test("./data/two.txt", "\"output\": \"7\""),
+        test("1.5 none.txt", "\"output\": \"1\""),
+        test("quiet", "\"input\": \"1\", \"output\": \"\", \"comparison\": \"exact\""),
+        test("whole", "\"output\": \"^2$\", \"comparison\": \"regex\""),
+    ];
+    write_file(folder.join("autograding.json"), format!("{{\"tests\": [{}]}}", tests.join(", ")));
+    import(place.path(), &folder).success().stdout(predicate::str::contains(
+        "note: files that are named as arguments are not here; put them beside it: none.txt\n",
+    ));
+    let program = place.path().join("sum.sh");
+    let cases = |second: &str, third: &str, last: &str| {
+        let text = format!(
+            "case $1 in quiet) {third};; whole) {last};; 1.5) {second};; *) read a b <$1; echo $((a + b));; esac"
+        );
+        write_file(&program, text);
+        run(place.path(), &["check", "--challenge", "made", "--keep-going", "sum.sh"])
+    };
+    cases("echo 1", ":", "echo 2").success();
+    let wrong = cases("echo 1", "echo no", "echo 1; echo 2; echo 3").code(1);
+    wrong.stdout(predicate::str::contains("wrong (2 of 4 cases)"));
+}
+
+#[test]
 fn a_folder_of_two_formats_must_be_told_apart() {
     let place = place();
     let folder = place.path().join("both");

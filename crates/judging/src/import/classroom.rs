@@ -1,6 +1,9 @@
 //! Tests of GitHub Classroom (`autograding.json`, or the steps of a workflow) and of Classroom 50 (`tests.json`).
 //! Each runs a command; those that run one program become cases of it.
 
+use std::path::PathBuf;
+
+use regex::escape;
 use serde_json::Value as Json;
 
 use super::command::Started;
@@ -33,12 +36,21 @@ pub(super) fn read(source: &ImportSource) -> Result<ReadExercises, PackageError>
             continue;
         }
         let output = get(&["output", "expected", "expected-output"]).replace("\r\n", "\n");
-        let (compare, answer) = match (get(&["comparison", "comparison-method"]).as_str(), output.trim()) {
-            ("exact", trimmed) => (Matcher::Lines, trimmed.to_owned() + "\n"),
-            ("regex", _) => (Matcher::Regex, format!("(?m){output}")),
-            (_, trimmed) => (Matcher::Contains, trimmed.to_owned()),
+        let input = started.input.clone().unwrap_or_else(|| get(&["input"]));
+        let one = |compare, answer| WrittenAnswer { compare, answer };
+        let answers = match (get(&["comparison", "comparison-method"]).as_str(), output.trim()) {
+            ("exact", "") if !input.is_empty() => vec![one(Matcher::Lines, String::new())],
+            (_, "") => vec![],
+            // White space at the beginning does not count there.
+            ("exact", trimmed) => vec![
+                one(Matcher::Lines, output.trim_end().to_owned() + "\n"),
+                one(Matcher::Regex, format!(r"^\s*{}\s*$", escape(trimmed))),
+            ],
+            // In GitHub Classroom `^` and `$` are the ends of the whole output.
+            ("regex", _) if test["type"].is_null() => vec![one(Matcher::Regex, output.clone())],
+            ("regex", _) => vec![one(Matcher::Regex, format!("(?m){output}"))],
+            (_, trimmed) => vec![one(Matcher::Contains, trimmed.to_owned())],
         };
-        let answers = if output.trim().is_empty() { vec![] } else { vec![WrittenAnswer { compare, answer }] };
         let exit = number(test, &["exit-code"]).or(answers.is_empty().then_some(0.0));
         // Those of Classroom 50 have a type, and seconds.
         let unit = if test["type"].is_null() { 60.0 } else { 1.0 };
@@ -56,7 +68,16 @@ pub(super) fn read(source: &ImportSource) -> Result<ReadExercises, PackageError>
             reading.exercises.push(Exercise { name: started.program, ..Exercise::default() });
         }
         let place = place.unwrap_or(reading.exercises.len() - 1);
-        reading.exercises[place].add_text(keys, &started.input.unwrap_or_else(|| get(&["input"])), answers);
+        for word in &started.args {
+            let path = PathBuf::from(word.trim_start_matches("./"));
+            if source.has(&path) {
+                let beside = &mut reading.exercises[place].beside;
+                beside.extend((!beside.contains(&path)).then_some(path));
+            } else if path.extension().is_some() && word.parse::<f64>().is_err() {
+                reading.leave_out("files that are named as arguments are not here; put them beside it", word);
+            }
+        }
+        reading.exercises[place].add_text(keys, &input, answers);
     }
     Ok(reading)
 }
