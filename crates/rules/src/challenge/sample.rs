@@ -331,8 +331,7 @@ fn beyond(table: &RuleTable, input: usize, line: &str) -> Vec<String> {
 
 fn beyond_at(table: &RuleTable, input: usize, line: &str, (at, sign): (usize, u8)) -> Vec<String> {
     let with = |sign: u8| format!("{}{}{}", &line[..at], char::from(sign), &line[at + 1..]);
-    let is_of_input =
-        |sign: &u8| matches!(table.classify(with(*sign).as_bytes()), LineMeaning::Input(other, _) if other == input);
+    let is_of_input = |sign: &u8| matches!(table.classify(with(*sign).as_bytes()), LineMeaning::Input(other, _) if other == input);
     let (mut below, mut above) = ((0..sign).rev(), sign + 1..=u8::MAX >> 1);
     let below = below.find(|sign| !is_of_input(sign)).unwrap_or(0);
     let above = above.find(|sign| !is_of_input(sign)).unwrap_or(u8::MAX >> 1);
