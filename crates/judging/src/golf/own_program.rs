@@ -9,7 +9,7 @@ use super::error::ToolchainError;
 use super::language::Languages;
 use super::several::{LARGEST, Parts, filled};
 use super::submission::{GatherError, Submission, of_file};
-use super::toolchain::Toolchain;
+use super::toolchain::{SCRIPTS, Toolchain};
 use crate::dialect::{Dialect, WholeCases};
 use crate::execution::Limits;
 use crate::files::{Bundle, Root};
@@ -63,9 +63,6 @@ impl Toolchain<'_> {
         }
     }
 }
-
-/// Scripts of a folder by which its program is built and run, in the order in which they are looked for.
-pub(crate) const SCRIPTS: [&str; 2] = ["build", "run"];
 
 /// A source with the other files of its folder, if that is one below the root.
 fn with_neighbours(

@@ -21,7 +21,6 @@ use super::cache::{Cache, OUT, writable_cache_folder};
 use super::error::ToolchainError;
 use super::interpreter::interpreter;
 use super::main_class::{MainClass, main_class};
-use super::own_program::SCRIPTS;
 use super::several::{LARGEST, Parts};
 use super::tools::{Lack, Tools};
 use super::{Language, Languages, Stem, Submission, obstacle};
@@ -47,6 +46,9 @@ const ENOUGH: u64 = 64 << 20;
 
 /// The compiler's own cache, in its folder, which is also its home.
 const OWN_CACHE: &str = ".cache";
+
+/// Scripts of a folder by which its program is built and run, in the order in which they are looked for.
+pub(crate) const SCRIPTS: [&str; 2] = ["build", "run"];
 
 /// How long the name of a file may be, in bytes (Linux's `NAME_MAX`).
 const LONGEST_NAME: usize = 255;

@@ -99,6 +99,11 @@ impl<'a> Player<'a> {
         Player::new(self.settings, self.interrupt)
     }
 
+    /// Whether programs may write into the folder of a run.
+    pub(super) fn may_write(&self) -> bool {
+        self.settings.dialect().whole().is_none_or(|whole| whole.cases().may_write)
+    }
+
     /// Whether a case is about files in the folder of a run.
     pub(super) fn uses_folder(&self, case: &Case) -> bool {
         let has_given = !self.driver.conditions.isolation.given().is_empty();

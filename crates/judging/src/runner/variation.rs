@@ -249,19 +249,22 @@ impl Refused {
     }
 }
 
+/// Where the shell has to write into the folder of the run.
 const ELSEWHERE: &str = "in another folder";
+const FROM_FILE: &str = "with standard input from a file";
+const RENAMED: &str = "under another name";
 
-/// What a shell does before it executes the program, in a folder that may be one that nobody may write to.
+/// What a shell does before it executes the program.
 const SHELL: [(&str, &str); 5] = [
     ("in another language", r#"export LANG=de_DE.UTF-8 LC_ALL=de_DE.UTF-8 LANGUAGE=de; exec "$@""#),
     ("in the locale C", r#"export LANG=C LC_ALL=C; exec "$@""#),
     ("without HOME", r#"unset HOME; exec "$@""#),
-    (ELSEWHERE, r#"chmod u+w .; mkdir other && cd other && exec "$@""#),
-    ("with standard input from a file", r#"chmod u+w .; cat >.in && exec <.in && rm .in && exec "$@""#),
+    (ELSEWHERE, r#"mkdir other && cd other && exec "$@""#),
+    (FROM_FILE, r#"cat >.in && exec <.in && rm .in && exec "$@""#),
 ];
 
 /// What a shell does to start a program by another name: its arguments begin with the file and the other name.
-const RENAME: &str = r#"chmod u+w .; ln -s "$1" "$2" && shift 2 && exec "$@""#;
+const RENAME: &str = r#"ln -s "$1" "$2" && shift 2 && exec "$@""#;
 
 /// The exit statuses of a shell that could not execute the program.
 const CANNOT: [i32; 2] = [126, 127];
@@ -281,11 +284,15 @@ fn differences(
     }
     // What it reads comes while it answers, and from no file.
     let talks = player.settings.dialect().whole().is_some_and(|whole| whole.cases().is_interactive);
-    let stays = player.uses_folder(case) || !command.given.is_empty();
+    let left_out = match player.may_write() {
+        false => &[ELSEWHERE, FROM_FILE, RENAMED][..],
+        true if player.uses_folder(case) || !command.given.is_empty() => &[ELSEWHERE],
+        true => &[],
+    };
     let (usual, _) = player.play(target, &mode.fit(case.clone()))?;
     let (mut found, mut work) = (Vec::new(), usual.usage.work());
     let others = others(command, mode, usual.stderr.is_empty(), talks).into_iter();
-    for (words, command, mode) in others.filter(|(words, ..)| !(stays && *words == ELSEWHERE)) {
+    for (words, command, mode) in others.filter(|(words, ..)| !left_out.contains(words)) {
         if work > effort {
             break;
         }
@@ -310,7 +317,7 @@ fn others(
     let is_piped = mode.format.is_on_stdin() && mode.feed == FeedMode::Ahead && !talks;
     let by_shell = SHELL.iter().filter(|(_, script)| is_piped || !script.contains("<.in"));
     let by_shell = by_shell.map(|(words, script)| (*words, through_shell(command, script, &[]), mode));
-    let renamed = renamed(command).map(|command| ("under another name", command, mode));
+    let renamed = renamed(command).map(|command| (RENAMED, command, mode));
     let typed = IoMode { feed: FeedMode::Terminal, ..mode };
     let on_terminal = (is_piped && mode.format == InputFormat::Lines && is_quiet)
         .then(|| ("on a terminal", command.clone(), typed));
