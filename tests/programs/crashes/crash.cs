@@ -1,8 +1,9 @@
 using System;
+using System.Numerics;
 
 class Crash {
     static void Main() {
         Console.Write("...\n...\n...\nX> ");
-        Console.WriteLine(int.Parse(Console.ReadLine() + "a"));
+        Console.WriteLine(BigInteger.One + int.Parse(Console.ReadLine() + "a"));
     }
 }
