@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::cores::{self, Core};
-use super::sandbox::{Isolation, SandboxClient};
+use super::sandbox::{Isolation, SandboxClient, close};
 use super::scratch::{self, Scratch};
 use super::wasm::Modules;
 use crate::execution::{Level, Limits};
@@ -108,11 +108,6 @@ impl OpenDir {
     fn folder(&self) -> PathBuf {
         self.outer.path().join(self.count.to_string())
     }
-}
-
-/// Lets nobody write into a folder.
-pub(super) fn close(folder: &Path) -> io::Result<()> {
-    std::fs::set_permissions(folder, PermissionsExt::from_mode(0o555))
 }
 
 /// Lets its owner write into a folder again.

@@ -18,6 +18,7 @@ use std::path::Path;
 use rustix::process::{Pid, PidfdFlags, Signal};
 use rustix::thread::UnshareFlags;
 
+use super::folder::close;
 use super::message::{Order, Refusal, Setup, path, refused};
 use super::stage::{Moved, place_of, stage};
 use super::{account, file_access, filter, mounts, view};
@@ -25,7 +26,6 @@ use crate::execution::{Level, Limits};
 use crate::process::command::environment;
 use crate::process::launch::{Launch, Which};
 use crate::process::poll;
-use crate::process::run_dir::close;
 
 pub(super) struct Inside {
     /// Whether it is the first process of its own namespace.

@@ -84,6 +84,11 @@ impl Folder {
     }
 }
 
+/// Lets nobody write into a folder.
+pub(in crate::process) fn close(folder: &Path) -> io::Result<()> {
+    std::fs::set_permissions(folder, PermissionsExt::from_mode(0o555))
+}
+
 fn entries(folder: &Path) -> io::Result<BTreeSet<OsString>> {
     std::fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.file_name())).collect()
 }

@@ -48,6 +48,7 @@ use std::path::Path;
 use crate::execution::Level;
 
 pub(super) use client::SandboxClient;
+pub(super) use folder::close;
 pub use isolation::{Hidden, Isolation, Unavailable};
 pub use levels::LevelStatus;
 pub(super) use view::find;
