@@ -162,12 +162,13 @@ impl SubmissionText {
         };
         let opened = root.file(&file).map_err(fault)?;
         let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        if languages.by_ending(ending).is_none() && !opened.is_executable() {
-            return Ok(None);
-        }
         let text = opened.start(LARGEST).map_err(fault)?;
         let text = String::from_utf8_lossy(&text).into_owned();
         let first = text.lines().next().unwrap_or_default();
+        // What somebody has compiled is no submission.
+        if languages.by_ending(ending).is_none() && !(opened.is_executable() && first.starts_with("#!")) {
+            return Ok(None);
+        }
         let is_old = first.starts_with("#!") && first.contains("python2");
         let is_clause = |line: &str| line.starts_with(":-") || line.trim_end().ends_with(":-");
         let is_prolog = ending == "pl" && text.lines().any(is_clause);
