@@ -142,7 +142,12 @@ fn what_is_known_of_a_case_is_kept_and_what_cannot_be_is_named() {
         ),
         ("pairs", &[], "made/challenge.toml", &["[case.01]", "[case.02]", "[case.10]", "case_sensitive"]),
         ("cms", &[], "made/challenge.toml", &["[case.02]\npoints = 40\nscore = \"all\"", "memory = 64"]),
-        ("dmoj", &[], "made/challenge.toml", &["requires = [\"02\"]", "\"float_tolerance\", \"1e-4\""]),
+        (
+            "dmoj",
+            &[],
+            "made/challenge.toml",
+            &["requires = [\"02\"]", "compare = \"words\"", "\"float_tolerance\", \"1e-4\""],
+        ),
     ] {
         let place = place();
         let told = import(place.path(), &sample(source)).success();

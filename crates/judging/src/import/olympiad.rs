@@ -53,7 +53,7 @@ pub(super) fn read_dmoj(source: &ImportSource) -> Result<ReadExercises, PackageE
     let name = checker.as_str().or(checker["name"].as_str()).unwrap_or("standard");
     let args = &checker["args"];
     match name {
-        "standard" => exercise.usual().arguments = words("case_sensitive"),
+        "standard" => exercise.limits.compare = Some(Matcher::Words),
         "rstripped" => exercise.limits.compare = Some(Matcher::Lines),
         "identical" => exercise.limits.compare = Some(Matcher::Exact),
         "floats" => {
@@ -63,7 +63,8 @@ pub(super) fn read_dmoj(source: &ImportSource) -> Result<ReadExercises, PackageE
                 _ => "float_tolerance",
             };
             let precision = text(args, &["precision"]).and_then(|digits| digits.parse().ok()).unwrap_or(6_u8);
-            exercise.usual().arguments = words(&format!("case_sensitive {argument} 1e-{precision}"));
+            exercise.limits.compare = Some(Matcher::Words);
+            exercise.usual().arguments = words(&format!("{argument} 1e-{precision}"));
         }
         "bridged" if args["type"] == "testlib" => {
             let files = list(&args["files"]).iter().chain([&args["files"]]).filter_map(Json::as_str);
@@ -100,7 +101,7 @@ pub(super) fn read_cms(source: &ImportSource) -> Result<ReadExercises, PackageEr
     exercise.title = text(&data, &["title", "nome"]);
     exercise.limits.time = number(&data, &["time_limit", "timeout"]);
     exercise.limits.memory = number(&data, &["memory_limit", "memlimit"]).map(|memory| memory.ceil() as u64);
-    exercise.usual().arguments = words("case_sensitive");
+    exercise.limits.compare = Some(Matcher::Words);
     let (groups, group_of) =
         if source.has("gen/GEN") { subtasks(&source.read("gen/GEN")?) } else { (vec![], vec![]) };
     let public = text(&data, &["public_testcases", "risultati"]).unwrap_or_default();

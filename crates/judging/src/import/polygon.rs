@@ -130,8 +130,9 @@ fn path_of(pattern: &str, number: usize) -> PathBuf {
 fn comparison(name: &str) -> Option<(Option<Matcher>, Option<Vec<String>>)> {
     let arguments = match name.strip_prefix("std::")?.split('.').next()? {
         "fcmp" => return Some((Some(Matcher::Lines), None)),
+        "lcmp" => return Some((Some(Matcher::Words), None)),
         "yesno" | "nyesno" => return Some((None, None)),
-        "lcmp" | "wcmp" | "ncmp" | "icmp" | "hcmp" | "uncmp" => "case_sensitive",
+        "wcmp" | "ncmp" | "icmp" | "hcmp" | "uncmp" => "case_sensitive",
         "rcmp" => "case_sensitive float_absolute_tolerance 1.5e-6",
         "rcmp4" => "case_sensitive float_tolerance 1e-4",
         "rcmp6" => "case_sensitive float_tolerance 1e-6",

@@ -8,6 +8,7 @@ mod lines;
 mod numbers;
 mod pattern;
 mod prompts;
+mod words;
 
 use std::borrow::Cow;
 
@@ -36,6 +37,8 @@ pub enum Matcher {
     /// Word by word; capital letters and the amount of white space do not count.
     #[default]
     Tokens,
+    /// The words of each line; the amount of white space and empty lines do not count.
+    Words,
     /// Byte by byte.
     Exact,
     /// Byte by byte, but for white space at the ends of lines and at the end.
@@ -77,6 +80,7 @@ impl Matcher {
         let (answer, output) = (&*answer, &*output);
         match self {
             Matcher::Tokens | Matcher::Exact => exact::compare(answer, output),
+            Matcher::Words => words::compare(freedoms, answer, output),
             Matcher::Lines => lines::compare(answer, output),
             Matcher::Contains => contains::compare(answer, output),
             Matcher::End => end::compare(freedoms, answer, output),
@@ -130,7 +134,8 @@ mod tests {
     #[test]
     fn capital_letters_count_unless_they_are_freed() {
         let folding = |matcher: Matcher| Freedoms { case: true, ..matcher.freedoms() };
-        for matcher in [Matcher::Exact, Matcher::Lines, Matcher::Contains, Matcher::End, Matcher::Prompts] {
+        let all = [Matcher::Words, Matcher::Exact, Matcher::Lines, Matcher::Contains, Matcher::End];
+        for matcher in all.into_iter().chain([Matcher::Prompts]) {
             assert!(matcher.compare(&matcher.freedoms(), b"a", b"A").is_err());
             assert!(matcher.compare(&folding(matcher), b"a", b"A").is_ok());
         }
