@@ -313,7 +313,8 @@ fn first(inputs: &Inputs<'_>, dice: &mut Dice) -> VecDeque<Session> {
     let mut first: VecDeque<_> = inputs.seeds.iter().cloned().collect();
     first.push_front(Session::new());
     first.push_back(nonsense.to_vec());
-    first.extend(mistaken(&inputs.seeds));
+    // Without words of a program, rules say which lines matter.
+    first.extend(if inputs.words.is_empty() { Vec::new() } else { mistaken(&inputs.seeds) });
     let with = |word: &Vec<u8>| BEHIND.map(|behind| [word, behind.as_bytes()].concat());
     // Where lines are known, words are tried behind them later.
     let words = if inputs.samples.is_empty() { &inputs.words[..] } else { &[] };
