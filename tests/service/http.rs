@@ -1354,3 +1354,22 @@ fn a_worker_waits_for_a_server_that_starts() {
     assert_eq!(site.judge(&site.admin, "silent.sh", "exit 0\n")["verdict"], "early");
     let _ = (early.kill(), early.wait());
 }
+
+#[test]
+fn a_worker_waits_for_the_requirements_of_a_server() {
+    let Some(server) = Server::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let _site = Site::on(&server.address(), folder.path(), &["--workers", "0"]);
+    // As between the tables that a server makes and what it says then.
+    server.query("create table judge.kept as select * from judge.setting; delete from judge.setting");
+    let mut worker = std::process::Command::new(env!("CARGO_BIN_EXE_judge"));
+    worker.args(["worker", "--database", &server.address(), "--language", "sh", "--suite", "examples"]);
+    let mut worker = worker.stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(worker.stderr.take().unwrap()));
+    let waits = lines.find(|line| line.as_ref().is_ok_and(|line| line.contains("no server has used")));
+    assert!(waits.unwrap().unwrap().contains("waiting"));
+    assert_eq!(server.number("select count(*) from judge.worker where ended is null"), 0);
+    server.query("insert into judge.setting select * from judge.kept");
+    assert!(lines.any(|line| line.is_ok_and(|line| line.contains("ready"))));
+    let _ = (worker.kill(), worker.wait());
+}

@@ -67,8 +67,8 @@ impl Server {
         let ServerSettings { site, languages, isolation, lease, worker } = settings;
         let pace = pace();
         patiently(stop, || {
-            store.set(build(), isolation.name(), lease)?;
             store.set_pace(pace)?;
+            store.set(build(), isolation.name(), lease)?;
             catalogue.iter().try_for_each(|entry| store.offer(&entry.name, entry.key()))
         })?;
         // Nobody has a token yet: then its admin needs a way in.

@@ -346,7 +346,8 @@ impl Store {
     /// it is empty), and how long a lease lasts without a beat.
     pub fn set(&self, build: &str, isolation: &str, lease: Duration) -> Result<(), StoreError> {
         let lease = lease.as_millis().to_string();
-        let settings = [("build", build), ("isolation", isolation), ("lease", lease.as_str())];
+        // The build comes last: workers wait for it.
+        let settings = [("isolation", isolation), ("lease", lease.as_str()), ("build", build)];
         let set = |(name, value): (&str, &str)| self.run(&admin::SET, &[name.into(), value.into()]).map(drop);
         settings.into_iter().try_for_each(set)
     }

@@ -80,8 +80,6 @@ pub enum WorkerError {
     Store(#[from] StoreError),
     #[error("the server has judge {server}, this is judge {own}; use the same program everywhere")]
     Build { server: String, own: &'static str },
-    #[error("no server has used this database yet; start `judge serve` with it first")]
-    NoServer,
     #[error(
         "the server asks for isolation {0}, this machine only reaches {1}; `judge doctor` says what is missing"
     )]
@@ -149,16 +147,21 @@ impl Worker {
         let (isolation, pace) = (self.judging.isolation.level(), pace());
         let new =
             NewWorker { machine, machine_key, build: build(), isolation: isolation.name(), pace, abilities };
-        let welcome = patiently(stop, || self.store.register(&new))?;
+        let welcome = patiently(stop, || {
+            let welcome = self.store.register(&new)?;
+            if welcome.build.is_empty() {
+                // A server that starts has made the tables, and its own entry comes next.
+                self.store.leave(&welcome.secret)?;
+                return Err(StoreError::NoServer);
+            }
+            Ok(welcome)
+        })?;
         self.may_begin(&welcome, pace).inspect_err(|_| drop(self.store.leave(&welcome.secret)))?;
         Ok(welcome)
     }
 
     fn may_begin(&self, welcome: &Welcome, pace: Duration) -> Result<(), WorkerError> {
         let isolation = self.judging.isolation.level();
-        if welcome.build.is_empty() {
-            return Err(WorkerError::NoServer);
-        }
         if welcome.build != build() {
             return Err(WorkerError::Build { server: welcome.build.clone(), own: build() });
         }
