@@ -97,7 +97,11 @@ pub(super) fn to_author(left: &Bundle) -> Option<String> {
 
 /// Which part of the points of a case a validator gives, if there are so many.
 /// The error says what is wrong with what it has left.
-pub(super) fn share(left: &Bundle, most: f64) -> Result<Option<f64>, String> {
+pub(super) fn share(left: &Bundle, most: impl FnOnce() -> Option<f64>) -> Result<Option<f64>, String> {
+    if ![SCORE, SCORE_MULTIPLIER].iter().any(|name| left.content(Path::new(name)).is_some()) {
+        return Ok(None);
+    }
+    let Some(most) = most() else { return Ok(None) };
     let number = |name: &str| {
         let Some(text) = left.content(Path::new(name)) else { return Ok(None) };
         let number = str::from_utf8(text).ok().and_then(|text| text.trim().parse::<f64>().ok());
@@ -137,7 +141,7 @@ mod tests {
         let share = |files: &[(&str, &str)], most| {
             let bundle = |(name, text): &(&str, &str)| Bundle::of_file(name, text.as_bytes().to_vec());
             let left = files.iter().map(bundle).fold(Bundle::default(), |all, one| all.and(&one));
-            share(&left, most)
+            share(&left, || Some(most))
         };
         assert_eq!(share(&[], 8.0), Ok(None));
         assert_eq!(share(&[(SCORE, " 2.0\n")], 8.0), Ok(Some(0.25)));

@@ -107,10 +107,10 @@ impl<'a> Files<'a> {
 
     /// Whether the case of this name is about files in the folder of a run.
     pub(super) fn uses_folder(&self, name: &str) -> bool {
-        let has_files = self.cases().files(name).next().is_some();
-        has_files
-            || self.has_to_create(name)
-            || self.whole.case(name).is_some_and(|case| case.files.is_some())
+        let case = self.whole.case(name);
+        case.is_some_and(|case| case.files.is_some() || case.creates.is_some())
+            || self.cases().files(name).next().is_some()
+            || self.cases().creates(name).next().is_some()
     }
 
     fn has_to_create(&self, name: &str) -> bool {
@@ -258,10 +258,10 @@ impl<'a> Files<'a> {
 
     /// The same with the part of its points that the validator gives to a right output.
     fn with_share(&self, name: &str, mut run: Execution, left: &Bundle) -> Result<Execution, RunError> {
-        let names = self.whole.list().iter().map(|case| &case.name);
-        let assessment = run.assessment.as_mut().filter(|said| said.objection.is_none());
-        if let Some((assessment, most)) = assessment.zip(self.cases().most(name, names)) {
-            assessment.share = share(left, most).map_err(RunError::Validator).map_err(in_case(name))?;
+        let names = || self.whole.list().iter().map(|case| &case.name);
+        if let Some(assessment) = run.assessment.as_mut().filter(|said| said.objection.is_none()) {
+            let share = share(left, || self.cases().most(name, names()));
+            assessment.share = share.map_err(RunError::Validator).map_err(in_case(name))?;
         }
         Ok(run)
     }
