@@ -108,7 +108,7 @@ impl Driver {
         input: &ProgramInput,
         limits: &Limits,
     ) -> Result<MakeOutcome, RunError> {
-        let given = command.given.as_ref().clone().and(self.conditions.isolation.given());
+        let given = self.conditions.isolation.given_to(command);
         let making = Making { command: command.clone(), given, wanted: OsString::new() };
         make(&making, input, limits, &mut self.run_dir, &self.interrupt)
     }

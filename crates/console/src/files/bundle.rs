@@ -45,8 +45,14 @@ impl Bundle {
 
     /// Removes the file with this path.
     #[must_use]
-    pub fn without(mut self, path: &Path) -> Bundle {
-        self.files.retain(|item| Path::new(&item.path) != path);
+    pub fn without(self, path: &Path) -> Bundle {
+        self.retaining(|known, _| known != path)
+    }
+
+    /// Keeps the files for which this is true, by path and content.
+    #[must_use]
+    pub fn retaining(mut self, is_kept: impl Fn(&Path, &[u8]) -> bool) -> Bundle {
+        self.files.retain(|item| is_kept(Path::new(&item.path), &item.content));
         self
     }
 

@@ -107,7 +107,7 @@ pub fn run_guided(
     let made = match &mut run_dir.kind {
         RunDirKind::Sandbox(client) => client.run_guided(command, input, lines, limits, interrupt),
         RunDirKind::Open(open) => {
-            let folder = open.enter_given(&command.given).map_err(no_folder)?;
+            let folder = open.enter_given(command).map_err(no_folder)?;
             lines.begin();
             let next = Box::new(|output: &[u8]| Ok(lines.next_line(output)));
             run_in(&folder, command, input, Some(next), limits, interrupt)
@@ -130,7 +130,7 @@ pub fn run(
         _ if command.is_module() => run_dir.modules(limits).run(command, input, limits, interrupt),
         RunDirKind::Sandbox(client) => client.run(command, input, limits, interrupt),
         RunDirKind::Open(open) => {
-            let folder = open.enter_given(&command.given).map_err(no_folder)?;
+            let folder = open.enter_given(command).map_err(no_folder)?;
             run_in(&folder, command, input, None, limits, interrupt)
         }
     };

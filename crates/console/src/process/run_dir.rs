@@ -5,14 +5,13 @@
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
+use super::Command;
 use super::cores::{self, Core};
 use super::sandbox::{Isolation, SandboxClient, close};
 use super::scratch::{self, Scratch};
 use super::wasm::Modules;
 use crate::execution::{Level, Limits};
-use crate::files::Bundle;
 
 /// Where candidates run, one after the other.
 #[derive(Debug)]
@@ -33,10 +32,8 @@ pub(super) enum RunDirKind {
 pub(super) struct OpenDir {
     outer: Scratch,
     count: u32,
-    /// The files in the folder of each run when it starts.
-    given: Arc<Bundle>,
-    /// Whether programs may not write there.
-    is_read_only: bool,
+    /// The conditions of each run; there is no isolation.
+    isolation: Isolation,
     /// The core that belongs to this folder alone.
     core: Core,
 }
@@ -44,8 +41,8 @@ pub(super) struct OpenDir {
 impl RunDir {
     /// A folder among the system's temporary files, without any isolation.
     fn open(isolation: &Isolation) -> io::Result<RunDir> {
-        let (given, is_read_only) = (isolation.given.clone(), isolation.is_read_only);
-        let open = OpenDir { outer: Scratch::new()?, count: 0, given, is_read_only, core: Core::take() };
+        let isolation = isolation.clone();
+        let open = OpenDir { outer: Scratch::new()?, count: 0, isolation, core: Core::take() };
         Ok(RunDir::of(RunDirKind::Open(open)))
     }
 
@@ -80,11 +77,11 @@ impl RunDir {
 }
 
 impl OpenDir {
-    /// A folder for the next run, with the files that every run is given, and these.
-    pub(super) fn enter_given(&mut self, more: &Bundle) -> io::Result<PathBuf> {
+    /// A folder for the next run of a command, with the files that are given to it.
+    pub(super) fn enter_given(&mut self, command: &Command) -> io::Result<PathBuf> {
         let folder = self.enter()?;
-        more.clone().and(&self.given).write(&folder)?;
-        if self.is_read_only {
+        self.isolation.given_to(command).write(&folder)?;
+        if self.isolation.is_read_only {
             close(&folder)?;
         }
         Ok(folder)

@@ -238,8 +238,8 @@ impl Parts {
             let ending = path.extension().and_then(OsStr::to_str);
             *path == *self.entry || ending.is_some_and(|ending| languages.by_ending(ending).is_some())
         };
-        let (sources, others): (Vec<_>, Vec<_>) = self.files.files().partition(|(path, _)| is_source(path));
-        let texts: Vec<_> = sources.iter().map(|(_, content)| String::from_utf8_lossy(content)).collect();
+        let sources = self.files.files().filter(|(path, _)| is_source(path));
+        let texts: Vec<_> = sources.map(|(_, content)| String::from_utf8_lossy(content)).collect();
         let is_named = |path: &Path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy()));
@@ -247,12 +247,7 @@ impl Parts {
                 .iter()
                 .any(|text| ending.as_ref().is_some_and(|it| text.contains(it)) || text.contains(&*name))
         };
-        others
-            .into_iter()
-            .filter(|(path, _)| is_named(path))
-            .fold(Bundle::default(), |all, (path, content)| {
-                all.and(&Bundle::of_file(path.as_os_str(), content.to_vec()))
-            })
+        self.files.clone().retaining(|path, _| !is_source(path) && is_named(path))
     }
 
     /// Leaves out other sources in which a program begins.
@@ -260,11 +255,9 @@ impl Parts {
         let begins = |content: &[u8]| language.begins(&String::from_utf8_lossy(content)) == Some(true);
         let is_source =
             |path: &Path| language.endings.iter().any(|known| path.extension() == Some(known.as_ref()));
-        let is_other = |path: &Path, content| *path != *self.entry && is_source(path) && begins(content);
-        let files = self.files.files().filter(|(path, content)| !is_other(path, content));
-        let files = files.fold(Bundle::default(), |all, (path, content)| {
-            all.and(&Bundle::of_file(path.as_os_str(), content.to_vec()))
-        });
+        let is_other =
+            |path: &Path, content: &[u8]| *path != *self.entry && is_source(path) && begins(content);
+        let files = self.files.clone().retaining(|path, content| !is_other(path, content));
         Parts { files, ..self }
     }
 }

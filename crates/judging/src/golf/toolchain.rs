@@ -26,7 +26,9 @@ use super::tools::{Lack, Tools};
 use super::{Language, Languages, Stem, Submission, obstacle};
 use crate::execution::{Ending, Execution, Limit, Limits, ProgramInput, hex};
 use crate::files::{Bundle, Pinned};
-use crate::process::{Command, Interrupt, Isolation, Making, NO_MODULES, RunDir, RunError, make};
+use crate::process::{
+    Command, Interrupt, Isolation, MakeOutcome, Making, NO_MODULES, RunDir, RunError, make,
+};
 use crate::runner::{Candidate, CandidateReport, Program};
 use crate::transcript::{cut_line, visible_message};
 
@@ -241,11 +243,7 @@ impl<'a> Toolchain<'a> {
                 files
             } else {
                 let command = Command::new(Path::new(".").join(build), [""; 0]);
-                let making = Making { command, given: files, wanted: OsString::new() };
-                let mut run_dir = RunDir::isolated(&self.isolation).map_err(ToolchainError::RunDir)?;
-                let input = ProgramInput::default();
-                let (execution, made) =
-                    make(&making, &input, &COMPILER_LIMITS, &mut run_dir, self.interrupt)?;
+                let (execution, made) = self.make(command, files, "")?;
                 match made {
                     Some(made) if execution.ending == Ending::Exited(0) => made.with_program(run),
                     _ => return refusal(&execution),
@@ -290,7 +288,7 @@ impl<'a> Toolchain<'a> {
         parts: &Parts,
         given: Bundle,
         wanted: &str,
-    ) -> Result<(Execution, Option<Bundle>), ToolchainError> {
+    ) -> Result<MakeOutcome, ToolchainError> {
         // Relative, and never an option.
         let here = |path: &Path| Path::new(".").join(path);
         let places = places(tools, &here(&parts.entry), &here(Path::new(OUT)));
@@ -299,6 +297,12 @@ impl<'a> Toolchain<'a> {
         let settings = language.settings.iter().cloned().collect();
         let command =
             Command { settings, ..command(&language.compile, &places, &sources, tools).with_env(env) };
+        self.make(command, given, wanted)
+    }
+
+    /// Runs a command among the given files, with the limits of compilers. Returns the file or folder at `wanted` afterwards; all if
+    /// that is empty.
+    fn make(&self, command: Command, given: Bundle, wanted: &str) -> Result<MakeOutcome, ToolchainError> {
         let making = Making { command, given, wanted: wanted.into() };
         let mut run_dir = RunDir::isolated(&self.isolation).map_err(ToolchainError::RunDir)?;
         Ok(make(&making, &ProgramInput::default(), &COMPILER_LIMITS, &mut run_dir, self.interrupt)?)

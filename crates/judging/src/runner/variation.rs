@@ -315,7 +315,7 @@ fn others(
     talks: bool,
 ) -> Vec<(&'static str, Command, IoMode)> {
     let is_piped = mode.format.is_on_stdin() && mode.feed == FeedMode::Ahead && !talks;
-    let by_shell = SHELL.iter().filter(|(_, script)| is_piped || !script.contains("<.in"));
+    let by_shell = SHELL.iter().filter(|(words, _)| is_piped || *words != FROM_FILE);
     let by_shell = by_shell.map(|(words, script)| (*words, through_shell(command, script, &[]), mode));
     let renamed = renamed(command).map(|command| (RENAMED, command, mode));
     let typed = IoMode { feed: FeedMode::Terminal, ..mode };

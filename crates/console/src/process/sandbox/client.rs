@@ -199,7 +199,7 @@ impl SandboxClient {
 
     /// A run with the files that every run is given.
     fn order(&self, command: &Command, input: &ProgramInput, limits: &Limits) -> Order {
-        let given = command.given.as_ref().clone().and(&self.isolation.given);
+        let given = self.isolation.given_to(command);
         let is_read_only = self.isolation.is_read_only;
         Order { given, is_read_only, ..order(command, input, limits) }
     }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::super::command::Command;
 use super::cgroup::Groups;
 use super::{stage, view};
 use crate::execution::Level;
@@ -90,6 +91,11 @@ impl Isolation {
     #[must_use]
     pub fn read_only(self) -> Isolation {
         Isolation { is_read_only: true, ..self }
+    }
+
+    /// The files in the folder of a run of this command when it starts.
+    pub(crate) fn given_to(&self, command: &Command) -> Bundle {
+        command.given.as_ref().clone().and(&self.given)
     }
 
     #[doc(hidden)]
