@@ -93,7 +93,9 @@ fn strangers_who_watch_a_game_take_no_place_from_its_players() {
         assert!(watch("192.0.2.1", key).is_some(), "players have places of their own");
     }
     drop(first);
-    assert!(watch("192.0.2.99", "").is_some());
+    // The server learns of each closed connection in its own time.
+    let freed = (0..10_000).any(|_| watch("192.0.2.99", "").is_some());
+    assert!(freed, "a place is free again when its connection has closed");
 }
 
 /// The computer has seconds for each of its moves in the first games, and chooses at once in the last.
