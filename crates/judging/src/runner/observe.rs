@@ -195,6 +195,21 @@ impl Observer {
         Observer { manner: Mutex::new(self.manner()), ..other }.with(&self.freedoms)
     }
 
+    /// Another observer of the program, which asks it on a terminal.
+    pub(super) fn on_terminal(&self) -> Observer {
+        let mut other = self.elsewhere();
+        other.ask_in(Manner::TERMINAL);
+        other
+    }
+
+    /// Its answers in a single run.
+    pub(super) fn once(&self, inputs: &[Vec<u8>]) -> Result<Recording, Unobserved> {
+        let manner = self.manner();
+        let run = self.run_within(inputs, manner, &self.conditions.limits)?;
+        refuse(inputs, manner, &run)?;
+        recording(inputs, &run, manner.feed).ok_or_else(|| Unobserved::NotText(shown_inputs(inputs)))
+    }
+
     pub(super) fn manner(&self) -> Manner {
         *self.manner.lock()
     }

@@ -1,6 +1,6 @@
 //! A program that is asked what is right.
 
-use std::sync::Once;
+use std::sync::{Once, OnceLock};
 
 use parking_lot::Mutex;
 
@@ -17,6 +17,8 @@ use crate::suite::explore::literals;
 /// The reference of a challenge. A single session is asked in two clean runs; many are asked once.
 pub(crate) struct Reference {
     observer: Observer,
+    /// It on a terminal.
+    on_terminal: OnceLock<Observer>,
     /// Whether it is known how it must be asked.
     settled: Once,
     /// The players of many sessions, held and with a start for each.
@@ -39,8 +41,8 @@ impl Reference {
         freedoms: &Freedoms,
     ) -> Reference {
         let observer = Observer::new(command.clone(), conditions.clone(), interrupt.clone()).with(freedoms);
-        let (settled, players) = (Once::new(), Default::default());
-        Reference { observer, settled, players, command, sources, conditions, interrupt }
+        let (on_terminal, settled, players) = (OnceLock::new(), Once::new(), Default::default());
+        Reference { observer, on_terminal, settled, players, command, sources, conditions, interrupt }
     }
 
     fn player(&self, is_clean: bool) -> Result<SessionPlayer, String> {
@@ -78,6 +80,10 @@ impl Oracle for Reference {
         };
         let played = player.play(sessions, None).map_err(unasked)?;
         Ok(played.into_iter().map(reference_run).collect())
+    }
+
+    fn ask_on_terminal(&self, inputs: &[Vec<u8>]) -> Option<Recording> {
+        self.on_terminal.get_or_init(|| self.observer.on_terminal()).once(inputs).ok()
     }
 
     fn is_held(&self) -> bool {

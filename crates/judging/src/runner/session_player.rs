@@ -161,6 +161,11 @@ impl SessionPlayer {
         self.observer.ask_in(other.observer.manner());
     }
 
+    /// The program on a terminal.
+    pub(super) fn on_terminal(&self) -> Observer {
+        self.observer.on_terminal()
+    }
+
     /// Whether the program is left waiting after the last line.
     pub(super) fn is_open(&self) -> bool {
         self.observer.manner().is_open

@@ -90,6 +90,9 @@ pub(super) fn of_reference(observed: &Observed, kept: &[Vec<String>]) -> Option<
     observed.has_reference().then(|| Offer::new(EXPLORED, make))
 }
 
+/// How many sessions a reference that shows all answers at its end is asked on a terminal: each takes a start of it.
+const APART: usize = 400;
+
 struct Aim<'a> {
     /// How many sessions are wanted at most.
     most: usize,
@@ -212,6 +215,8 @@ fn explored(
         words,
         may_be_fed: &may_be_fed,
         kinds: &kinds,
+        by_lines: &|session| dialect.observed()?.ask_on_terminal(session),
+        apart: APART,
         seed: SEED,
         sessions: tried * most,
     };

@@ -28,6 +28,10 @@ pub trait Oracle: Send + Sync {
     /// `is_clean`.
     fn ask_all(&self, sessions: &[Vec<Vec<u8>>], is_clean: bool) -> Result<Vec<ReferenceRun>, String>;
 
+    /// Its answers to these inputs on a terminal, where also programs show each of them at once that keep them back on a pipe.
+    /// `None` if it cannot be asked there.
+    fn ask_on_terminal(&self, inputs: &[Vec<u8>]) -> Option<Recording>;
+
     /// Whether it was held for most of the sessions that it was asked so far.
     fn is_held(&self) -> bool;
 
@@ -228,6 +232,12 @@ impl Observed {
     #[doc(hidden)]
     pub fn ask_all(&self, sessions: &[Vec<Vec<u8>>], is_clean: bool) -> Result<Vec<ReferenceRun>, String> {
         self.0.oracle.as_ref().ok_or("there is no reference")?.ask_all(sessions, is_clean)
+    }
+
+    /// The reference's answers on a terminal.
+    #[doc(hidden)]
+    pub fn ask_on_terminal(&self, inputs: &[Vec<u8>]) -> Option<Recording> {
+        self.0.oracle.as_ref()?.ask_on_terminal(inputs)
     }
 
     /// Whether the reference was held for most of these sessions.

@@ -1,5 +1,6 @@
 //! The comparison.
 
+use std::cell::Cell;
 use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -123,12 +124,22 @@ impl ProgramDiff<'_> {
         // On a busy machine it takes long to get here.
         let budget = Budget::new(self.budget, conditions.jobs);
         let usual = Domain::default().naming(seeds.iter().flatten().map(Vec::len));
+        let (on_terminal, apart) = (old.on_terminal(), Cell::new(Duration::ZERO));
+        let by_lines = |session: &[Vec<u8>]| {
+            let began = Instant::now();
+            let run =
+                if apart.get() < self.budget.mul_f64(APART) { on_terminal.once(session).ok() } else { None };
+            apart.set(apart.get() + began.elapsed());
+            run
+        };
         let inputs = Inputs {
             seeds: seeds.to_vec(),
             samples: Vec::new(),
-            words: self.old.words(),
+            words: self.words(),
             may_be_fed: &|line| usual.decides(line),
             kinds: &folded,
+            by_lines: &by_lines,
+            apart: self.sessions,
             seed: self.seed,
             sessions: self.sessions,
         };
@@ -162,6 +173,14 @@ impl ProgramDiff<'_> {
                 Ok(Compared { findings, sessions, difference: Some(difference), cut: None })
             }
         }
+    }
+
+    /// The words of both, those first that only the second one has: what has changed shows there.
+    fn words(&self) -> Vec<Vec<u8>> {
+        let [old, mut new] = [self.old, self.new].map(Candidate::words);
+        new.retain(|word| !old.contains(word));
+        new.truncate(WORDS);
+        [new, old].concat()
     }
 
     /// The second program plays what the first one has played, while that plays what follows. `compared` gets what was found
@@ -343,6 +362,12 @@ impl SessionBatch {
         Ok(Some(SessionBatch { sessions, right, findings: search.findings() }))
     }
 }
+
+/// The part of the budget in which a program that shows all answers at its end is asked on a terminal.
+const APART: f64 = 0.25;
+
+/// How many words of the second program are given that the first one has not: another language has many.
+const WORDS: usize = 32;
 
 /// The search ends after this many batches without a session that differs from the earlier ones.
 const STALE: usize = 2;

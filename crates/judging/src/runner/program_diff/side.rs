@@ -7,7 +7,7 @@ use crate::execution::Ending;
 use crate::files::Bundle;
 use crate::process::{Command, Interrupt, RunError};
 use crate::runner::candidate::{Candidate, Program};
-use crate::runner::observe::{Manner, ObservedRun, Unobserved};
+use crate::runner::observe::{Manner, ObservedRun, Observer, Unobserved};
 use crate::runner::session_player::{Deadline, SessionPlayer, Unplayed};
 use crate::suite::explore::Session;
 
@@ -52,6 +52,11 @@ impl<'a> Side<'a> {
         let mut player = SessionPlayer::new(self.command, &conditions, interrupt)?;
         player.follow(&self.player);
         Ok(Side { player, ..*self })
+    }
+
+    /// The program on a terminal.
+    pub(super) fn on_terminal(&self) -> Observer {
+        self.player.on_terminal()
     }
 
     /// What it does in a session. How it must be asked is found with no input at all first: of a program that keeps its output

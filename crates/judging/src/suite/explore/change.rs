@@ -77,20 +77,21 @@ const LONG: usize = 45;
 
 /// Lines that a program may take for this one, or takes for it and should not: in other case, without the last letter, with more
 /// behind it, with a blank in it, and a long one; of a date those at the end of February, and one without leading zeros.
-pub(super) fn mistakes(line: &[u8]) -> Vec<Vec<u8>> {
+pub(super) fn mistakes(line: &[u8], sizes: &[usize]) -> Vec<Vec<u8>> {
     let Ok(text) = str::from_utf8(line) else { return Vec::new() };
     let middle = text.char_indices().nth(1).map_or(0, |(at, _)| at);
     let (start, rest) = text.split_at(middle);
     let last = text.char_indices().next_back().map_or(0, |(at, _)| at);
     let is_word = text.contains(|sign: char| sign.is_ascii_alphabetic());
-    let long = text.chars().cycle().take(LONG).collect();
+    let of_length = |size: usize| text.chars().cycle().take(size).collect::<String>();
     let other_case = if text.contains(|sign: char| sign.is_ascii_lowercase()) {
         text.to_ascii_uppercase()
     } else {
         text.to_ascii_lowercase()
     };
-    let of_words = [other_case, long, text[..last].to_owned(), format!("{start} {rest}")];
-    let of_words = of_words.into_iter().filter(|_| is_word);
+    let of_words = [other_case, of_length(LONG), text[..last].to_owned(), format!("{start} {rest}")];
+    let sized = sizes.iter().flat_map(|size| [*size, size + 1]).map(of_length);
+    let of_words = of_words.into_iter().chain(sized).filter(|_| is_word);
     let all = of_words.chain([format!("{text}th"), format!("{text} x")]).chain(dates_beside(text));
     all.filter(|other| other != text && !text.is_empty()).map(String::into_bytes).collect()
 }
@@ -149,10 +150,10 @@ mod tests {
     #[test]
     fn a_line_is_mistaken_in_the_ways_that_programs_have() {
         let told = |line: &str| -> Vec<String> {
-            mistakes(line.as_bytes()).into_iter().map(|line| String::from_utf8(line).unwrap()).collect()
+            mistakes(line.as_bytes(), &[7]).into_iter().map(|line| String::from_utf8(line).unwrap()).collect()
         };
         let long = "Exit".repeat(12)[..45].to_owned();
-        assert_eq!(told("Exit"), ["EXIT", &long, "Exi", "E xit", "Exitth", "Exit x"]);
+        assert_eq!(told("Exit"), ["EXIT", &long, "Exi", "E xit", "ExitExi", "ExitExit", "Exitth", "Exit x"]);
         assert_eq!(told("2"), ["2th", "2 x"]);
         assert_eq!(told("2025-01-15")[2..], ["2025-1-15", "2025-02-29", "2025-02-30"]);
         assert_eq!(told("15.1.2025")[2..], ["29.02.2025", "02.29.2025"]);

@@ -15,6 +15,8 @@ pub(super) struct Kept {
     pub(super) lines: Session,
     /// The number of the kind of each answer.
     pub(super) kinds: Vec<usize>,
+    /// The number of the question before each line, and behind the last if the program went on. Empty if nothing is asked.
+    pub(super) asked: Vec<usize>,
     /// The new features: kinds of answers, and pairs of them.
     pub(super) features: Vec<u64>,
     /// How often it was chosen.

@@ -16,8 +16,9 @@ pub(crate) struct Kind {
     pub detail: u64,
     /// A hash of the answer with its numbers, for what is estimated.
     pub exact: u64,
-    /// The sizes of its first numbers, in steps. Another size is new, but no other kind.
-    pub sizes: [u8; 3],
+    /// Its first numbers, each and one more; 0 where it has fewer. Another size, or one that is larger than all before, is new, but
+    /// no other kind.
+    pub numbers: [u128; 3],
     /// How it came about, as far as that is known. Another number is new, but no other kind.
     pub branch: u64,
 }
@@ -78,22 +79,36 @@ fn kind(answer: &[u8], brought: &[&[u8]], is_last: bool) -> Kind {
     let end: &[u8] = if is_last { b"\0end" } else { b"" };
     let group = session::hash_after(group(answer, brought), end);
     let detail = session::hash_after(session::hash(&without_digits(answer)), end);
-    Kind { group, detail, exact: session::hash(answer), sizes: sizes(answer), branch: 0 }
+    Kind { group, detail, exact: session::hash(answer), numbers: numbers(answer), branch: 0 }
 }
 
 /// The question at the end of a text: its last line with a word, and the rest of the last line after it, each number as one digit
-/// and each word that the session has brought as a sign.
+/// and each word that the session has brought as a sign. With the options before it, since menus often ask alike.
 pub(super) fn question(text: &[u8], brought: &[&[u8]]) -> Vec<u8> {
-    let mut lines = text.rsplit(|byte| *byte == b'\n');
+    let mut lines = text.rsplit(|byte| *byte == b'\n').take(LOOKED_AT);
     let last = lines.next().unwrap_or_default();
+    let mut question = vec![without_digits(last)];
     if !is_drawn(last) {
-        return without_brought(last, brought);
+        question = vec![without_brought(last, brought)];
+    } else if let Some(before) = lines.find(|line| !is_drawn(line)) {
+        question.push(without_brought(before, brought));
     }
-    let before = lines.take(LOOKED_AT).find(|line| !is_drawn(line)).unwrap_or_default();
-    [without_brought(before, brought), without_digits(last)].join(&b'\n')
+    let options = lines.take_while(|line| is_option(line)).map(|line| without_brought(line, brought));
+    question.extend(options);
+    question.dedup();
+    question.join(&b'\n')
 }
 
-/// In how many lines before the last one a question is looked for.
+/// Whether a line is an option of a menu: a number or a letter, a sign behind it, and words.
+fn is_option(line: &[u8]) -> bool {
+    let line = line.trim_ascii_start();
+    let line = line.strip_prefix(b"[").or_else(|| line.strip_prefix(b"(")).unwrap_or(line);
+    let key = line.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let sign = line[key..].trim_ascii_start().first();
+    (1..=2).contains(&key) && sign.is_some_and(|sign| b".)]:-=".contains(sign)) && !is_drawn(line)
+}
+
+/// In how many of the last lines a question is looked for.
 const LOOKED_AT: usize = 16;
 
 /// The words of a text: letters and digits.
@@ -172,15 +187,14 @@ fn without_brought(line: &[u8], brought: &[&[u8]]) -> Vec<u8> {
     folded
 }
 
-/// The sizes of the first numbers of a text: small numbers as they are, others by how many digits they have.
-fn sizes(text: &[u8]) -> [u8; 3] {
-    let mut sizes = [0; 3];
+/// The first numbers of a text, each and one more. A size is one of steps: small numbers as they are, others by how many digits
+/// they have.
+fn numbers(text: &[u8]) -> [u128; 3] {
+    let mut first = [0; 3];
     let numbers = words(text).filter(|word| is_number(word));
-    for (size, number) in sizes.iter_mut().zip(numbers) {
-        *size = match number {
-            [digit @ b'0'..=b'3'] => 1 + digit - b'0',
-            digits => 5 + digits.len().min(30) as u8,
-        };
+    for (place, number) in first.iter_mut().zip(numbers) {
+        let value = str::from_utf8(number).ok().and_then(|number| number.parse::<u128>().ok());
+        *place = value.unwrap_or(u128::MAX).saturating_add(1);
     }
-    sizes
+    first
 }

@@ -6,8 +6,10 @@
 //! with the words of the session folded, too, a new pair of successive answers, an answer to another sort of line, one that
 //! comes more often, or a number of another size. Others continue a known session from any of its lines, with the names that it
 //! has used: rare states are reached from what people have written, hardly by chance. What the program asks is known by the end
-//! of its output, and some sessions answer each question with what was given there. If two numbers in one place of a line are
-//! answered differently, both neighbours of the boundary between them are found by bisection. Nothing is played after a
+//! of its output: some sessions answer each question with what was given there, others are changed by passages, from a question
+//! until it is asked again, and a session that has set a record, such as a score, is answered otherwise line by line. A program
+//! that shows all answers at its end is asked on a terminal for the sessions that matter. If two numbers in one place of a line
+//! are answered differently, both neighbours of the boundary between them are found by bisection. Nothing is played after a
 //! program's own end, but a few sessions that are given go on there.
 //!
 //! Whoever has the reference drives the search: [`Search::batch`] gives sessions, [`Search::learn`] takes the answers. For
@@ -32,6 +34,7 @@ mod edges;
 mod folding;
 mod literals;
 mod novelty;
+mod passages;
 mod pools;
 mod questions;
 mod recipe;

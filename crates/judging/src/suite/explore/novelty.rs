@@ -14,6 +14,8 @@ pub(super) struct Novelty {
     pub(super) tally: Tally,
     /// In how many sessions each feature was seen.
     features: HashMap<u64, u32>,
+    /// The largest number in answers that differ in their numbers only, by its place in them.
+    largest: HashMap<(u64, usize), u128>,
 }
 
 #[derive(Debug, Default)]
@@ -24,11 +26,31 @@ pub(super) struct Seen {
     pub(super) new: Vec<u64>,
     /// The places of the answers that brought them.
     pub(super) places: Vec<usize>,
+    /// Whether a number is larger than in all sessions before.
+    pub(super) is_record: bool,
 }
 
 impl Novelty {
+    /// Takes a session.
     pub(super) fn note(&mut self, lines: &[Vec<u8>], kinds: &[Kind], unknown: &HashSet<usize>) -> Seen {
-        let mut seen = Seen { kinds: self.tally.count(kinds), ..Seen::default() };
+        let numbers = self.tally.count(kinds);
+        self.seen(lines, kinds, numbers, unknown)
+    }
+
+    /// Takes a session that is counted, with its answers told apart.
+    pub(super) fn note_apart(&mut self, lines: &[Vec<u8>], kinds: &[Kind], unknown: &HashSet<usize>) -> Seen {
+        let numbers = kinds.iter().map(|kind| self.tally.number(kind)).collect();
+        self.seen(lines, kinds, numbers, unknown)
+    }
+
+    fn seen(
+        &mut self,
+        lines: &[Vec<u8>],
+        kinds: &[Kind],
+        numbers: Vec<usize>,
+        unknown: &HashSet<usize>,
+    ) -> Seen {
+        let mut seen = Seen { kinds: numbers, ..Seen::default() };
         let mut features: Vec<_> = features(lines, kinds, &seen.kinds, unknown);
         features.sort_unstable();
         features.dedup_by_key(|(feature, _)| *feature);
@@ -41,6 +63,13 @@ impl Novelty {
             if *sessions == 1 {
                 seen.new.push(feature);
                 seen.places.push(place);
+            }
+        }
+        for kind in kinds {
+            for (place, number) in kind.numbers.into_iter().enumerate() {
+                let largest = self.largest.entry((kind.detail, place)).or_default();
+                seen.is_record |= *largest > 0 && number > *largest;
+                *largest = number.max(*largest);
             }
         }
         seen
@@ -79,8 +108,8 @@ fn features(
             if let Some(line) = lines.get(place) {
                 add(&[2, session::hash(&shape(line)), kind.group]);
             }
-            for (place, size) in kind.sizes.iter().enumerate().filter(|(_, size)| **size > 0) {
-                add(&[3, place as u64, u64::from(*size), kind.group]);
+            for (place, number) in kind.numbers.iter().enumerate().filter(|(_, number)| **number > 0) {
+                add(&[3, place as u64, size(*number), kind.group]);
             }
         }
         if kind.branch != 0 {
@@ -90,4 +119,9 @@ fn features(
         branch_before = kind.branch;
     }
     features
+}
+
+/// The size of a number, given one more: small ones as they are, others by how many digits they have.
+fn size(number: u128) -> u64 {
+    if number <= 4 { number as u64 } else { u64::from(6 + (number - 1).ilog10()) }
 }

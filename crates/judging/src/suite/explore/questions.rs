@@ -51,17 +51,20 @@ struct AnswerKind {
 }
 
 impl Questions {
-    /// Takes the kinds of the answers in a run.
-    pub(super) fn note(&mut self, lines: &[Vec<u8>], kinds: &[usize], run: &Recording) {
+    /// Takes the kinds of the answers in a run. The numbers of the questions before each line, and of one behind the last.
+    pub(super) fn note(&mut self, lines: &[Vec<u8>], kinds: &[usize], run: &Recording) -> Vec<usize> {
         let mut brought = Vec::new();
         let mut at = self.number(run.opening.as_bytes(), &brought);
+        let mut asked = vec![at];
         for (place, ((line, kind), turn)) in lines.iter().zip(kinds).zip(&run.turns).enumerate() {
             brought.extend(words(line));
             let is_end = run.is_over() && place + 1 == lines.len();
             let next = (!is_end).then(|| self.number(turn.answer.as_bytes(), &brought));
             self.all[at].take(&lines[..place], line, *kind, next);
+            asked.extend(next);
             at = next.unwrap_or(0);
         }
+        asked
     }
 
     /// The number of the question at the end of a text.
@@ -106,6 +109,13 @@ impl Questions {
             session.extend(self.end(at, dice).or_else(|| vocabulary.end(dice)));
         }
         Some(session)
+    }
+
+    /// A line of each other sort of answers than this line gets at this question.
+    pub(super) fn others(&self, at: usize, line: &[u8]) -> impl Iterator<Item = &Vec<u8>> {
+        let outcomes = self.all.get(at).into_iter().flat_map(|question| &question.outcomes);
+        let others = outcomes.filter(move |outcome| outcome.lines.iter().all(|known| known != line));
+        others.filter_map(|outcome| outcome.lines.first())
     }
 
     /// A line that ends the program at this question.

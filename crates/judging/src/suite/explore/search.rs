@@ -1,6 +1,7 @@
 //! The search: makes sessions, and learns from the answers.
 
 use std::collections::{HashSet, VecDeque};
+use std::ops::RangeInclusive;
 
 use super::super::dice::Dice;
 use super::boundaries::Boundaries;
@@ -8,6 +9,7 @@ use super::change;
 use super::corpus::{Corpus, Kept};
 use super::folding::{Kind, shown_at_once};
 use super::novelty::{Novelty, Seen};
+use super::passages::{self, Known};
 use super::questions::Questions;
 use super::recipe;
 use super::session::{self, Session, shape};
@@ -27,6 +29,10 @@ pub(crate) struct Inputs<'a> {
     pub may_be_fed: &'a dyn Fn(&[u8]) -> bool,
     /// The kinds of the answers in a run: one for each line that was taken, then others, if there are any.
     pub kinds: &'a dyn Fn(&Recording) -> Vec<Kind>,
+    /// The answers of a program to each line of a session, if it showed them all at its end. `None` if that is not known.
+    pub by_lines: &'a dyn Fn(&[Vec<u8>]) -> Option<Recording>,
+    /// How many sessions are asked for these at most.
+    pub apart: usize,
     /// Determines all choices.
     pub seed: u64,
     /// How many sessions are played at most.
@@ -39,15 +45,25 @@ pub(crate) struct Search<'a> {
     vocabulary: Vocabulary,
     novelty: Novelty,
     corpus: Corpus,
+    /// The seeds that were played, of a dialogue.
+    seeds: Vec<Kept>,
+    /// The last sessions that have set a record, the newest first.
+    records: VecDeque<Kept>,
     questions: Questions,
     boundaries: Boundaries,
     first: VecDeque<Session>,
+    /// All samples and words in rows.
+    rows: VecDeque<Session>,
     /// Whether the first sessions are all: those that an earlier search has found.
     is_kept: bool,
+    /// Whether it asks for different things.
+    is_dialogue: bool,
     /// Whether the program asks on for ever at the end of its input.
     asks_on: bool,
     /// How many sessions ended the program with their first line.
     ended_at_once: usize,
+    /// How many sessions were asked line by line.
+    apart: usize,
     /// The hashes of all sessions that were given or played.
     met: HashSet<u64>,
     /// The hashes of sessions that have ended the program.
@@ -68,6 +84,9 @@ const FIRST: usize = 512;
 /// One session in this many, at most, seeks a boundary.
 const SOUGHT: usize = 4;
 
+/// How many of the last sessions that have set a record are answered otherwise, line by line.
+const RECORDS: usize = 32;
+
 /// How often a line that ends the program is repeated: the first one may answer another question.
 const ENDINGS: usize = 3;
 
@@ -86,17 +105,22 @@ impl<'a> Search<'a> {
         let lines = inputs.seeds.iter().flatten().chain(&inputs.samples).cloned().collect::<Vec<_>>();
         let vocabulary = Vocabulary::new(&lines, &inputs.words);
         Search {
-            first: first(&inputs, &mut dice),
+            first: first(&inputs),
+            rows: rows(&inputs, &mut dice),
             inputs,
             dice,
             vocabulary,
             novelty: Novelty::default(),
             corpus: Corpus::default(),
+            seeds: Vec::new(),
+            records: VecDeque::new(),
             questions: Questions::default(),
             boundaries: Boundaries::default(),
             is_kept: false,
+            is_dialogue: false,
             asks_on: false,
             ended_at_once: 0,
+            apart: 0,
             met: HashSet::new(),
             ended: HashSet::new(),
             ends: HashSet::new(),
@@ -121,6 +145,13 @@ impl<'a> Search<'a> {
         let near = if self.first.is_empty() { self.boundaries.sessions(size / SOUGHT) } else { Vec::new() };
         for session in near.into_iter().take(size) {
             self.propose(session);
+        }
+        if self.first.is_empty() {
+            let near = self.records.iter().flat_map(|kept| passages::near(kept, &self.questions));
+            let is_new = |session: &Session| !self.met.contains(&session::hash_of_lines(session));
+            for session in near.filter(is_new).take(size / SOUGHT).collect::<Vec<_>>() {
+                self.propose(session);
+            }
         }
         let mut vain = 0;
         while self.given.len() < size
@@ -169,11 +200,24 @@ impl<'a> Search<'a> {
         if first.is_some() || self.is_kept {
             return first;
         }
+        // What is no answer to a question tells little.
+        if (self.seeds.is_empty() || self.dice.below(4) == 0)
+            && let Some(row) = self.rows.pop_front()
+        {
+            return Some(row);
+        }
         let (vocabulary, dice) = (&self.vocabulary, &mut self.dice);
         // Where no lines are known, what is asked tells more than what may be a command.
         let answering = if self.inputs.samples.is_empty() { 8 } else { 2 };
         let session = match dice.below(16) {
             place if place < answering => self.questions.session(vocabulary, dice),
+            9..15 if self.is_dialogue => {
+                let known = if dice.below(3) == 0 { dice.one_of(&self.seeds) } else { None };
+                let known = known.cloned().or_else(|| self.corpus.choose(&self.novelty, dice).cloned());
+                let known = known.filter(|kept| !kept.asked.is_empty());
+                let of_program = Known { corpus: &self.corpus, questions: &self.questions, vocabulary };
+                known.map(|kept| passages::changed(&kept, of_program, dice))
+            }
             15 => {
                 let kept = self.corpus.any(dice);
                 kept.map(|kept| recipe::with_a_known_number(&kept.lines, vocabulary, dice))
@@ -213,8 +257,12 @@ impl<'a> Search<'a> {
             if lines.len() < session.len() && !self.met.insert(hash) {
                 continue;
             }
+            let is_seed = self.inputs.seeds.contains(&session);
             let seen = self.novelty.note(&lines, &kinds, &self.vocabulary.unknown);
-            self.take(&lines, &seen, run);
+            self.take(&lines, &seen, run, is_seed);
+            if is_seed || seen.is_record || !seen.new.is_empty() {
+                self.take_apart(&lines, run, is_seed);
+            }
             // What people have written is given as it is.
             let goes_on =
                 run.is_over() && !self.inputs.seeds.contains(&lines) && self.is_new_end(&lines, &seen);
@@ -233,11 +281,13 @@ impl<'a> Search<'a> {
         if self.ended_at_once == CUT {
             let first = std::mem::take(&mut self.first);
             self.first = first.into_iter().step_by(CUT).collect();
+            let rows = std::mem::take(&mut self.rows);
+            self.rows = rows.into_iter().step_by(CUT).collect();
         }
     }
 
-    /// Takes what was seen in a run.
-    fn take(&mut self, lines: &[Vec<u8>], seen: &Seen, run: &Recording) {
+    /// Takes what was seen in a run: of a seed, or of another session.
+    fn take(&mut self, lines: &[Vec<u8>], seen: &Seen, run: &Recording, is_seed: bool) {
         let kinds = &seen.kinds;
         if self.novelty.tally.played == 1 {
             self.vocabulary.pools.take(run.opening.as_bytes());
@@ -252,19 +302,47 @@ impl<'a> Search<'a> {
                 self.vocabulary.learn(line, *kind);
             }
         }
-        if !seen.new.is_empty() {
+        let is_shown_at_once = shown_at_once(run).is_some();
+        let asked = if is_shown_at_once { Vec::new() } else { self.questions.note(lines, kinds, run) };
+        // Without words of a program, rules say which lines matter.
+        let is_asked = !self.inputs.words.is_empty() && !run.opening.is_empty();
+        self.is_dialogue |= is_asked && passages::is_dialogue(&asked);
+        let matters = self.is_dialogue && !asked.is_empty() && (is_seed || seen.is_record);
+        if matters || !seen.new.is_empty() {
             let (lines, features) = (lines.to_vec(), seen.new.clone());
-            let kept = Kept { lines, kinds: kinds.clone(), features, chosen: 0 };
+            let kept = Kept { lines, kinds: kinds.clone(), asked, features, chosen: 0 };
+            if matters {
+                self.records.truncate(RECORDS - 1);
+                self.records.push_front(kept.clone());
+                if is_seed {
+                    self.first.extend(passages::twice(&kept));
+                    self.seeds.push(kept.clone());
+                }
+            }
             self.corpus.keep(kept, &self.novelty, &mut self.dice);
         }
-        if shown_at_once(run).is_some() {
+        if is_shown_at_once {
             return;
         }
-        self.questions.note(lines, kinds, run);
         self.boundaries.note(lines, kinds, &self.vocabulary.unknown);
         // Behind other lines it may be a name, or the answer to another question.
         let nonsense = lines.iter().zip(kinds).take_while(|(line, _)| is_nonsense(line));
         self.vocabulary.unknown.extend(nonsense.map(|(_, kind)| *kind));
+    }
+
+    /// Takes the answers to each line, of a program that shows them all at its end.
+    fn take_apart(&mut self, lines: &[Vec<u8>], run: &Recording, is_seed: bool) {
+        if self.apart == self.inputs.apart || shown_at_once(run).is_none() {
+            return;
+        }
+        self.apart += 1;
+        let apart = (self.inputs.by_lines)(lines).filter(|apart| shown_at_once(apart).is_none());
+        let Some(apart) = apart else { return };
+        if let Some(lines) = lines.get(..apart.turns.len()) {
+            let kinds = (self.inputs.kinds)(&apart);
+            let seen = self.novelty.note_apart(lines, &kinds, &self.vocabulary.unknown);
+            self.take(lines, &seen, &apart, is_seed);
+        }
     }
 
     /// Whether lines are to follow this end: once for each sort of end.
@@ -281,15 +359,21 @@ fn beyond(given: Session, lines: &[Vec<u8>]) -> Session {
 }
 
 /// How many sessions have one line that is mistaken.
-const MISTAKEN: usize = 64;
+const MISTAKEN: usize = 128;
+
+/// Which numbers of a program may be lengths of texts, and how many are taken for such.
+const SIZED: RangeInclusive<usize> = 6..=200;
+const SIZES: usize = 2;
 
 /// The sessions that somebody has written, each with one line that a program may take for another: first the first mistake in each
 /// line, then the next ones.
-fn mistaken(seeds: &[Session]) -> Vec<Session> {
+fn mistaken(seeds: &[Session], words: &[Vec<u8>]) -> Vec<Session> {
+    let numbers = words.iter().filter_map(|word| str::from_utf8(word).ok()?.parse().ok());
+    let sizes: Vec<usize> = numbers.filter(|size| SIZED.contains(size)).take(SIZES).collect();
     let mut known = HashSet::new();
     let places = seeds.iter().flat_map(|seed| (0..seed.len()).map(move |at| (seed, at)));
     let places: Vec<_> = places.filter(|(seed, at)| known.insert(&seed[*at])).collect();
-    let mistakes: Vec<_> = places.iter().map(|(seed, at)| change::mistakes(&seed[*at])).collect();
+    let mistakes: Vec<_> = places.iter().map(|(seed, at)| change::mistakes(&seed[*at], &sizes)).collect();
     let most = mistakes.iter().map(Vec::len).max().unwrap_or(0);
     let with = |number: usize| {
         places.iter().zip(&mistakes).filter_map(move |((seed, at), mistakes)| {
@@ -307,14 +391,20 @@ const ROW: usize = 10;
 /// Texts that may follow the first word of a line.
 const BEHIND: [&str; 6] = ["", " a", " 1", " a 1", " a b", " a b 1"];
 
-/// The first sessions: none, the seeds, nonsense, and all samples and words in rows.
-fn first(inputs: &Inputs<'_>, dice: &mut Dice) -> VecDeque<Session> {
+/// The first sessions: none, the seeds, nonsense, and the seeds with lines that are mistaken.
+fn first(inputs: &Inputs<'_>) -> VecDeque<Session> {
     let nonsense = [UNKNOWN, "?", "", "0 0 0", UNKNOWN].map(|line| line.as_bytes().to_vec());
     let mut first: VecDeque<_> = inputs.seeds.iter().cloned().collect();
     first.push_front(Session::new());
     first.push_back(nonsense.to_vec());
     // Without words of a program, rules say which lines matter.
-    first.extend(if inputs.words.is_empty() { Vec::new() } else { mistaken(&inputs.seeds) });
+    first.extend(if inputs.words.is_empty() { Vec::new() } else { mistaken(&inputs.seeds, &inputs.words) });
+    first
+}
+
+/// All samples and words in rows.
+fn rows(inputs: &Inputs<'_>, dice: &mut Dice) -> VecDeque<Session> {
+    let mut rows = VecDeque::new();
     let with = |word: &Vec<u8>| BEHIND.map(|behind| [word, behind.as_bytes()].concat());
     // Where lines are known, words are tried behind them later.
     let words = if inputs.samples.is_empty() { &inputs.words[..] } else { &[] };
@@ -322,7 +412,7 @@ fn first(inputs: &Inputs<'_>, dice: &mut Dice) -> VecDeque<Session> {
     for _ in 0..2 {
         let mut lines: Vec<_> = inputs.samples.iter().chain(&tried).cloned().collect();
         (1..lines.len()).rev().for_each(|last| lines.swap(last, dice.below(last + 1)));
-        first.extend(lines.chunks(ROW).map(<[_]>::to_vec));
+        rows.extend(lines.chunks(ROW).map(<[_]>::to_vec));
     }
-    first
+    rows
 }

@@ -35,7 +35,7 @@ pub(super) struct Tally {
 
 impl Tally {
     pub(super) fn number(&mut self, kind: &Kind) -> usize {
-        let Kind { mut group, mut detail, exact: _, sizes: _, branch: _ } = *kind;
+        let Kind { mut group, mut detail, exact: _, numbers: _, branch: _ } = *kind;
         if let Some(known) = self.numbers.get(&detail) {
             return *known;
         }
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn sessions_that_alone_have_a_kind_are_counted() {
-        let kind = |detail| Kind { group: detail, detail, exact: detail, sizes: [0; 3], branch: 0 };
+        let kind = |detail| Kind { group: detail, detail, exact: detail, numbers: [0; 3], branch: 0 };
         let mut tally = Tally::default();
         let mut count = |details: &[u64]| {
             tally.count(&details.iter().map(|detail| kind(*detail)).collect::<Vec<_>>());
@@ -167,7 +167,7 @@ mod tests {
     fn answers_that_differ_in_their_numbers_are_kinds_up_to_a_bound() {
         let mut tally = Tally::default();
         let count = |answer: u64| {
-            tally.count(&[Kind { group: 1, detail: 1, exact: answer, sizes: [0; 3], branch: 0 }]);
+            tally.count(&[Kind { group: 1, detail: 1, exact: answer, numbers: [0; 3], branch: 0 }]);
             let Findings { kinds, alone, .. } = tally.findings();
             [kinds, alone]
         };

@@ -44,6 +44,8 @@ fn inputs<P: Program>(seed: u64, sessions: usize) -> Inputs<'static> {
         words: Vec::new(),
         may_be_fed: &is_printable,
         kinds: &folded,
+        by_lines: &|_| None,
+        apart: 0,
         seed,
         sessions,
     }

@@ -4,9 +4,24 @@ use super::*;
 
 /// For how many seeds an answer with this text was reached, from these words.
 fn reached_by_words<P: Program>(words: &[&str], text: &str, sessions: usize, seeds: u64) -> usize {
+    let words: Vec<_> = words.iter().map(|word| word.as_bytes().to_vec()).collect();
+    reached_from::<P>(|inputs| inputs.words.clone_from(&words), text, sessions, seeds)
+}
+
+/// For how many seeds an answer with this text was reached, from a session with a line for each of its words.
+fn reached_by_session<P: Program>(session: &str, text: &str, sessions: usize, seeds: u64) -> usize {
+    let session: Session = session.split(' ').map(|line| line.as_bytes().to_vec()).collect();
+    let set = |inputs: &mut Inputs<'_>| {
+        inputs.words.clone_from(&session);
+        inputs.seeds = vec![session.clone()];
+    };
+    reached_from::<P>(set, text, sessions, seeds)
+}
+
+fn reached_from<P: Program>(set: impl Fn(&mut Inputs<'_>), text: &str, sessions: usize, seeds: u64) -> usize {
     let is_reached = |seed: &u64| {
-        let words = words.iter().map(|word| word.as_bytes().to_vec()).collect();
-        let inputs = Inputs { words, ..inputs::<P>(*seed, sessions) };
+        let mut inputs = inputs::<P>(*seed, sessions);
+        set(&mut inputs);
         let mut is_reached = false;
         explore(inputs, |batch| {
             let runs: Vec<_> = batch.iter().map(|lines| run::<P>(lines)).collect();
@@ -131,4 +146,104 @@ fn sessions_of_a_program_that_asks_on_are_brought_to_an_end() {
         Ok::<_, Infallible>(runs)
     });
     assert!(ended >= 400, "{ended}");
+}
+
+/// Seats that users book. A user is known by his name, and comes by it.
+#[derive(Default)]
+struct Booking {
+    asks: &'static str,
+    users: Vec<String>,
+    user: Option<String>,
+    /// By the number of the seat, from 0.
+    seats: [Option<String>; 5],
+}
+
+const START: &str = "1 register\n2 log in\n3 quit\nYour choice:\n";
+const INSIDE: &str = "1 book\n2 cancel\n3 log out\nWhat next?\n";
+
+impl Program for Booking {
+    const SAMPLES: &'static [&'static str] = &[];
+    const OPENING: &'static str = START;
+
+    fn answer(&mut self, line: &str) -> (String, bool) {
+        let menu = if self.user.is_some() { INSIDE } else { START };
+        let (answer, asks) = match (self.asks, line, self.user.is_some()) {
+            ("", "1", false) => ("Name:\n", "new"),
+            ("", "2", false) => ("Your name:\n", "name"),
+            ("", "3", false) => return ("bye\n".to_owned(), false),
+            ("", "1", true) => ("Seat:\n", "book"),
+            ("", "2", true) => ("Seat to cancel:\n", "cancel"),
+            ("", "3", true) => {
+                self.user = None;
+                ("goodbye\n1 register\n2 log in\n3 quit\nYour choice:\n", "")
+            }
+            ("new", name, _) => {
+                self.users.push(name.to_owned());
+                (START, "")
+            }
+            ("name", name, _) if self.users.iter().any(|known| known == name) => {
+                self.user = Some(name.to_owned());
+                (INSIDE, "")
+            }
+            (asks @ ("book" | "cancel"), seat, _) => {
+                let seat = seat.parse::<usize>().ok().and_then(|seat| self.seats.get_mut(seat));
+                self.asks = "";
+                let answer = match (asks, seat) {
+                    (_, None) => "no such seat\n",
+                    ("book", Some(seat)) if seat.is_none() => {
+                        seat.clone_from(&self.user);
+                        "booked\n"
+                    }
+                    ("book", _) => "taken\n",
+                    (_, Some(seat)) if *seat == self.user => {
+                        *seat = None;
+                        "cancelled\n"
+                    }
+                    (_, Some(None)) => "not booked\n",
+                    (_, Some(_)) => "not yours\n",
+                };
+                return (answer.to_owned() + INSIDE, true);
+            }
+            _ => {
+                self.asks = "";
+                return ("what is that?\n".to_owned() + menu, true);
+            }
+        };
+        self.asks = asks;
+        (answer.to_owned(), true)
+    }
+}
+
+#[test]
+fn what_one_user_did_matters_to_another() {
+    let session = "1 ann 2 ann 1 3 1 3 2 3 2 1 3 3";
+    assert_eq!(reached_by_session::<Booking>(session, "not yours", 500, 5), 5);
+}
+
+/// Ten questions, of whose four answers one is right.
+#[derive(Default)]
+struct Quiz {
+    asked: usize,
+    right: usize,
+}
+
+impl Program for Quiz {
+    const SAMPLES: &'static [&'static str] = &[];
+    const OPENING: &'static str = "Question A, 1 to 4:\n";
+
+    fn answer(&mut self, line: &str) -> (String, bool) {
+        let is_right = line.parse() == Ok(1 + self.asked * 7 % 4);
+        self.right += usize::from(is_right);
+        self.asked += 1;
+        let said = if is_right { "Correct" } else { "Wrong" };
+        let (right, wrong) = (self.right, self.asked - self.right);
+        let next = char::from(b'A' + self.asked as u8);
+        let answer = format!("{said}, {right} right and {wrong} wrong.\nQuestion {next}, 1 to 4:\n");
+        (answer, self.asked < 10)
+    }
+}
+
+#[test]
+fn what_is_right_is_kept() {
+    assert_eq!(reached_by_session::<Quiz>("1 2 2 2 3 1 4 4 1 3", "10 right", 2_000, 5), 5);
 }

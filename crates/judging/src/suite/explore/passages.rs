@@ -1,0 +1,198 @@
+//! Sessions that differ from a known one by passages: the lines from a question up to where the program asks the same again.
+//!
+//! In a dialogue, a line that is added or left out answers another question, and so do all lines behind it. A passage is a whole:
+//! a choice of a menu with what is asked then. So it can be left out, repeated with another name, moved to where its question is
+//! asked, too, or taken over from another session, and the lines behind it mean what they meant. A program that asks nothing, or
+//! for commands only, has no passages that matter.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::super::dice::Dice;
+use super::change;
+use super::corpus::{Corpus, Kept};
+use super::questions::Questions;
+use super::session::Session;
+use super::vocabulary::Vocabulary;
+
+/// How often a session is changed at most.
+const CHANGES: usize = 4;
+
+/// How many other passages are looked at for one that begins with a question of this session.
+const LOOKED_AT: usize = 8;
+
+/// How many different questions a dialogue has, at least.
+const QUESTIONS: usize = 3;
+
+/// Whether these are the questions of a dialogue.
+pub(super) fn is_dialogue(asked: &[usize]) -> bool {
+    asked.iter().collect::<HashSet<_>>().len() >= QUESTIONS
+}
+
+/// A session that differs from this one by some passages.
+pub(super) fn changed(kept: &Kept, known: Known<'_>, dice: &mut Dice) -> Session {
+    let Kept { lines, asked, .. } = kept;
+    let mut session = Passages { lines: lines.clone(), asked: asked.clone() };
+    for _ in 0..1 + dice.below(CHANGES) {
+        session.change(known, dice);
+    }
+    session.lines
+}
+
+/// In how many of its first lines a session is changed that has set a record.
+const LONGEST: usize = 24;
+
+/// This session with each of its lines once answered in each other way that is known at its question.
+pub(super) fn near(kept: &Kept, questions: &Questions) -> Vec<Session> {
+    let mut sessions = Vec::new();
+    for (at, (line, question)) in kept.lines.iter().zip(&kept.asked).enumerate().take(LONGEST) {
+        for other in questions.others(*question, line) {
+            let mut session = kept.lines.clone();
+            session[at].clone_from(other);
+            sessions.push(session);
+        }
+    }
+    sessions
+}
+
+/// How many passages are left out of a session that is played twice.
+const LEFT_OUT: usize = 12;
+
+/// The session twice, the second time with another name or with all texts changed: as it is, and with each passage left out the
+/// first time. What one user did matters to the next.
+pub(super) fn twice(kept: &Kept) -> Vec<Session> {
+    let Kept { lines, asked, .. } = kept;
+    let Some(back) = asked.iter().rposition(|question| *question == asked[0]).filter(|back| *back > 0) else {
+        return Vec::new();
+    };
+    let end = |start: usize| (start + 1..=back).find(|end| asked[*end] == asked[start]);
+    let passages = (0..back).filter_map(|start| Some(start..end(start)?)).take(LEFT_OUT);
+    let without = |passage: Range<usize>| [&lines[..passage.start], &lines[passage.end..back]].concat();
+    let mut texts: Vec<&Vec<u8>> = Vec::new();
+    let is_text = |line: &&Vec<u8>| line.len() > 1 && line.iter().any(u8::is_ascii_alphabetic);
+    for text in lines.iter().filter(is_text) {
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    let again = |count: usize| {
+        let other = |line: &Vec<u8>| {
+            if texts[..count].contains(&line) { with_other_letter(line) } else { line.clone() }
+        };
+        lines.iter().map(other).collect::<Session>()
+    };
+    let counts = if texts.len() > 1 { vec![1, texts.len()] } else { vec![texts.len()] };
+    let firsts: Vec<_> = std::iter::once(lines[..back].to_vec()).chain(passages.map(without)).collect();
+    firsts.iter().flat_map(|first| counts.iter().map(|count| [&first[..], &again(*count)].concat())).collect()
+}
+
+/// The line with another letter in place of its first.
+fn with_other_letter(line: &[u8]) -> Vec<u8> {
+    let mut line = line.to_vec();
+    if let Some(letter) = line.iter_mut().find(|byte| byte.is_ascii_alphabetic()) {
+        *letter = if letter.eq_ignore_ascii_case(&b'z') { *letter - 1 } else { *letter + 1 };
+    }
+    line
+}
+
+/// What is known of the program.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    pub(super) corpus: &'a Corpus,
+    pub(super) questions: &'a Questions,
+    pub(super) vocabulary: &'a Vocabulary,
+}
+
+struct Passages {
+    lines: Session,
+    /// The number of the question before each line, and behind the last if the program went on.
+    asked: Vec<usize>,
+}
+
+impl Passages {
+    fn change(&mut self, Known { corpus, questions, vocabulary }: Known<'_>, dice: &mut Dice) {
+        match (dice.below(10), passage(&self.asked, dice)) {
+            (0..2, Some(passage)) => self.leave_out(passage),
+            (2..4, Some(passage)) => {
+                let mut lines = self.lines[passage.clone()].to_vec();
+                if dice.below(4) > 0 {
+                    rename(&mut lines, vocabulary, dice);
+                }
+                let asked = self.asked[passage.clone()].to_vec();
+                self.put(passage.end, lines, asked);
+            }
+            (4, Some(passage)) => {
+                let (lines, asked) =
+                    (self.lines[passage.clone()].to_vec(), self.asked[passage.clone()].to_vec());
+                self.leave_out(passage);
+                self.put_where_asked(lines, asked, dice);
+            }
+            (5..7, _) => {
+                let others = (0..LOOKED_AT)
+                    .filter_map(|_| corpus.any(dice).map(|other| (other, passage(&other.asked, dice))));
+                let others: Vec<_> = others.collect();
+                let fitting = others.into_iter().find_map(|(other, passage)| {
+                    passage
+                        .filter(|passage| self.asked.contains(&other.asked[passage.start]))
+                        .map(|passage| (other, passage))
+                });
+                if let Some((other, passage)) = fitting {
+                    let (lines, asked) =
+                        (other.lines[passage.clone()].to_vec(), other.asked[passage].to_vec());
+                    self.put_where_asked(lines, asked, dice);
+                }
+            }
+            (7..9, _) if !self.lines.is_empty() => {
+                let at = dice.below(self.lines.len());
+                let others: Vec<_> = questions.others(self.asked[at], &self.lines[at]).collect();
+                if let Some(other) = dice.one_of(&others) {
+                    self.lines[at].clone_from(other);
+                }
+            }
+            _ => {
+                let from = dice.below(self.lines.len().max(1));
+                rename(&mut self.lines[from..], vocabulary, dice);
+            }
+        }
+    }
+
+    fn leave_out(&mut self, passage: Range<usize>) {
+        self.lines.drain(passage.clone());
+        self.asked.drain(passage);
+    }
+
+    fn put(&mut self, at: usize, lines: Session, asked: Vec<usize>) {
+        self.lines.splice(at..at, lines);
+        self.asked.splice(at..at, asked);
+    }
+
+    /// Puts a passage where its question is asked. Nowhere if that is never asked.
+    fn put_where_asked(&mut self, lines: Session, asked: Vec<usize>, dice: &mut Dice) {
+        let places = self.asked.iter().enumerate().filter(|(_, question)| **question == asked[0]);
+        let places: Vec<_> = places.map(|(place, _)| place).collect();
+        if let Some(place) = dice.one_of(&places) {
+            self.put(*place, lines, asked);
+        }
+    }
+}
+
+/// One of the passages: mostly a short one. `None` if no question is asked twice.
+fn passage(asked: &[usize], dice: &mut Dice) -> Option<Range<usize>> {
+    let ends = |start: usize| (start + 1..asked.len()).filter(move |end| asked[*end] == asked[start]);
+    let starts: Vec<_> = (0..asked.len()).filter(|start| ends(*start).next().is_some()).collect();
+    let start = *dice.one_of(&starts)?;
+    let ends: Vec<_> = ends(start).collect();
+    let end = if dice.below(3) > 0 { ends[0] } else { ends[dice.below(ends.len())] };
+    Some(start..end)
+}
+
+/// Puts another line in place of one, wherever it stands in these lines: often another name for one thing.
+fn rename(lines: &mut [Vec<u8>], vocabulary: &Vocabulary, dice: &mut Dice) {
+    let Some(one) = dice.one_of(lines).cloned() else { return };
+    let other = match dice.below(4) {
+        0 => vocabulary.pools.name(dice),
+        1 => dice.one_of(lines).cloned().unwrap_or_default(),
+        _ => change::changed(&one, &vocabulary.pools, dice),
+    };
+    lines.iter_mut().filter(|line| **line == one).for_each(|line| line.clone_from(&other));
+}
