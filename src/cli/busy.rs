@@ -36,6 +36,15 @@ impl Busy {
         self.0.set_message(doing.into());
     }
 
+    /// Tells how far the time limit of a package is measured. That takes minutes, so it is also told where no line is shown.
+    pub(super) fn measuring(&self, done: usize, all: usize) {
+        let doing = "measuring the time limit by the accepted programs";
+        if done == 0 && self.0.is_hidden() {
+            anstream::eprintln!("judge: {doing}: up to {all} runs");
+        }
+        self.say(format!("{doing}: {done} of {all} runs"));
+    }
+
     pub(super) fn advance(&self, steps: usize) {
         self.0.inc(steps as u64);
     }

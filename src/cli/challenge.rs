@@ -10,8 +10,10 @@ use judging::process::Interrupt;
 use judging::transcript::visible_line;
 
 pub(super) fn open(folder: &Path) -> Result<Dialect, Failure> {
-    let opened =
-        reading(|interrupt| catalogue::open(folder, interrupt)).map_err(|why| with_tip(folder, why))?;
+    let opened = reading(|interrupt, busy| {
+        catalogue::open_watched(folder, interrupt, &|done, all| busy.measuring(done, all))
+    })
+    .map_err(|why| with_tip(folder, why))?;
     let notes = opened.whole().and_then(|whole| whole.package()).map_or(&[][..], |package| &package.notes);
     notes.iter().for_each(|note| anstream::eprintln!("judge: note: {}", visible_line(note.as_bytes())));
     Ok(opened)
@@ -29,14 +31,14 @@ pub(super) fn played(challenge: Dialect) -> Result<Dialect, Failure> {
 }
 
 pub(super) fn named(name: &str) -> Result<Option<Dialect>, Failure> {
-    reading(|interrupt| catalogue::named(name, interrupt))
+    reading(|interrupt, _| catalogue::named(name, interrupt))
 }
 
 /// Reads a challenge, which may take seconds: all states of a table are explored.
-fn reading<T, E: Into<Failure>>(read: impl FnOnce(&Interrupt) -> Result<T, E>) -> Result<T, Failure> {
+fn reading<T, E: Into<Failure>>(read: impl FnOnce(&Interrupt, &Busy) -> Result<T, E>) -> Result<T, Failure> {
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
-    let _busy = Busy::with("reading the challenge and exploring its states");
-    read(&interrupt).map_err(Into::into)
+    let busy = Busy::with("reading the challenge and exploring its states");
+    read(&interrupt, &busy).map_err(Into::into)
 }
 
 /// The name of a built-in challenge is another option's.

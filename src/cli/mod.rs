@@ -58,12 +58,12 @@ fn at<E: std::fmt::Display>(path: &(impl AsRef<Path> + ?Sized)) -> impl FnOnce(E
     move |why| failure(format!("{}: {why}", path.as_ref().display()))
 }
 
-/// Does work that can be interrupted. If it is, that is no failure of the work.
+/// Does work that can be interrupted. If it is, the exit status says so.
 fn interruptible(work: impl FnOnce(&Interrupt) -> Result<u8, Failure>) -> Result<u8, Failure> {
     let interrupt = Interrupt::on_signals_or_end(INTERRUPTED)?;
     let _hidden = HiddenKeys::hide();
     match work(&interrupt) {
-        Err(_) if interrupt.is_raised() => Ok(INTERRUPTED),
+        Err(why) if interrupt.is_raised() => Err(Failure { code: INTERRUPTED, ..why }),
         other => other,
     }
 }

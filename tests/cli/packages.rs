@@ -1,9 +1,12 @@
 //! Problem packages that are judged as they are: their keys, groups, programs and what is expected of those.
 
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use assert_cmd::assert::Assert;
 use predicates::prelude::*;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
 use crate::program::{folder, judge, write};
@@ -174,6 +177,29 @@ fn a_limit_that_is_not_named_is_measured_once() {
     write(&home, "p/submissions/accepted/sum.sh", "read a b; echo $((b + a + {{more}})) $1\n");
     judged(&home, &["challenge", "p"]).success();
     assert_eq!(count(), 2);
+}
+
+#[test]
+fn an_interrupt_while_a_limit_is_measured_is_told() {
+    let yaml = PACKAGE[0].1.replace("time_limit: 9", "time_resolution: 1");
+    let (_kept, home) = place(&[
+        ("p/problem.yaml", &yaml),
+        ("p/submissions/accepted/sum.sh", "while :; do :; done\n"),
+        ("p/submissions/accepted/two/main.sh", "while :; do :; done\n"),
+    ]);
+    // Where the tests were started the signal may be ignored.
+    let mut command = Command::new("env");
+    command.args(["--default-signal=INT", env!("CARGO_BIN_EXE_judge"), "check", "--challenge", "p"]);
+    command.current_dir(&home).env("XDG_CACHE_HOME", home.join("cache")).stderr(Stdio::piped());
+    let mut judge = command.spawn().unwrap();
+    let mut lines = BufReader::new(judge.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(
+        lines.any(|line| line.contains("measuring the time limit by the accepted programs: up to 4 runs"))
+    );
+    kill_process(Pid::from_child(&judge), Signal::INT).unwrap();
+    assert_eq!(judge.wait().unwrap().code(), Some(130));
+    let rest: Vec<_> = lines.collect();
+    assert!(rest.iter().any(|line| line.starts_with("judge: p: interrupted while")), "{rest:?}");
 }
 
 #[test]

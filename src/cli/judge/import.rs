@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &ImportArguments, interrupt: &Interrupt) -> Result<
         Import { package: source, folder: &folder, languages: &languages, isolation: &isolation, interrupt };
     let imported = {
         let busy = Busy::with("importing");
-        import.run(&|done, all| busy.say(format!("preparing: {done} of {all}")))?
+        import.run(&|done, all| busy.measuring(done, all))?
     };
     tell(&folder, &imported, &folder, imported.has_programs())
 }

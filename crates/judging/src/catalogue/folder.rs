@@ -21,7 +21,16 @@ const LARGEST: u64 = 1 << 20;
 
 /// Opens the challenge in a folder. If it has a reference, that is run when it is asked, until the interrupt is raised.
 pub fn open(folder: &Path, interrupt: &Interrupt) -> Result<Dialect, CatalogueError> {
-    open_as(folder, Some(folder.to_owned()), interrupt)
+    open_watched(folder, interrupt, &|_, _| {})
+}
+
+/// The same. A package that names no limit of time is measured, and `progress` gets how many of how many runs are done.
+pub fn open_watched(
+    folder: &Path,
+    interrupt: &Interrupt,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Result<Dialect, CatalogueError> {
+    open_as(folder, Some(folder.to_owned()), interrupt, progress)
 }
 
 /// The challenges of a folder: the folder itself, or, if it is not a challenge, the folders and archives in it. If names are given,
@@ -49,14 +58,19 @@ pub fn found_in(folder: &Path, only: &[String]) -> Result<Vec<PathBuf>, Catalogu
 }
 
 /// The challenge in a folder; `named` is the folder, if its path is needed to find it again.
-fn open_as(folder: &Path, named: Option<PathBuf>, interrupt: &Interrupt) -> Result<Dialect, CatalogueError> {
+fn open_as(
+    folder: &Path,
+    named: Option<PathBuf>,
+    interrupt: &Interrupt,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Result<Dialect, CatalogueError> {
     let root = Root::named(folder).map_err(|why| match folder.is_file() {
         true => CatalogueError(format!("{}: it is a file; name the folder with {FILE}", folder.display())),
         false => at(folder)(why),
     })?;
     let file = folder.join(FILE);
     if root.file(Path::new(FILE)).is_err() && kattis::is_package(&root) {
-        return package(&root, folder, interrupt);
+        return package(&root, folder, interrupt, progress);
     }
     let text = root.text(Path::new(FILE), LARGEST).map_err(|why| match why.kind() {
         io::ErrorKind::NotFound => CatalogueError(format!(
@@ -96,9 +110,15 @@ fn open_as(folder: &Path, named: Option<PathBuf>, interrupt: &Interrupt) -> Resu
 }
 
 /// The challenge that a problem package is. If it names no limit of time, its programs are run to measure it, once a machine.
-fn package(root: &Root, folder: &Path, interrupt: &Interrupt) -> Result<Dialect, CatalogueError> {
+fn package(
+    root: &Root,
+    folder: &Path,
+    interrupt: &Interrupt,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Result<Dialect, CatalogueError> {
     let isolation = Isolation::best(&std::env::current_exe().map_err(at(folder))?);
-    let measuring = Measuring { languages: &Languages::built_in(), isolation: &isolation, interrupt };
+    let measuring =
+        Measuring { languages: &Languages::built_in(), isolation: &isolation, interrupt, progress };
     let mut read = kattis::read(root).map_err(at(folder))?;
     // Conversations in packages are only there to be read.
     read.cases.iter_mut().for_each(|case| case.conversation = None);
@@ -120,7 +140,7 @@ pub fn named(name: &str, interrupt: &Interrupt) -> Result<Option<Dialect>, Catal
     }
     let folder = Path::new("fixtures").join(name);
     if folder.join(FILE).is_file() {
-        return open_as(&folder, None, interrupt).map(Some);
+        return open_as(&folder, None, interrupt, &|_, _| {}).map(Some);
     }
     built_in(name)
 }

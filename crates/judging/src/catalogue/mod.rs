@@ -20,7 +20,7 @@ pub use archive::unpacked;
 pub use boards::on_board;
 pub use error::CatalogueError;
 pub use fixtures::{FixtureSource, offers_with, plan, specification, usual_folder};
-pub use folder::{built_in, built_in_names, found_in, game_names, named, names, open};
+pub use folder::{built_in, built_in_names, found_in, game_names, named, names, open, open_watched};
 pub use new::NewChallenge;
 pub use proposals::{Proposals, accept, proposed};
 pub use reference::reference;

@@ -24,11 +24,13 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const LARGEST: u64 = 16 << 20;
 
 /// How programs are run to be measured.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Measuring<'a> {
     pub languages: &'a Languages,
     pub isolation: &'a Isolation,
     pub interrupt: &'a Interrupt,
+    /// Gets how many of how many runs are done at most.
+    pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +46,12 @@ pub enum MeasureError {
     Suite(#[from] NoSuite),
     #[error(transparent)]
     Run(#[from] RunError),
+    /// Of an interrupted run the time of some programs is not known.
+    #[error(
+        "interrupted while the accepted programs were run to measure the time limit; `limits: {{time_limit: SECONDS}}` in \
+         problem.yaml makes that needless"
+    )]
+    Interrupted,
 }
 
 impl Measuring<'_> {
@@ -57,7 +65,7 @@ impl Measuring<'_> {
         let (limit, notes) = match kept.filter(|limit: &f64| *limit > 0.0) {
             Some(limit) => (Some(limit), Vec::new()),
             None => {
-                let (slowest, notes) = self.slowest(folder, &read, &|_, _| {})?;
+                let (slowest, notes) = self.slowest(folder, &read)?;
                 (slowest.map(|slowest| timing.limit(slowest)), notes)
             }
         };
@@ -73,14 +81,13 @@ impl Measuring<'_> {
     }
 
     /// The longest time that any of the programs took that must not be too slow, and which of them are not right. None if there
-    /// is none that can be run. `progress` gets how many of how many are ready.
+    /// is none that can be run.
     pub fn slowest(
         &self,
         folder: &Path,
         read: &ReadPackage,
-        progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<(Option<Duration>, Vec<String>), MeasureError> {
-        let Measuring { languages, isolation, interrupt } = *self;
+        let Measuring { languages, isolation, interrupt, progress } = *self;
         let whole = opened(folder, read)?;
         let programs = read.package.programs.iter().filter(|program| program.bounds_time).cloned().collect();
         let package = Package { programs, ..read.package.clone() };
@@ -91,17 +98,21 @@ impl Measuring<'_> {
             Err(PreparationError::NoPrograms(_)) => return Ok((None, Vec::new())),
             found => found?.programs,
         };
-        let mut settings = Settings::new(&dialect, isolation.clone());
+        // The slowest case counts, and nothing that comes after the first failure.
+        let usual = Settings::new(&dialect, isolation.clone());
+        let mut settings = Settings { keep_going: false, further_checks: false, ..usual };
         settings.criteria.validator = toolchain.validator(&dialect, languages)?;
         let candidates: Vec<_> = found.iter().map(|one| one.candidate.clone()).collect();
         let sources = Sources::new(&found, &toolchain, languages);
         let plan = Plan::new([Suite::of(&dialect, FIXTURES.name)?]);
-        let (mut ready, mut slowest, mut notes) = (0, None, Vec::new());
+        let (mut done, mut slowest, mut notes) = (0, None, Vec::new());
+        let all = candidates.len() * read.cases.len();
+        progress(done, all);
         let outcome =
             runner::run_sources(&settings, &candidates, &sources, &plan, interrupt, |event| match event {
-                Event::CandidatePrepared { .. } => {
-                    ready += 1;
-                    progress(ready, candidates.len());
+                Event::CaseFinished { .. } => {
+                    done += 1;
+                    progress(done, all);
                 }
                 Event::CandidateJudged { candidate, report } => match report.is_as_expected() {
                     Some(true) if report.input.is_some() => slowest = slowest.max(Some(report.most.cpu)),
@@ -112,9 +123,8 @@ impl Measuring<'_> {
             });
         sources.refused().map_err(PreparationError::from)?;
         outcome?;
-        // Of an interrupted run the time of some is not known.
         if interrupt.is_raised() {
-            return Err(RunError::Interrupted.into());
+            return Err(MeasureError::Interrupted);
         }
         Ok((slowest, notes))
     }

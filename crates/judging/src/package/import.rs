@@ -55,17 +55,17 @@ pub fn usual_folder(package: &Path) -> Result<PathBuf, PackageError> {
 }
 
 impl Import<'_> {
-    /// Makes the challenge. Its folder is there when it is complete, or not at all. `progress` gets how many of how many
-    /// submissions are ready to be measured, if the package names no limit of time.
+    /// Makes the challenge. Its folder is there when it is complete, or not at all. `progress` gets how many of how many runs are
+    /// done, if the package names no limit of time.
     pub fn run(&self, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<Imported, ImportError> {
         let package = opened(self.package)?;
         let new = NewFolder::at(self.folder)?;
         let mut imported = carried_over(&package, new.path())?;
         imported.write_manifest(new.path())?;
         if imported.read.time().is_none() {
-            let measuring =
-                Measuring { languages: self.languages, isolation: self.isolation, interrupt: self.interrupt };
-            let (slowest, notes) = measuring.slowest(self.package, &imported.read, progress)?;
+            let Import { languages, isolation, interrupt, .. } = *self;
+            let measuring = Measuring { languages, isolation, interrupt, progress };
+            let (slowest, notes) = measuring.slowest(self.package, &imported.read)?;
             imported = imported.limit_by(slowest);
             imported.notes.extend(notes);
             imported.write_manifest(new.path())?;

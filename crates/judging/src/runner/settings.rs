@@ -35,6 +35,8 @@ pub struct Settings {
     pub keep_going: bool,
     /// Whether a candidate that has passed is also run alone and in parallel.
     pub cross_check: bool,
+    /// Whether more than the cases of the suites is tried once a candidate has passed these.
+    pub further_checks: bool,
     /// Whether events carry the facts of cases.
     pub reports_facts: bool,
 }
@@ -55,6 +57,7 @@ impl Settings {
             formats: InputFormat::of(dialect),
             keep_going: dialect.whole().is_some_and(|whole| whole.cases().has_points()),
             cross_check: false,
+            further_checks: true,
             reports_facts: false,
         }
     }

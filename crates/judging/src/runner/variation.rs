@@ -42,6 +42,7 @@ pub(super) fn checks(settings: &Settings) -> Vec<FurtherCheck> {
     [FurtherCheck::OwnWords, FurtherCheck::Starts, FurtherCheck::AllCores, FurtherCheck::Surroundings]
         .into_iter()
         .chain(outside)
+        .filter(|_| settings.further_checks)
         .collect()
 }
 
