@@ -466,6 +466,9 @@ pub struct Assessment {
     /// Which part of the points of the case a right output has, from 0 to 1. Null if it has all.
     #[serde(default)]
     pub share: Option<f64>,
+    /// The validator's message to those who judge; it is not kept in saved runs.
+    #[serde(skip)]
+    pub to_judges: Option<String>,
 }
 
 impl Eq for Assessment {}

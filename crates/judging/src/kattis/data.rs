@@ -198,7 +198,11 @@ impl DataReader<'_> {
             Some(other) => return Err(fault(format!("`score_aggregation: {other}` is not known"))),
         };
         if yaml.get("max_score").text() == Some("unbounded") {
-            self.notes.add("groups without a highest number of points give none");
+            if said.score == Some("all") || said.score.is_none() && name != KINDS[1] {
+                let why = "`max_score: unbounded` needs `score_aggregation: sum` or `min`";
+                return Err(fault(why.to_owned()));
+            }
+            said.points = Some(f64::INFINITY);
         } else if !yaml.get("max_score").is_null() {
             let points = yaml.get("max_score").text().and_then(|text| text.parse().ok());
             let points = points.filter(|points| (0.0..=MOST_POINTS).contains(points));
@@ -242,6 +246,13 @@ impl DataReader<'_> {
             said.points = said.points.map(|points| points * count as f64);
         }
         let is_secret = name == KINDS[1];
+        let is_unbounded = |said: &WrittenCase| said.points == Some(f64::INFINITY);
+        // Where there is no highest number around it, a group has none either, unless it says so.
+        if !is_secret && self.data.said.get(KINDS[1]).is_some_and(is_unbounded) && belongs(&name, KINDS[1]) {
+            let said = self.data.said.entry(name.clone()).or_default();
+            let is_open = said.points.is_none() && matches!(said.score, Some("sum" | "least"));
+            said.points = said.points.or(is_open.then_some(f64::INFINITY));
+        }
         if self.problem.is_scoring && self.problem.version == Version::Of2025 && is_secret {
             let has_groups = self
                 .data

@@ -147,7 +147,7 @@ pub(super) const SUBMISSION: Fates = &[
     ("author", Idle),
     ("model_solution", Idle),
     ("score", Read),
-    ("message", LeftOut("the messages to its programs are not held against it")),
+    ("message", Read),
 ];
 
 /// Sentences about what is left out, each once.

@@ -213,12 +213,11 @@ impl SubmissionRules<'_> {
             self.apply(&mut program, self.yaml.get(pattern), usual, notes)?;
         }
         let expected = source.tagged().or_else(|| of_domjudge(folder).filter(|_| usual.is_none()));
+        let any = || Verdict::VARIANTS.iter().copied().filter(|one| *one != Verdict::JudgeError).collect();
         match expected {
             Some(expected) if !self.yaml.keys().any(|pattern| is_matched(pattern, &below)) => {
                 program.bounds_time &= expected == [Verdict::Accepted];
                 program.rules.clear();
-                let any =
-                    || Verdict::VARIANTS.iter().copied().filter(|one| *one != Verdict::JudgeError).collect();
                 program.verdicts = Some(names(&if expected.is_empty() { any() } else { expected }));
             }
             // There the first case that fails decides.
@@ -230,10 +229,13 @@ impl SubmissionRules<'_> {
         }
         let accepted = [Verdict::Accepted];
         let is_right = |rule: &CaseRule<String>| rule.place.is_empty() && rule.permitted == names(&accepted);
-        let has_points = program.rules.iter().any(|rule| rule.points.is_some());
-        if !has_points && program.rules.iter().any(is_right) {
+        let says_more = program.rules.iter().any(|rule| rule.points.is_some() || rule.message.is_some());
+        if !says_more && program.rules.iter().any(is_right) {
             program.verdicts = Some(names(&accepted));
             program.rules.clear();
+        }
+        if program.rules.is_empty() {
+            program.verdicts.get_or_insert_with(|| names(&any()));
         }
         Ok(program)
     }
@@ -279,9 +281,16 @@ impl SubmissionRules<'_> {
             };
             let is_all = |codes: &[String]| ALL.iter().all(|code| codes.iter().any(|one| one == code));
             let points = points(said.get("score")).map_err(fault)?;
-            if !(is_all(&permitted) && is_all(&required)) || points.is_some() {
+            let message = said.get("message").text().map(str::to_owned);
+            if !(is_all(&permitted) && is_all(&required)) || points.is_some() || message.is_some() {
                 let (permitted, required) = (codes(&permitted), codes(&required));
-                program.rules.push(CaseRule { place: place.to_owned(), permitted, required, points });
+                program.rules.push(CaseRule {
+                    place: place.to_owned(),
+                    permitted,
+                    required,
+                    points,
+                    message,
+                });
             }
         }
         Ok(())
@@ -297,7 +306,12 @@ fn rule(place: &str, permitted: &[&str], required: &[&str]) -> CaseRule<String> 
         let verdicts: Vec<_> = codes.iter().filter_map(|code| of_code(code)).flatten().collect();
         names(&verdicts)
     };
-    CaseRule { place: place.to_owned(), permitted: of(permitted), required: of(required), points: None }
+    CaseRule {
+        place: place.to_owned(),
+        permitted: of(permitted),
+        required: of(required),
+        ..CaseRule::default()
+    }
 }
 
 /// The least and the most points: one number for both, or a list of two.

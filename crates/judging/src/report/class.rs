@@ -10,7 +10,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::Record;
 use super::table::cut;
-use crate::challenge::rounded;
+use crate::challenge::{of_points, rounded};
 use crate::golf::HandedIn;
 use crate::runner::{CandidateReport, Status};
 use crate::transcript::visible_line;
@@ -148,7 +148,8 @@ impl MarkSheet {
                 cells.extend(self.due.map(|_| cell.and_then(|cell| cell.late).unwrap_or_default()));
             }
             let (points, of) = self.total(student);
-            cells.extend([points, of].map(|number| number.to_string()));
+            cells.push(points.to_string());
+            cells.push(if of.is_finite() { of.to_string() } else { String::new() });
             text += &row(&cells);
         }
         text
@@ -170,9 +171,7 @@ impl MarkSheet {
                 })
             });
             let (points, of) = self.total(student);
-            rows.push(
-                [student.clone()].into_iter().chain(cells).chain([format!("{points} of {of}")]).collect(),
-            );
+            rows.push([student.clone()].into_iter().chain(cells).chain([of_points(points, of)]).collect());
         }
         let width = |column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
         let widths: Vec<_> = (0..rows[0].len()).map(width).collect();

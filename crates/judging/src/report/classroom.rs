@@ -44,7 +44,7 @@ pub(crate) fn classroom(record: &Record, points: u32) -> String {
     };
     let tested: Vec<_> =
         marks.iter().map(|mark| (mark, mark.tests(&record.heading.dialect, points))).collect();
-    let max_score = tested.iter().flat_map(|(_, tests)| tests).map(|test| whole(test.of)).sum();
+    let max_score = tested.iter().flat_map(|(_, tests)| tests).map(most).sum();
     let tests =
         tested.into_iter().flat_map(|(mark, tests)| tests.into_iter().map(|test| self::test(mark, test)));
     json::pretty(&ClassroomResult { version: 1, status, max_score, tests: tests.collect() })
@@ -53,6 +53,11 @@ pub(crate) fn classroom(record: &Record, points: u32) -> String {
 /// A number of points: the reporter adds whole ones.
 fn whole(points: f64) -> u32 {
     points.round() as u32
+}
+
+/// The most points of a test: its own if these have no highest number.
+fn most(test: &MarkedTest) -> u32 {
+    whole(if test.of.is_finite() { test.of } else { test.score })
 }
 
 fn test(mark: &Mark<'_>, test: MarkedTest) -> ClassroomTest {

@@ -28,7 +28,9 @@ struct GradescopeTest {
     name_format: Text,
     status: GradescopeStatus,
     score: Number,
-    max_score: Number,
+    /// None if there is no highest number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_score: Option<Number>,
     output: String,
     output_format: Text,
     visibility: Visibility,
@@ -80,7 +82,7 @@ fn tests(mark: &Mark<'_>, record: &Record, points: u32) -> Vec<GradescopeTest> {
             TestStatus::Failed | TestStatus::Untried => GradescopeStatus::Failed,
         },
         score: number(test.score),
-        max_score: number(test.of),
+        max_score: test.of.is_finite().then(|| number(test.of)),
         output: test.fault.unwrap_or_else(|| mark.notes()),
         output_format: Text::Text,
         visibility: Visibility::Visible,

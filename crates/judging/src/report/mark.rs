@@ -136,7 +136,7 @@ impl Mark<'_> {
         let share = points / report.verdicts.len() as f64;
         let single =
             report.verdicts.iter().filter(|one| !outer.iter().any(|group| of_group(group, &one.case)));
-        let single = single.filter(|one| report.marks.is_none() || one.of.is_some()).map(|one| {
+        let single = single.filter(|one| report.marks.is_none() || one.most().is_some()).map(|one| {
             let unmet = unmet(&one.case).filter(|_| one.is_right());
             MarkedTest {
                 name: named(cases.title(&one.case).unwrap_or(&one.case)),
@@ -149,7 +149,7 @@ impl Mark<'_> {
                     None => one.points.unwrap_or(one.share().unwrap_or_default() * share),
                     Some(_) => 0.0,
                 },
-                of: one.of.unwrap_or(share),
+                of: one.most().unwrap_or(share),
                 fault: unmet.or_else(|| (!one.is_right()).then(|| fault_of(one))),
             }
         });

@@ -14,7 +14,7 @@ use super::note::Note;
 use super::status::Status;
 use super::whole::PASS;
 use super::{Candidate, Expectation, Fallback, Program, Runs};
-use crate::challenge::Marks;
+use crate::challenge::{Marks, of_points};
 use crate::dialect::WholeCases;
 use crate::execution::{Bytes, Ending, Execution, FeedMode, Limit, ListOfBytes, Seconds, Usage, first_words};
 use crate::files::Root;
@@ -84,11 +84,14 @@ pub struct CaseVerdict {
     pub why: String,
     /// The points of the program, if the case has points of its own.
     pub points: Option<f64>,
-    /// How many points there are.
+    /// How many points there are. Null if these have no highest number, or it has none of its own.
     pub of: Option<f64>,
-    /// Which part of its points the validator gave, from 0 to 1. Null if it did not say.
+    /// Which part of its points the validator gave, from 0 to 1, or how many if these have no highest number. Null if it did not say.
     #[serde(default)]
     pub part: Option<f64>,
+    /// The validator's message to those who judge; it is not kept in saved runs.
+    #[serde(skip)]
+    pub(super) to_judges: Option<String>,
 }
 
 impl Eq for CaseVerdict {}
@@ -101,7 +104,9 @@ impl CaseVerdict {
         result: &CaseResult,
     ) -> CaseVerdict {
         let verdict = result.verdict;
-        let part = execution.assessment.as_ref().and_then(|said| said.share);
+        let assessment = execution.assessment.as_ref();
+        let part = assessment.and_then(|said| said.share);
+        let to_judges = assessment.and_then(|said| said.to_judges.clone());
         let share = result.is_accepted().then(|| part.unwrap_or(1.0));
         let points = whole.cases().points(&case.name, share);
         let why = match verdict {
@@ -112,7 +117,13 @@ impl CaseVerdict {
         let why = why.lines().next().unwrap_or_default().to_owned();
         let case = visible_line(case.name.as_bytes());
         let (points, of) = points.unzip();
-        CaseVerdict { case, verdict, why, points, of, part }
+        let of = of.filter(|of| of.is_finite());
+        CaseVerdict { case, verdict, why, points, of, part, to_judges }
+    }
+
+    /// The most points of it, if it has points of its own.
+    pub(crate) fn most(&self) -> Option<f64> {
+        self.of.or(self.points.map(|_| f64::INFINITY))
     }
 
     /// Whether it is accepted.
@@ -340,7 +351,8 @@ impl CandidateReport {
     /// Adds the verdicts that are expected of it, and a note if the verdicts on cases are not as expected.
     pub(super) fn with_expectation(mut self, expected: Option<Expectation>) -> CandidateReport {
         let Status::Judged(verdict) = self.status else { return CandidateReport { expected, ..self } };
-        let cases: Vec<_> = self.verdicts.iter().map(|one| (one.case.as_str(), one.verdict)).collect();
+        let case = |one: &'_ CaseVerdict| (one.case.clone(), one.verdict, one.to_judges.clone());
+        let cases: Vec<_> = self.verdicts.iter().map(case).collect();
         let settled = expected.map(|expected| expected.settled(verdict, &cases, self.marks.as_ref()));
         let (expected, broken) = settled.unzip();
         let note = broken.flatten().map(Note::Unexpected);
@@ -372,7 +384,7 @@ impl CandidateReport {
     pub fn tally(&self) -> Option<String> {
         let right = self.verdicts.iter().filter(|one| one.is_right()).count();
         let cases = format!("{right} of {}", counted(self.verdicts.len(), "case"));
-        let points = self.marks.as_ref().map(|marks| format!("{} of {} points", marks.points, marks.of));
+        let points = self.marks.as_ref().map(|marks| format!("{} points", of_points(marks.points, marks.of)));
         let cases = Some(cases).filter(|_| self.verdicts.len() > 1);
         let all: Vec<_> = cases.into_iter().chain(points).collect();
         (!all.is_empty()).then(|| all.join(", "))

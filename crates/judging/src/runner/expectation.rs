@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 
 use crate::challenge::Marks;
-use crate::dialect::{CaseRule, PackageProgram};
+use crate::dialect::{CaseRule, JudgedCase, PackageProgram};
 use crate::verdict::Verdict;
 
 /// The verdicts that fit a program. Rules on cases are written as the verdicts that fit it as a whole.
@@ -53,16 +53,16 @@ impl Expectation {
         matches!(self, Expectation::Cases(_))
     }
 
-    /// The verdicts that are expected of a program with this verdict, these in cases and these points, and what is wrong with
-    /// those.
+    /// The verdicts that are expected of a program with this verdict, these in cases, each with the validator's message, and these
+    /// points, and what is wrong with those.
     pub(super) fn settled(
         self,
         verdict: Verdict,
-        cases: &[(&str, Verdict)],
+        cases: &[JudgedCase<Verdict>],
         marks: Option<&Marks>,
     ) -> (Expectation, Option<String>) {
         let Expectation::Cases(rules) = &self else { return (self, None) };
-        let broken = rules.iter().find_map(|rule| rule.broken(cases.iter().copied(), marks));
+        let broken = rules.iter().find_map(|rule| rule.broken(cases, marks));
         let mut fitting = self.verdicts();
         // Without the cases, as of a program that is not compiled, only the verdict counts.
         if !cases.is_empty() {

@@ -404,7 +404,12 @@ impl<'a> Trial<'a> {
             self.doubted(facts.place, doubt);
         }
         if let Some((whole, verdicts)) = &mut self.whole {
-            verdicts.insert(facts.place, CaseVerdict::of(whole, &facts.case, facts.run(), facts.result()));
+            let mut verdict = CaseVerdict::of(whole, &facts.case, facts.run(), facts.result());
+            // Only rules about cases speak of it.
+            verdict
+                .to_judges
+                .take_if(|_| !self.candidate.expected.as_ref().is_some_and(Expectation::is_of_cases));
+            verdicts.insert(facts.place, verdict);
         }
         if facts.result().is_accepted() {
             let matters = !self.hides_boards && self.place_in_suite(facts.place).0.needs_boards();

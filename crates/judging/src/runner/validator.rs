@@ -26,6 +26,9 @@ pub(super) const NEXT_PASS: &str = "nextpass.in";
 /// What it is given there as the input of a later pass.
 pub(super) const THIS_PASS: &str = ".pass.in";
 
+/// How much of a message to those who judge is looked at, in bytes.
+const LONGEST: usize = 64 << 10;
+
 /// How much of a message is shown, in lines.
 const SHOWN: usize = 8;
 
@@ -95,13 +98,20 @@ pub(super) fn to_author(left: &Bundle) -> Option<String> {
     message.filter(|message| !message.is_empty())
 }
 
-/// Which part of the points of a case a validator gives, if there are so many.
+/// What it has left for those who judge, as far as it is short.
+pub(super) fn to_judges(left: &Bundle) -> Option<String> {
+    let message = left.content(Path::new(MESSAGE))?;
+    Some(String::from_utf8_lossy(&message[..message.len().min(LONGEST)]).into_owned())
+}
+
+/// Whether a validator has said how many points an output has.
+pub(super) fn has_share(left: &Bundle) -> bool {
+    [SCORE, SCORE_MULTIPLIER].iter().any(|name| left.content(Path::new(name)).is_some())
+}
+
+/// Which part of the most points of a case a validator gives; the points themselves if these have no highest number.
 /// The error says what is wrong with what it has left.
-pub(super) fn share(left: &Bundle, most: impl FnOnce() -> Option<f64>) -> Result<Option<f64>, String> {
-    if ![SCORE, SCORE_MULTIPLIER].iter().any(|name| left.content(Path::new(name)).is_some()) {
-        return Ok(None);
-    }
-    let Some(most) = most() else { return Ok(None) };
+pub(super) fn share(left: &Bundle, most: f64) -> Result<Option<f64>, String> {
     let number = |name: &str| {
         let Some(text) = left.content(Path::new(name)) else { return Ok(None) };
         let number = str::from_utf8(text).ok().and_then(|text| text.trim().parse::<f64>().ok());
@@ -109,6 +119,10 @@ pub(super) fn share(left: &Bundle, most: impl FnOnce() -> Option<f64>) -> Result
         number.map(Some).ok_or_else(|| format!("it leaves no number in {name}, such as 2.5"))
     };
     let share = match (number(SCORE)?, number(SCORE_MULTIPLIER)?) {
+        (Some(points), None) if most.is_infinite() => return Ok(Some(points)),
+        (..) if most.is_infinite() => {
+            return Err(format!("it leaves no {SCORE} alone, where points have no highest number"));
+        }
         (None, share) => share,
         (Some(points), None) => Some(points / most),
         (Some(_), Some(_)) => return Err(format!("it leaves both {SCORE} and {SCORE_MULTIPLIER}")),
@@ -141,12 +155,16 @@ mod tests {
         let share = |files: &[(&str, &str)], most| {
             let bundle = |(name, text): &(&str, &str)| Bundle::of_file(name, text.as_bytes().to_vec());
             let left = files.iter().map(bundle).fold(Bundle::default(), |all, one| all.and(&one));
-            share(&left, || Some(most))
+            share(&left, most)
         };
         assert_eq!(share(&[], 8.0), Ok(None));
         assert_eq!(share(&[(SCORE, " 2.0\n")], 8.0), Ok(Some(0.25)));
         assert_eq!(share(&[(SCORE_MULTIPLIER, "0.5")], 8.0), Ok(Some(0.5)));
         assert_eq!(share(&[(SCORE, "0")], 0.0), Ok(None));
+        assert_eq!(share(&[(SCORE, "1234.5")], f64::INFINITY), Ok(Some(1234.5)));
+        for files in [&[][..], &[(SCORE_MULTIPLIER, "1")], &[(SCORE, "1"), (SCORE_MULTIPLIER, "1")]] {
+            assert!(share(files, f64::INFINITY).unwrap_err().contains("no score.txt alone"));
+        }
         for (files, why) in [
             (&[(SCORE, "9")][..], "it gives 9 points, and the case has 8"),
             (&[(SCORE_MULTIPLIER, "1.5")], "it gives 12 points"),

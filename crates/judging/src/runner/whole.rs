@@ -15,7 +15,7 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use super::validator::{NEXT_PASS, Opinion, THIS_PASS, Validator, share, to_author};
+use super::validator::{NEXT_PASS, Opinion, THIS_PASS, Validator, has_share, share, to_author, to_judges};
 use crate::challenge::{CaseLimits, Cases, ExitStatus, Matcher};
 use crate::dialect::{WholeCase, WholeCases};
 use crate::driver::{Driver, RunConditions};
@@ -256,11 +256,13 @@ impl<'a> Files<'a> {
         self.with_share(name, Execution { assessment: Some(assessment), ..made }, left)
     }
 
-    /// The same with the part of its points that the validator gives to a right output.
+    /// The same with what the validator says to those who judge, and the part of its points that it gives to a right output.
     fn with_share(&self, name: &str, mut run: Execution, left: &Bundle) -> Result<Execution, RunError> {
-        let names = || self.whole.list().iter().map(|case| &case.name);
-        if let Some(assessment) = run.assessment.as_mut().filter(|said| said.objection.is_none()) {
-            let share = share(left, || self.cases().most(name, names()));
+        let Some(assessment) = &mut run.assessment else { return Ok(run) };
+        assessment.to_judges = to_judges(left);
+        if assessment.objection.is_none() && (has_share(left) || self.cases().has_unbounded_points()) {
+            let most = self.cases().most(name, self.whole.list().iter().map(|case| &case.name));
+            let share = most.map_or(Ok(None), |most| share(left, most));
             assessment.share = share.map_err(RunError::Validator).map_err(in_case(name))?;
         }
         Ok(run)
@@ -491,6 +493,7 @@ fn assessed(
         conversation: Some(said),
         message: to_author(left),
         share: None,
+        to_judges: None,
     };
     Ok(Execution { assessment: Some(assessment), ..program })
 }

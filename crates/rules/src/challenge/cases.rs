@@ -97,8 +97,15 @@ impl Cases {
             return Err(Fault::at(line, "`compare` cannot stand beside a `validator`, which compares"));
         }
         check_place(line, form.validator.as_deref())?;
-        for (line, case) in places.values() {
+        let points = |place| places.get(place).and_then(|(_, case): &(_, CaseForm)| case.points);
+        for (place, (line, case)) in &places {
             case.check(*line, form.validator.is_some())?;
+            let mut around = places.keys().filter(|around| belongs(place, around));
+            let bound = around.find(|around| points(*around).is_some_and(f64::is_finite));
+            if let Some(around) = bound.filter(|_| case.points == Some(f64::INFINITY)) {
+                let what = format!("`points = inf` cannot be where in `{around}` there is a highest number");
+                return Err(Fault::at(*line, what));
+            }
             if !case.creates.is_empty() && form.writes == Some(false) {
                 return Err(Fault::at(
                     *line,
@@ -277,8 +284,14 @@ impl CaseForm {
             let what = format!("{path:?} is no path of a file below the folder of a run");
             return Err(Fault::at(line, what).hint("name it as in `files = { \"data/a.txt\" = \"…\" }`"));
         }
-        if self.points.is_some_and(|points| !(0.0..=MOST_POINTS).contains(&points)) {
-            return Err(Fault::at(line, format!("`points` is from 0 to {MOST_POINTS}")));
+        match self.points {
+            Some(f64::INFINITY) if !has_validator => {
+                return Err(Fault::at(line, "`points = inf` needs a `validator`, which says how many"));
+            }
+            Some(points) if points != f64::INFINITY && !(0.0..=MOST_POINTS).contains(&points) => {
+                return Err(Fault::at(line, format!("`points` is from 0 to {MOST_POINTS}, or inf")));
+            }
+            _ => {}
         }
         self.time.map(|seconds| time(line, "time", seconds)).transpose()?;
         self.memory.map(|given| size(line, "memory", given)).transpose()?;

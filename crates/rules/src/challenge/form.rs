@@ -167,9 +167,10 @@ pub(super) struct CaseForm {
     pub stderr: Option<String>,
     /// Arguments of the validator, or of the comparison.
     pub arguments: Option<Vec<String>>,
-    /// Points of a case; of a folder those of all its cases together.
+    /// Points of a case; of a folder those of all its cases together. `inf` is no highest number: the validator says how many.
     pub points: Option<f64>,
-    /// How the points of a folder follow from its cases: by default `all` if it has points, otherwise `sum`.
+    /// How the points of a folder follow from its cases: by default `all` if it has points with a highest number,
+    /// otherwise `sum`.
     pub score: Option<Score>,
     /// Cases and folders that must be right, or there are no points.
     #[serde(default)]

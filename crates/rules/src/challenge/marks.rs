@@ -1,7 +1,7 @@
 //! The points of a program in whole cases.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::cases::{Cases, belongs};
 use super::form::{CaseForm, Score};
@@ -15,7 +15,9 @@ pub type CaseShare<'a> = (&'a str, Option<f64>);
 pub struct Marks {
     /// The points of the program.
     pub points: f64,
-    /// The points of one that is right.
+    /// The points of one that is right. Null if there is no highest number.
+    #[serde(deserialize_with = "or_unbounded")]
+    #[schemars(with = "Option<f64>")]
     pub of: f64,
     /// The points of each group of cases, in the order of their names.
     pub groups: Vec<GroupMarks>,
@@ -29,8 +31,15 @@ pub struct GroupMarks {
     pub group: String,
     /// The points of the program.
     pub points: f64,
-    /// The points of one that is right.
+    /// The points of one that is right. Null if there is no highest number.
+    #[serde(deserialize_with = "or_unbounded")]
+    #[schemars(with = "Option<f64>")]
     pub of: f64,
+}
+
+/// JSON has no number for what has no highest number.
+fn or_unbounded<'de, D: Deserializer<'de>>(form: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(form)?.unwrap_or(f64::INFINITY))
 }
 
 impl Eq for Marks {}
@@ -42,6 +51,11 @@ impl Cases {
         self.places.values().any(|case| case.points.is_some())
     }
 
+    /// Whether there are points without a highest number: only the validator says how many.
+    pub fn has_unbounded_points(&self) -> bool {
+        self.places.values().any(|case| case.points == Some(f64::INFINITY))
+    }
+
     /// The points of a program in all cases. `None` if there are no points.
     pub fn marks(&self, cases: &[CaseShare<'_>]) -> Option<Marks> {
         self.has_points().then(|| self.marking(cases).marks())
@@ -50,7 +64,7 @@ impl Cases {
     /// The points of a case that has points of its own, and how many there are.
     pub fn points(&self, name: &str, share: Option<f64>) -> Option<(f64, f64)> {
         let of = self.places.get(name)?.points?;
-        Some((share.unwrap_or_default() * of, of))
+        Some((points(share, of), of))
     }
 
     /// The most points of one of these cases, its own or those that it adds to a group. `None` if there are none.
@@ -82,6 +96,11 @@ impl Cases {
             self.places.iter().filter(|(place, case)| !place.is_empty() && says(case) && !is_case(place));
         [""].into_iter().chain(said.map(|(place, _)| place.as_str())).collect()
     }
+}
+
+/// The points of a case. Of points without a highest number the share is how many.
+fn points(share: Option<f64>, of: f64) -> f64 {
+    share.unwrap_or_default() * if of.is_finite() { of } else { 1.0 }
 }
 
 /// What a case or a group is worth.
@@ -125,7 +144,7 @@ impl Marking<'_> {
     }
 
     fn score(&self, group: &str) -> Score {
-        let usual = if self.given(group).is_some() { Score::All } else { Score::Sum };
+        let usual = if self.given(group).is_some_and(f64::is_finite) { Score::All } else { Score::Sum };
         self.all.places.get(group).and_then(|form| form.score).unwrap_or(usual)
     }
 
@@ -143,30 +162,40 @@ impl Marking<'_> {
         let sum = |what: fn(&Worth) -> f64| all.iter().map(what).sum::<f64>();
         let (points, of) = (sum(|one| one.points), sum(|one| one.of));
         let is_right = all.iter().all(|one| one.is_right);
+        let most = self.given(group).unwrap_or(of);
+        if most.is_infinite() {
+            let least = || all.iter().map(|one| one.points).reduce(f64::min).unwrap_or_default();
+            let points = match self.score(group) {
+                Score::All if !is_right => 0.0,
+                Score::All | Score::Sum => points,
+                Score::Least => least(),
+            };
+            return self.if_allowed(group, Worth { points, of: most, is_right });
+        }
         let share = match self.score(group) {
             Score::All if !is_right => 0.0,
             Score::All | Score::Sum => Worth { points, of, is_right }.share(),
             Score::Least => all.iter().map(|one| one.share()).fold(1.0, f64::min),
         };
-        let of = self.given(group).unwrap_or(of);
-        self.if_allowed(group, Worth { points: share * of, of, is_right })
+        self.if_allowed(group, Worth { points: share * most, of: most, is_right })
     }
 
     /// What a case weighs in its group if nothing is said of its points.
     fn weight(&self, name: &str) -> f64 {
-        let usual = if self.given(self.around(name)).is_some() { 1.0 } else { 0.0 };
+        let usual = self.given(self.around(name)).map_or(0.0, |of| if of.is_finite() { 1.0 } else { of });
         self.given(name).unwrap_or(usual)
     }
 
     fn case(&self, name: &str, share: Option<f64>) -> Worth {
         let of = self.weight(name);
-        self.if_allowed(name, Worth { points: share.unwrap_or_default() * of, of, is_right: share.is_some() })
+        self.if_allowed(name, Worth { points: points(share, of), of, is_right: share.is_some() })
     }
 
     fn most(&self, name: &str) -> Option<f64> {
         let group = self.around(name);
         match (self.given(group), self.score(group)) {
             (None, _) => self.given(name),
+            (Some(given), _) if given.is_infinite() => Some(self.weight(name)),
             (Some(given), Score::Least) => Some(given),
             (Some(given), _) => {
                 let of: f64 = self.members(group).iter().map(|one| one.of).sum();
@@ -188,6 +217,11 @@ impl Marking<'_> {
 /// Whether one of the cases in a place is not right.
 fn fails(place: &str, cases: &[CaseShare<'_>]) -> bool {
     cases.iter().any(|(name, share)| share.is_none() && belongs(name, place))
+}
+
+/// Points, and of how many if there is a highest number, in words.
+pub fn of_points(points: f64, of: f64) -> String {
+    if of.is_finite() { format!("{points} of {of}") } else { points.to_string() }
 }
 
 /// To a hundredth of a point.
@@ -271,5 +305,54 @@ mod tests {
         assert_eq!((most(own, "secret/a"), most(own, "secret/c")), (Some(8.0), None));
         let both = format!("{}[case.'secret/a']\npoints = 4\n", group("sum"));
         assert_eq!((most(&both, "secret/a"), most(&both, "secret/c")), (Some(20.0), Some(5.0)));
+    }
+
+    #[test]
+    fn points_may_have_no_highest_number() {
+        let cases = [
+            ("sample/1", Some(1.0)),
+            ("secret/a/1", Some(2500.5)),
+            ("secret/a/2", Some(30.0)),
+            ("secret/b/1", Some(0.5)),
+        ];
+        let open = |more: &str| format!("[case.secret]\npoints = inf\n{more}");
+        let group = |score: &str| {
+            open(&format!(
+                "[case.'secret/a']\npoints = inf\nscore = '{score}'\n[case.'secret/b']\npoints = 10\n"
+            ))
+        };
+        assert_eq!(of(&open(""), &cases), (2531.0, f64::INFINITY, vec![2531.0]));
+        assert_eq!(of(&group("sum"), &cases), (2535.5, f64::INFINITY, vec![2535.5, 2530.5, 5.0]));
+        assert_eq!(of(&group("least"), &cases), (35.0, f64::INFINITY, vec![35.0, 30.0, 5.0]));
+        let failed = cases.map(|(name, share)| (name, share.filter(|_| name != "secret/a/2")));
+        assert_eq!(of(&group("least"), &failed), (5.0, f64::INFINITY, vec![5.0, 0.0, 5.0]));
+        let names = cases.map(|(name, _)| name);
+        let most = |name| with_validator(&group("sum")).most(name, names.iter());
+        assert_eq!(
+            ["secret/a/1", "secret/b/1", "sample/1"].map(most),
+            [Some(f64::INFINITY), Some(10.0), None]
+        );
+        let marks = with_validator(&group("sum")).marks(&cases).unwrap();
+        let written = serde_json::to_string(&marks).unwrap();
+        assert!(written.starts_with(r#"{"points":2535.5,"of":null"#), "{written}");
+        assert_eq!(serde_json::from_str::<super::Marks>(&written).unwrap(), marks);
+        for (text, why) in [
+            (group("sum"), "needs a `validator`"),
+            (format!("validator = 'v.py'\n[case.'']\npoints = 1\n{}", open("")), "in `` there is"),
+        ] {
+            let Err(fault) = Challenge::read(&format!("title = 'A'\n[cases]\n{text}")) else {
+                panic!("{text}")
+            };
+            assert!(fault.to_string().contains(why), "{fault}");
+        }
+    }
+
+    fn with_validator(text: &str) -> Cases {
+        read(&format!("validator = 'v.py'\n{text}"))
+    }
+
+    fn of(text: &str, cases: &[CaseShare<'_>]) -> (f64, f64, Vec<f64>) {
+        let marks = with_validator(text).marks(cases).unwrap();
+        (marks.points, marks.of, marks.groups.iter().map(|group| group.points).collect())
     }
 }

@@ -54,7 +54,7 @@ pub use form::{Show, schema};
 pub(crate) use freedoms::Spelling;
 pub use freedoms::{Freedom, Freedoms, Replacement};
 pub use line_list::listed;
-pub use marks::{CaseShare, GroupMarks, Marks, rounded};
+pub use marks::{CaseShare, GroupMarks, Marks, of_points, rounded};
 pub use matcher::Matcher;
 pub(crate) use mutate::{TableMutant, mutants};
 pub use read::{Challenge, Manifest};

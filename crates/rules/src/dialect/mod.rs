@@ -35,7 +35,7 @@ pub use declared::{Declared, Faulty};
 pub use lines::Lines;
 pub use observed::{Observed, Oracle, ReferenceRun};
 #[doc(hidden)]
-pub use packaged::{CaseRule, Package, PackageProgram, Timing, is_matched};
+pub use packaged::{CaseRule, JudgedCase, Package, PackageProgram, Timing, is_matched};
 pub use readings::Readings;
 pub use referee::{Answer, Referee, Unreadable};
 pub use speech::{AllowedDeviations, Speech, Vocabulary};

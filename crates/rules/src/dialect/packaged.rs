@@ -76,7 +76,13 @@ pub struct CaseRule<V> {
     /// The least and the most points of these cases together, if that matters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<[f64; 2]>,
+    /// What the validator's message to those who judge contains in one of these cases, if that matters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
 }
+
+/// The name of a case, the verdict on it, and the validator's message to those who judge.
+pub type JudgedCase<V> = (String, V, Option<String>);
 
 impl<V: Eq> Eq for CaseRule<V> {}
 
@@ -88,25 +94,32 @@ impl<V: Clone + PartialEq + Display> CaseRule<V> {
     pub fn with<W>(&self, other: impl Fn(&V) -> W) -> CaseRule<W> {
         let all = |verdicts: &[V]| verdicts.iter().map(&other).collect();
         let (permitted, required) = (all(&self.permitted), all(&self.required));
-        CaseRule { place: self.place.clone(), permitted, required, points: self.points }
+        let (points, message) = (self.points, self.message.clone());
+        CaseRule { place: self.place.clone(), permitted, required, points, message }
     }
 
-    /// How verdicts on cases, or points, break this rule, in words. `None` if they do not.
-    pub fn broken<'a>(
-        &self,
-        cases: impl Iterator<Item = (&'a str, V)>,
-        marks: Option<&Marks>,
-    ) -> Option<String> {
+    /// How cases or points break this rule, in words. `None` if they do not.
+    pub fn broken(&self, cases: &[JudgedCase<V>], marks: Option<&Marks>) -> Option<String> {
         let patterns = expanded(&self.place);
-        let cases: Vec<_> = cases.filter(|(name, _)| matches(&patterns, name)).collect();
+        let cases: Vec<_> = cases.iter().filter(|(name, ..)| matches(&patterns, name)).collect();
         let names = |verdicts: &[V]| verdicts.iter().map(V::to_string).collect::<Vec<_>>().join(", ");
-        if let Some((name, verdict)) = cases.iter().find(|(_, verdict)| !self.permitted.contains(verdict)) {
+        if let Some((name, verdict, _)) =
+            cases.iter().find(|(_, verdict, _)| !self.permitted.contains(verdict))
+        {
             return Some(format!("{verdict} in {name}, where only {} may be", names(&self.permitted)));
         }
-        let is_met = cases.is_empty() || cases.iter().any(|(_, verdict)| self.required.contains(verdict));
+        let is_met = cases.is_empty() || cases.iter().any(|(_, verdict, _)| self.required.contains(verdict));
         let place = if self.place.is_empty() { String::new() } else { format!(" of {}", self.place) };
         if !is_met {
             return Some(format!("no case{place} with {}", names(&self.required)));
+        }
+        let is_said = |message: &&String| {
+            cases.iter().any(|(.., said)| said.as_ref().is_some_and(|said| said.contains(*message)))
+        };
+        if let Some(message) =
+            self.message.as_ref().filter(|message| !message.is_empty() && !is_said(message))
+        {
+            return Some(format!("no case{place} where the validator says {message:?}"));
         }
         let of_group = |marks: &Marks| {
             let group = marks.groups.iter().find(|group| matches(&patterns, &group.group));
@@ -208,14 +221,22 @@ mod tests {
             place: place.to_owned(),
             permitted: vec!["accepted", "cpu-time"],
             required: vec![required],
-            points: None,
+            ..CaseRule::default()
         };
-        let cases = [("sample/1", "accepted"), ("secret/1", "cpu-time"), ("secret/2", "wrong")];
-        let broken = |rule: &CaseRule<&str>, count: usize| rule.broken(cases[..count].iter().copied(), None);
+        let cases = [("sample/1", "accepted"), ("secret/1", "cpu-time"), ("secret/2", "wrong")]
+            .map(|(name, verdict)| (name.to_owned(), verdict, Some(format!("Case {name}"))));
+        let broken = |rule: &CaseRule<&str>, count: usize| rule.broken(&cases[..count], None);
         assert_eq!(broken(&rule("", "cpu-time"), 2), None);
         assert_eq!(broken(&rule("sample", "cpu-time"), 2).unwrap(), "no case of sample with cpu-time");
         let why = broken(&rule("secret", "cpu-time"), 3).unwrap();
         assert_eq!(why, "wrong in secret/2, where only accepted, cpu-time may be");
         assert_eq!(broken(&rule("other", "cpu-time"), 3), None);
+        let saying =
+            |place, message: &str| CaseRule { message: Some(message.to_owned()), ..rule(place, "accepted") };
+        assert_eq!(broken(&saying("", "Case sample"), 2), None);
+        let why = broken(&saying("", "case sample"), 2).unwrap();
+        assert_eq!(why, "no case where the validator says \"case sample\"");
+        let why = broken(&saying("sample", "secret"), 2).unwrap();
+        assert_eq!(why, "no case of sample where the validator says \"secret\"");
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use maud::{Markup, html as markup};
 
 use super::{candidate, page, slug, text};
+use crate::challenge::of_points;
 use crate::report::class::{Cell, MarkSheet, MarkedExercise};
 use crate::report::{facts, game};
 use crate::runner::{CandidateReport, Failure, Status};
@@ -25,7 +26,7 @@ impl MarkSheet {
                     table.leaderboard {
                         thead { tr {
                             th scope="col" { "student" }
-                            @for one in &self.exercises { th scope="col" { (one.name) " (" (one.of) ")" } }
+                            @for one in &self.exercises { th scope="col" { (one.name) @if one.of.is_finite() { " (" (one.of) ")" } } }
                             th scope="col" { "points" }
                         } }
                         tbody { @for (number, student) in self.students.iter().enumerate() { tr {
@@ -108,7 +109,7 @@ fn report_on(exercise: &MarkedExercise, cell: &Cell<'_>) -> Markup {
     let (failed, dialect) = (report.failure.as_ref(), &exercise.record.heading.dialect);
     let case = failed.and_then(|failure| failure.scene.as_ref()).map_or("", |scene| &scene.case);
     markup! {
-        p { span.word { (cell.word()) } ", " (cell.points) " of " (exercise.of) " points" }
+        p { span.word { (cell.word()) } ", " (of_points(cell.points, exercise.of)) " points" }
         @if let Some(late) = &cell.late { p { "Late: " (late) "." } }
         @if let Status::Skipped(why) = &report.status { p.why { (why) } }
         @if let Some(failure) = failed.filter(|_| !dialect.hides(case, dialect.show())) { (wrong(failure)) }
@@ -139,7 +140,7 @@ fn cases(exercise: &MarkedExercise, report: &CandidateReport, for_teachers: bool
                 tr {
                     th scope="row" { (one.case) @if let Some(title) = cases.title(&one.case) { " (" (title) ")" } }
                     td { (one.verdict.name()) }
-                    td { @if let (Some(points), Some(of)) = (one.points, one.of) { (points) " of " (of) } }
+                    td { @if let (Some(points), Some(of)) = (one.points, one.most()) { (of_points(points, of)) } }
                     td {
                         @if is_shown { (text::prose(&one.why)) }
                         @if let Some(hint) = cases.hint(&one.case).filter(|_| !one.is_right()) { br; (hint) }
@@ -147,6 +148,6 @@ fn cases(exercise: &MarkedExercise, report: &CandidateReport, for_teachers: bool
                 }
             } }
         }
-        @for one in groups { p { (one.group) ": " (one.points) " of " (one.of) " points" } }
+        @for one in groups { p { (one.group) ": " (of_points(one.points, one.of)) " points" } }
     }
 }
