@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use predicates::prelude::*;
 use predicates::str::contains;
 
-use crate::program::{folder, judge, write_file};
+use crate::program::{folder, judge, write_file, zipped};
 
 const TWO: &str = "title = 'Sum'\n[cases]\ncompare = 'prompts'\n[case.1]\ninput = \"1\\n2\\n\"\nanswer = '3'\npoints = 1\n\
                    [case.'secret/2']\ninput = \"5\\n5\\n\"\nanswer = '10'\npoints = 2\n";
@@ -29,7 +29,7 @@ fn class() -> (tempfile::TempDir, PathBuf) {
         ("in/Eve/Sum/notes.txt", "todo"),
         ("in/Eve/name/a.sh", "echo 1"),
         ("in/Eve/name/b.sh", "echo 2"),
-        ("in/Zoe/handed-in.zip", "PK"),
+        ("in/Zoe/handed-in.rar", "Rar!"),
     ];
     for (name, text) in files {
         let path = folder.join(name);
@@ -65,9 +65,7 @@ fn a_row_for_each_student_and_columns_for_each_exercise() {
         "Zoe,0,missing,,0,missing,,0,4",
     ];
     assert_eq!(csv, rows.map(|row| format!("{row}\r\n")).concat());
-    marks.stderr(contains(
-        "no folders or files called sum, name in the folders of: Zoe (archives must be unpacked)",
-    ));
+    marks.stderr(contains("no folders or files called sum, name in the folders of: Zoe\n"));
 }
 
 #[test]
@@ -123,4 +121,76 @@ fn what_is_no_class_is_told() {
     refused(&[&two[..], &["in", "--format", "junit"]].concat(), "`junit` is a report on one exercise");
     refused(&[&two[..], &["in", "--due", "soon"]].concat(), "a time such as 2026-11-29 18:00:00");
     refused(&["replay", "--challenge", "sum", "--challenge", "name", "1", "x"], "name one challenge");
+}
+
+/// What students pack on Windows and macOS, or with intent, is one row each.
+#[test]
+fn an_archive_is_the_folder_that_it_holds() {
+    let (_kept, folder) = class();
+    let mut locked = zipped(&[("sum.sh", SUM)]);
+    let central = locked.windows(4).position(|four| four == b"PK\x01\x02").unwrap();
+    locked[central + 8] |= 1;
+    let many: Vec<_> = (0..100_001).map(|number| (format!("{number}"), "")).collect();
+    let mac = [("Ann/deep/er/sum.sh", SUM), ("__MACOSX/Ann/deep/er/._sum.sh", "x"), ("Ann/.DS_Store", "x")];
+    let archives = [
+        ("in/Ann/my work.ZIP", zipped(&mac)),
+        (
+            "in/Cem_3_assignsubmission_file_/cem.zip",
+            zipped(&[("sum\\main.sh", SUM), ("name\\a.sh", "echo Hello Ada")]),
+        ),
+        ("in/Dan.zip", zipped(&[("../sum.sh", SUM)])),
+        ("in/Fay.zip", locked),
+        ("in/Gil/name.zip", zipped(&[("a.sh", "echo 1"), ("main.sh", "echo Hello Ada")])),
+        ("in/Gil/sum.zip", zipped(&[("report.pdf", "%PDF")])),
+        ("in/Hal.zip", zipped(&[("inner.zip", "PK")])),
+        ("in/Ian/ian.zip", zipped(&many)),
+        ("in/Jim/jim.zip", b"PK".to_vec()),
+    ];
+    for (name, bytes) in archives {
+        std::fs::create_dir_all(folder.join(name).parent().unwrap()).unwrap();
+        std::fs::write(folder.join(name), bytes).unwrap();
+    }
+    let marks = mark(&folder, &["--format", "csv", "--feedback", "pages"]).code(1);
+    let csv = String::from_utf8(marks.get_output().stdout.clone()).unwrap();
+    for row in [
+        "Ann,3,accepted,0,missing,3,4",
+        "Cem,3,accepted,1,accepted,4,4",
+        "Dan,0,cannot-run,0,cannot-run,0,4",
+        "Fay,0,cannot-run,0,cannot-run,0,4",
+        "Gil,0,skipped,1,accepted,1,4",
+        "Hal,0,missing,0,missing,0,4",
+        "Ian,0,cannot-run,0,cannot-run,0,4",
+        "Jim,0,cannot-run,0,cannot-run,0,4",
+        "Ada L,3,accepted,1,accepted,4,4",
+    ] {
+        assert!(csv.contains(&format!("\r\n{row}\r\n")), "{row}: {csv}");
+    }
+    for (page, why) in [
+        ("Dan", "../sum.sh: it would lie outside of the folder"),
+        ("Fay", "sum.sh: it is encrypted"),
+        ("Gil", "there is no program in it"),
+        ("Ian", "it has more than 100000 files and folders"),
+        ("Jim", "it is no zip archive"),
+    ] {
+        let page = std::fs::read_to_string(folder.join(format!("pages/{page}.html"))).unwrap();
+        assert!(page.contains(why), "{why}: {page}");
+    }
+    // What was not changed is not judged again, and an archive is as old as it is.
+    let again = mark(&folder, &["--format", "csv"]).code(1).stdout(csv).stderr(contains("as before"));
+    assert!(!String::from_utf8_lossy(&again.get_output().stderr).contains("judge: not judged"));
+    let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1_600_000_000);
+    let ann = std::fs::File::options().append(true).open(folder.join("in/Ann/my work.ZIP")).unwrap();
+    ann.set_modified(old).unwrap();
+    mark(&folder, &["--format", "csv", "--due", "2020-09-13 12:30:00"])
+        .stdout(contains("\r\nAnn,3,accepted,,0,"));
+    // Without other exercises each program is a row, called by its place in the archive; it can be judged again.
+    let judged = |arguments: &[&str]| {
+        let mut judge = judge();
+        judge.current_dir(&folder).env("XDG_CACHE_HOME", folder.join("cache")).args(arguments).assert()
+    };
+    let told = judged(&["check", "--challenge", "sum", "--save", "run.json", "in/Ann", "in/Dan.zip"]).code(1);
+    let row = predicates::str::is_match(r"in/Ann/my work.ZIP/deep/er/sum.sh +sh +lines +accepted").unwrap();
+    told.stdout(row.clone().and(contains("in/Dan.zip")).and(contains("1 of 2 passed")));
+    judged(&["check", "--rerun", "run.json", "--challenge", "sum"]).code(1).stdout(contains("in/Dan.zip"));
+    judged(&["check", "--challenge", "sum", "in/Hal.zip"]).code(2).stderr(contains("no submission in this"));
 }

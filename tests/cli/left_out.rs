@@ -10,7 +10,7 @@ fn files_that_are_not_judged_are_named() {
     let (_kept, folder) = folder(&[
         ("anna.sh", SHELL),
         ("ben.xyz", "x"),
-        ("lea.zip", "PK"),
+        ("lea.rar", "Rar!"),
         ("README.md", "x"),
         ("old.sh~", "x"),
     ]);
@@ -18,7 +18,7 @@ fn files_that_are_not_judged_are_named() {
     told.stdout(predicate::str::contains("1 of 1 passed")).stderr(
         predicate::str::contains("not judged: ")
             .and(predicate::str::contains("ben.xyz, "))
-            .and(predicate::str::contains("lea.zip (no known file extension"))
+            .and(predicate::str::contains("lea.rar (no known file extension"))
             .and(predicate::str::contains("unpack archives first"))
             .and(predicate::str::contains("README").not()),
     );

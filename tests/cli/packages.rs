@@ -9,7 +9,7 @@ use predicates::prelude::*;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use crate::program::{folder, judge, write};
+use crate::program::{folder, judge, write, zipped};
 
 /// A package of format 2025-09: each program adds two numbers and a constant, and says its arguments.
 const PACKAGE: [(&str, &str); 13] = [
@@ -300,18 +300,8 @@ fn a_program_is_run_in_passes() {
 
 /// An archive of the package, below a folder.
 fn archive(home: &Path, name: &str) {
-    let mut bytes = Vec::new();
-    let mut archive = rawzip::ZipArchiveWriter::new(&mut bytes);
-    for (path, text) in PACKAGE {
-        let path = path.replacen('p', "sum-main", 1);
-        let (mut entry, config) = archive.new_file(path.as_str()).unix_permissions(0o644).start().unwrap();
-        let mut writer = config.wrap(&mut entry);
-        std::io::Write::write_all(&mut writer, text.as_bytes()).unwrap();
-        let (_, descriptor) = writer.finish().unwrap();
-        entry.finish(descriptor).unwrap();
-    }
-    archive.finish().unwrap();
-    std::fs::write(home.join(name), bytes).unwrap();
+    let files = PACKAGE.map(|(path, text)| (path.replacen('p', "sum-main", 1), text));
+    std::fs::write(home.join(name), zipped(&files)).unwrap();
 }
 
 #[test]

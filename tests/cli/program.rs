@@ -179,3 +179,19 @@ fn what_a_failed_test_took_for_granted_is_named() {
     // The text of a program, a file and another program are none.
     assert!(named(r#"write("perl.txt", "use perl"); Command::new("gawky")"#).is_empty());
 }
+
+/// A zip archive of these files.
+pub(crate) fn zipped(files: &[(impl AsRef<str>, &str)]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut archive = rawzip::ZipArchiveWriter::new(&mut bytes);
+    for (path, text) in files {
+        let path = rawzip::path::EntryPath::verbatim(path.as_ref().as_bytes());
+        let (mut entry, config) = archive.new_file(path).unix_permissions(0o644).start().unwrap();
+        let mut writer = config.wrap(&mut entry);
+        std::io::Write::write_all(&mut writer, text.as_bytes()).unwrap();
+        let (_, descriptor) = writer.finish().unwrap();
+        entry.finish(descriptor).unwrap();
+    }
+    archive.finish().unwrap();
+    bytes
+}

@@ -41,8 +41,8 @@ pub(super) fn programs<'a>(
 /// How many files are named that are not judged.
 const NAMED: usize = 8;
 
-/// The endings of archives, which may hold submissions.
-const ARCHIVES: [&str; 6] = ["zip", "tar", "gz", "tgz", "rar", "7z"];
+/// The endings of archives that are not unpacked, though they may hold submissions.
+const ARCHIVES: [&str; 5] = ["tar", "gz", "tgz", "rar", "7z"];
 
 /// Names the files in folders of submissions that are not judged.
 fn report_left_out(files: &[PathBuf]) {

@@ -41,7 +41,7 @@ pub(super) fn mark(arguments: &CheckArguments, interrupt: &Interrupt) -> Result<
     }
     if !without.is_empty() {
         anstream::eprintln!(
-            "judge: no folders or files called {} in the folders of: {} (archives must be unpacked)",
+            "judge: no folders or files called {} in the folders of: {}",
             names.join(", "),
             without.join(", ")
         );

@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::archive::{is_archive, is_challenge, unpacked};
 use super::error::{CatalogueError, at, in_file};
 use super::reference::ReferenceCommand;
 use super::{FILE, RECORDING, fixtures, sessions};
 use crate::challenge::{Cases, Challenge, Manifest, Recording, RuleTable};
 use crate::dialect::{CASES, Declared, Dialect, INTERACTION, Observed, Oracle, WholeCase, WholeCases};
-use crate::files::{Bundle, Root, name_of};
-use crate::golf::{Languages, Toolchain};
+use crate::files::{self, Bundle, Root, name_of};
+use crate::golf::{self, CHALLENGE, Languages, Toolchain, is_archive};
 use crate::kattis::{self, Measuring};
 use crate::process::{Interrupt, Isolation};
 use crate::runner::{Reference, RunConditions};
@@ -31,6 +30,22 @@ pub fn open_watched(
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Dialect, CatalogueError> {
     open_as(folder, Some(folder.to_owned()), interrupt, progress)
+}
+
+/// The folder of a path: the path itself, or its unpacked content if it is an archive.
+pub fn unpacked(path: &Path) -> Result<PathBuf, CatalogueError> {
+    if !is_archive(path) || !path.is_file() {
+        return Ok(path.to_owned());
+    }
+    // Challenges are called by the names of their folders.
+    let name = path.file_stem().unwrap_or_default();
+    let bytes = files::read(path, CHALLENGE.archive).map_err(at(path))?;
+    golf::unpacked(&bytes, name, &CHALLENGE, is_challenge).map_err(at(path))
+}
+
+/// Whether there is a challenge in a folder.
+fn is_challenge(root: &Root) -> bool {
+    root.file(Path::new(FILE)).is_ok() || kattis::is_package(root)
 }
 
 /// The challenges of a folder: the folder itself, or, if it is not a challenge, the folders and archives in it. If names are given,

@@ -4,7 +4,6 @@
 //! table, a reference, recordings or built in, or one of whole cases. The command line, the service and users of the
 //! library open challenges here and nowhere else. Nothing here is printed.
 
-mod archive;
 mod boards;
 mod error;
 mod fixtures;
@@ -16,11 +15,12 @@ mod samples;
 mod sessions;
 mod suite_choice;
 
-pub use archive::unpacked;
 pub use boards::on_board;
 pub use error::CatalogueError;
 pub use fixtures::{FixtureSource, offers_with, plan, specification, usual_folder};
-pub use folder::{built_in, built_in_names, found_in, game_names, named, names, open, open_watched};
+pub use folder::{
+    built_in, built_in_names, found_in, game_names, named, names, open, open_watched, unpacked,
+};
 pub use new::NewChallenge;
 pub use proposals::{Proposals, accept, proposed};
 pub use reference::reference;

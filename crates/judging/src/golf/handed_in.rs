@@ -7,17 +7,20 @@
 //! handed-in/EXERCISE/STUDENT/…
 //! ```
 //!
+//! An archive is as the folder that it holds, and may be alone in the folder of a student.
 //! Moodle puts a number and a note behind the name of a student; that does not belong to it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::SystemTime;
 
 use regex::Regex;
 
+use super::archive::is_archive;
 use super::several::{MAIN, is_of_others};
-use super::submission::gather_all;
+use super::submission::{folder_in, gather_all};
 use super::{GatherError, Gathered, Harness, Preparation, PreparationError};
 use crate::dialect::Dialect;
 use crate::files::{FileError, Root};
@@ -50,10 +53,9 @@ pub fn handed_in(
 ) -> Result<(Vec<HandedIn>, Vec<String>), FileError> {
     let (mut found, mut without) = (Vec::new(), Vec::new());
     let mut add = |folder: &Path, exercise: usize, path: PathBuf| {
-        found.push((
-            folder.to_owned(),
-            HandedIn { student: name_of(folder), exercise, changed: changed(&path, 0), path },
-        ));
+        // What was unpacked is as old as the archive.
+        let changed = changed(if path.starts_with(folder) { &path } else { folder }, 0);
+        found.push((folder.to_owned(), HandedIn { student: name_of(folder), exercise, changed, path }));
     };
     let of = |path: &Path| exercises.iter().position(|name| is_like(name, &stem(path)));
     for folder in folders {
@@ -65,11 +67,10 @@ pub fn handed_in(
                     entries(&one, true)?.into_iter().for_each(|path| add(&path.clone(), exercise, path));
                 }
                 None if exercises.len() == 1 => add(&one, 0, one.clone()),
-                None if one.is_dir() => {
-                    let own = of_student(&one, |path| of(path).is_some())?;
+                None if one.is_dir() || is_archive(&one) => {
+                    let own = of_student(&one, &of, exercises.len())?;
                     without.extend((own.is_empty() && !is_by_exercise).then(|| name_of(&one)));
-                    let own = own.into_iter().filter_map(|path| Some((of(&path)?, path)));
-                    own.for_each(|(exercise, path)| add(&one, exercise, path));
+                    own.into_iter().for_each(|(exercise, path)| add(&one, exercise, path));
                 }
                 None => {}
             }
@@ -80,19 +81,39 @@ pub fn handed_in(
     Ok((found, without))
 }
 
-/// What a student's folder has for exercises. A repository or an archive may have other folders around those.
-fn of_student(folder: &Path, is_exercise: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>, FileError> {
-    let mut inner = entries(folder, false)?;
+/// What a student's folder or archive has for exercises, with their places. A repository or an archive may have other folders around
+/// those. An archive that cannot be unpacked stands for all of them, so that it is told.
+fn of_student(
+    place: &Path,
+    of: &dyn Fn(&Path) -> Option<usize>,
+    exercises: usize,
+) -> Result<Vec<(usize, PathBuf)>, FileError> {
+    let mut inner = if place.is_dir() { entries(place, false)? } else { vec![place.to_owned()] };
+    let mut is_packed = true;
     for _ in 0..DEEPEST {
-        let mut folders = inner.iter().filter(|path| path.is_dir());
-        match (folders.next(), folders.next()) {
-            _ if inner.iter().any(|path| is_exercise(path)) => break,
-            (Some(only), None) => inner = entries(only, false)?,
-            _ => break,
+        if inner.iter().any(|path| of(path).is_some()) {
+            break;
         }
+        let (folders, files): (Vec<_>, Vec<_>) = inner.iter().partition(|path| path.is_dir());
+        let archives: Vec<_> = files.into_iter().filter(|path| is_packed && is_archive(path)).collect();
+        let within = match (&folders[..], &archives[..]) {
+            ([only], []) => entries(only, false)?,
+            ([], [only]) => match unpacked(only) {
+                Ok(folder) => entries(&folder, false)?,
+                Err(_) => return Ok((0..exercises).map(|place| (place, (*only).clone())).collect()),
+            },
+            _ => break,
+        };
+        is_packed &= archives.is_empty();
+        inner = within;
     }
-    inner.retain(|path| is_exercise(path));
-    Ok(inner)
+    Ok(inner.into_iter().filter_map(|path| Some((of(&path)?, path))).collect())
+}
+
+/// The unpacked content of an archive.
+fn unpacked(archive: &Path) -> io::Result<PathBuf> {
+    let (root, name) = Root::around(archive)?;
+    folder_in(archive, &root.file(name)?)
 }
 
 /// Sorts submissions by student and exercise. Students with the same name are called by the full names of their folders.
@@ -176,8 +197,8 @@ impl<'a> Preparation<'a> {
         match all.pop() {
             Some(one) if all.is_empty() => Ok(self.gathered(one.within(&harness))),
             last => {
-                let names =
-                    all.iter().chain(&last).map(|one| one.path.strip_prefix(path).unwrap_or(&one.path));
+                let names = all.iter().chain(&last).map(|one| one.packed.as_ref().unwrap_or(&one.path));
+                let names = names.map(|name| name.strip_prefix(path).unwrap_or(name));
                 let names: Vec<_> = names.map(|name| name.display().to_string()).collect();
                 Ok(skipped(
                     path,

@@ -5,6 +5,7 @@
 //! [`Leaderboard`] puts the candidates in order, and [`points()`] compares sizes in different languages.
 //! Accepted programs are made shorter, and folders of submissions are watched.
 
+mod archive;
 mod cache;
 mod command;
 mod error;
@@ -23,6 +24,7 @@ mod toolchain;
 mod tools;
 mod watching;
 
+pub(crate) use archive::{CHALLENGE, is_archive, unpacked};
 pub(crate) use cache::{Cache, OUT};
 pub use command::{command, command_candidate};
 pub use error::ToolchainError;

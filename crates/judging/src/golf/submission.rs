@@ -8,6 +8,7 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::archive::{SUBMISSION, is_archive, unpacked};
 use super::several::{Harness, LARGEST, OneProgram, Parts, filled, is_of_others};
 use super::{Language, Languages, interpreter};
 use crate::dialect::{Dialect, PackageProgram};
@@ -21,8 +22,10 @@ const SHOWN: usize = 64 << 10;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Submission<'a> {
-    /// The file or folder, as it was named.
+    /// The file or folder, as it was named; of an archive the unpacked one.
     pub path: PathBuf,
+    /// Where it is in an archive, which is how it is called then.
+    pub(super) packed: Option<PathBuf>,
     /// Its language, by its ending. `None` if it is run directly.
     pub language: Option<&'a Language>,
     /// Its size in bytes.
@@ -130,14 +133,14 @@ impl<'a> Submission<'a> {
             bytes: Some(self.bytes),
             chars: self.chars(),
             source: self.source(),
-            ..Candidate::new(self.path.display().to_string(), program)
+            ..Candidate::new(self.packed.as_ref().unwrap_or(&self.path).display().to_string(), program)
         }
     }
 }
 
 /// The submissions at a path: the file itself, or those in the folder and its subfolders, by name.
 ///
-/// A folder whose sources belong together is one submission.
+/// A folder whose sources belong together is one submission. An archive is as the folder that it holds.
 /// Folders with the name of another dialect and those of installed packages are left out, as is every file that is neither executable nor has
 /// a language's ending. A folder that is reached a second time, through a link, is not searched again. A file
 /// with a language's ending that cannot be read, or that is a link out of the folder, is nevertheless a
@@ -160,11 +163,47 @@ pub(super) fn gather_all<'a>(
 ) -> Result<(Vec<Submission<'a>>, Vec<PathBuf>), GatherError> {
     let unreadable = |why| GatherError::Unreadable { path: path.to_owned(), why };
     if !path.is_dir() {
-        return Ok((vec![of_file(path, languages)?], Vec::new()));
+        if !is_archive(path) {
+            return Ok((vec![of_file(path, languages)?], Vec::new()));
+        }
+        let (root, name) = Root::around(path).map_err(unreadable)?;
+        let file = root.file(name).map_err(unreadable)?;
+        let found = in_archive(path, &file, dialect, languages);
+        return if found.is_empty() {
+            Err(GatherError::Empty(path.to_owned()))
+        } else {
+            Ok((found, Vec::new()))
+        };
     }
     let FolderWalk { found, left_out, .. } =
-        FolderWalk::through(path, dialect, languages).map_err(unreadable)?;
+        FolderWalk::through(path, dialect, languages, false).map_err(unreadable)?;
     if found.is_empty() { Err(GatherError::Empty(path.to_owned())) } else { Ok((found, left_out)) }
+}
+
+/// The submissions in an archive, as in the folder that it holds; itself, as one that cannot be run, if it cannot be unpacked.
+fn in_archive<'a>(
+    path: &Path,
+    file: &Opened,
+    dialect: &Dialect,
+    languages: &'a Languages,
+) -> Vec<Submission<'a>> {
+    let all = || {
+        let place = folder_in(path, file)?;
+        let mut found = FolderWalk::through(&place, dialect, languages, true)?.found;
+        for one in &mut found {
+            let within = path.join(one.path.strip_prefix(&place).unwrap_or(&one.path));
+            // Without a `/` at its end if it is all of the archive.
+            one.packed = Some(within.components().collect());
+        }
+        Ok(found)
+    };
+    all().unwrap_or_else(|why| vec![Submission::unreadable(path, None, &why)])
+}
+
+/// The unpacked content of an archive that was handed in.
+pub(super) fn folder_in(path: &Path, file: &Opened) -> io::Result<PathBuf> {
+    let name = path.file_stem().unwrap_or_default();
+    unpacked(&file.read(SUBMISSION.archive)?, name, &SUBMISSION, |_| false)
 }
 
 /// The submission that a file below a root is, which may be a link to another place there.
@@ -232,8 +271,9 @@ pub(super) fn of_folder<'a>(
 
 struct FolderWalk<'a, 'p> {
     root: Root,
-    /// The folder as it was named.
+    /// The folder as it was named, and whether an archive was unpacked to it: archives in archives are not looked into.
     folder: &'p Path,
+    is_unpacked: bool,
     dialect: Dialect,
     languages: &'a Languages,
     /// The real paths of the folders that were searched.
@@ -253,10 +293,12 @@ impl<'a, 'p> FolderWalk<'a, 'p> {
         folder: &'p Path,
         dialect: &Dialect,
         languages: &'a Languages,
+        is_unpacked: bool,
     ) -> io::Result<FolderWalk<'a, 'p>> {
         let mut walk = FolderWalk {
             root: Root::named(folder)?,
             folder,
+            is_unpacked,
             dialect: dialect.clone(),
             languages,
             met: HashSet::new(),
@@ -303,6 +345,11 @@ impl<'a, 'p> FolderWalk<'a, 'p> {
             return;
         }
         match self.root.file(inner) {
+            Ok(file) if is_archive(inner) && !self.is_unpacked => {
+                let found = in_archive(&path, &file, &self.dialect, self.languages);
+                self.left_out.extend(found.is_empty().then_some(path));
+                self.found.extend(found);
+            }
             Ok(file) if language.is_some() || file.is_executable() => {
                 self.found.push(measure(&path, &self.root, &file, inner, self.languages));
             }
@@ -326,7 +373,21 @@ fn is_wanted(why: &io::Error) -> bool {
 impl<'a> Submission<'a> {
     fn unreadable(path: &Path, language: Option<&'a Language>, why: &io::Error) -> Submission<'a> {
         let file = Err(format!("it cannot be read: {why}"));
-        Submission { path: path.to_owned(), language, bytes: 0, file, content: None, own: None, parts: None }
+        Submission { language, file, ..Submission::of(path) }
+    }
+
+    /// One of which nothing is known.
+    fn of(path: &Path) -> Submission<'a> {
+        Submission {
+            path: path.to_owned(),
+            packed: None,
+            language: None,
+            bytes: 0,
+            file: Err(String::new()),
+            content: None,
+            own: None,
+            parts: None,
+        }
     }
 }
 
@@ -347,7 +408,7 @@ fn measure<'a>(
         Err(why) if bytes <= LARGEST => Err(format!("it cannot be read: {why}")),
         _ => pinned,
     };
-    Submission { path: path.to_owned(), language, bytes, file, content: content.ok(), own: None, parts: None }
+    Submission { language, bytes, file, content: content.ok(), ..Submission::of(path) }
 }
 
 /// A program that may be executed but not read.
@@ -358,8 +419,7 @@ fn unread<'a>(path: &Path, root: &Root, inner: &Path) -> io::Result<Submission<'
     if pinned.is_folder || !may_be_run {
         return Err(io::ErrorKind::NotFound.into());
     }
-    let (path, bytes) = (path.to_owned(), metadata.len());
-    Ok(Submission { path, language: None, bytes, file: Ok(pinned), content: None, own: None, parts: None })
+    Ok(Submission { bytes: metadata.len(), file: Ok(pinned), ..Submission::of(path) })
 }
 
 fn language_of<'a>(path: &Path, languages: &'a Languages) -> Option<&'a Language> {
