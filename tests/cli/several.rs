@@ -126,8 +126,10 @@ fn included_files_are_compiled_with_each_program() {
 
 #[test]
 fn a_program_reads_files_of_its_own_folder_and_those_that_are_included() {
-    let program = "read n; read a <factor.txt; read b <d/$a.dat; echo $((n * b))\n";
-    let files = [("run.sh", program), ("factor.txt", "x\n"), ("d/x.dat", "2\n"), ("notes.md", "no data")];
+    let program = "read n; read a <factor.txt\n. ./more.sh\necho $((n * b))\n";
+    let more = ("more.sh", "read b <d/$a.dat\n");
+    let files =
+        [("run.sh", program), more, ("factor.txt", "x\n"), ("d/x.dat", "2\n"), ("notes.md", "no data")];
     let (_kept, home) = place(&[("eve", &files)]);
     let told = judge().current_dir(&home).args(["check", "--challenge", "c", "h"]).assert().success();
     told.stdout(predicate::str::contains("1 of 1 passed").and(predicate::str::contains("in another").not()));

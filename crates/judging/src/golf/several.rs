@@ -232,22 +232,23 @@ impl Parts {
     }
 
     /// Files that are no sources, and that a source names, or others with their ending: the program may read them in the folder
-    /// of a run.
+    /// of a run. If it is not compiled, other sources that one names in full are among them, as for `. ./other.sh`.
     pub(super) fn data(&self, languages: &Languages) -> Bundle {
-        let is_source = |path: &Path| {
-            let ending = path.extension().and_then(OsStr::to_str);
-            *path == *self.entry || ending.is_some_and(|ending| languages.by_ending(ending).is_some())
-        };
+        let language = |path: &Path| languages.by_ending(path.extension()?.to_str()?);
+        let is_source = |path: &Path| *path == *self.entry || language(path).is_some();
+        let is_compiled = language(&self.entry).is_some_and(|language| !language.compile.is_empty());
         let sources = self.files.files().filter(|(path, _)| is_source(path));
         let texts: Vec<_> = sources.map(|(_, content)| String::from_utf8_lossy(content)).collect();
         let is_named = |path: &Path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy()));
+            let ending = path.extension().filter(|_| !is_source(path));
+            let ending = ending.map(|ending| format!(".{}", ending.to_string_lossy()));
             texts
                 .iter()
                 .any(|text| ending.as_ref().is_some_and(|it| text.contains(it)) || text.contains(&*name))
         };
-        self.files.clone().retaining(|path, _| !is_source(path) && is_named(path))
+        let may_be_read = |path: &Path| *path != *self.entry && !(is_compiled && is_source(path));
+        self.files.clone().retaining(|path, _| may_be_read(path) && is_named(path))
     }
 
     /// Leaves out other sources in which a program begins.
@@ -447,6 +448,22 @@ mod tests {
         assert_eq!(begins(&[("a.py", ""), ("b.py", "")], true).as_deref(), Some("a.py"));
         assert_eq!(begins(&[("a.py", ""), ("main.py", "")], true).as_deref(), Some("main.py"));
         assert_eq!(begins(&[("a.txt", "")], true), None);
+    }
+
+    #[test]
+    fn files_that_are_named_may_be_read_in_the_folder_of_a_run() {
+        let languages = Languages::built_in();
+        let of = |entry: &str, text: &str| {
+            let file = |name: &str, text: &str| Bundle::of_file(name, text.as_bytes().to_vec());
+            let all = [(entry, text), ("other.sh", ""), ("x.py", ""), ("words.txt", ""), ("notes", "")];
+            let files = all.iter().map(|(name, text)| file(name, text));
+            let files = files.fold(Bundle::default(), |all, one| all.and(&one));
+            let data = Parts { files, entry: entry.into() }.data(&languages);
+            data.names()
+        };
+        assert_eq!(of("main.sh", ". ./other.sh; cat $1.txt # main.sh"), ["other.sh", "words.txt"]);
+        assert_eq!(of("main.py", "import x\nopen('notes')"), ["notes"]);
+        assert_eq!(of("main.c", "// other.sh words.txt"), ["words.txt"]);
     }
 
     #[test]
