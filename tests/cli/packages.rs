@@ -101,7 +101,7 @@ fn keys_are_read_left_out_with_a_sentence_or_refused() {
         ("problem.yaml", format!("{yaml}embargo_until: 2030-01-01\n"), 0, "embargo_until (whoever offers"),
         ("problem.yaml", old.to_owned(), 0, "left out in problem.yaml: langages (it is not known)"),
         ("problem.yaml", format!("{yaml}type: multi-pass\n"), 2, "several passes, needs an output validator"),
-        ("problem.yaml", format!("{yaml}type: submit-answer\n"), 2, "submissions are answers"),
+        ("problem.yaml", format!("{yaml}type: [submit-answer, multi-pass]\n"), 2, "cannot stand beside"),
         ("data/secret/a.yaml", "argz: [1]\n".to_owned(), 2, "data/secret/a.yaml: `argz` is not known"),
         (
             "data/secret/test_group.yaml",
@@ -571,4 +571,90 @@ fn a_program_may_write_files_if_that_is_said() {
             }
         }
     }
+}
+
+/// The answers to cases are handed in as a folder, a file for each case, or as an archive of it; nothing is run.
+#[test]
+fn answers_are_judged_as_outputs() {
+    let yaml = "problem_format_version: 2025-09\nname: P\nuuid: 1\ntype: [submit-answer, scoring]\nlanguages: [cpp]\n";
+    let (_kept, home) = folder(&[
+        ("p/problem.yaml", yaml),
+        ("p/data/sample/1.in", "1\n"),
+        ("p/data/sample/1.ans", "1\n"),
+        ("p/data/secret/a/test_group.yaml", "max_score: 40\nscore_aggregation: sum\n"),
+        ("p/data/secret/a/1.in", "2\n"),
+        ("p/data/secret/a/1.ans", "4\n"),
+        ("p/data/secret/a/2.in", "3\n"),
+        ("p/data/secret/a/2.ans", "9\n"),
+        ("p/data/secret/b/test_group.yaml", "max_score: 60\n"),
+        ("p/data/secret/b/last.in", "4\n"),
+        ("p/data/secret/b/last.ans", "16\n"),
+        ("p/submissions/accepted/all/sample/1.out", "1"),
+        ("p/submissions/accepted/all/a/1.out", "4"),
+        ("p/submissions/accepted/all/secret/a/2.ans", "9"),
+        ("p/submissions/accepted/all/last.txt", "16"),
+        ("p/submissions/accepted/all/notes.md", "how it was found"),
+        ("p/submissions/wrong_answer/last.out", "17"),
+        ("in/Ada/last.out", "16"),
+        ("in/Eve/1.out", "4"),
+        ("in/Fay/notes.pdf", ""),
+        ("in/Gil/a/2", "9"),
+        ("in/Gil/2.out", "8"),
+    ]);
+    let all =
+        [("my/sample/1.out", "1"), ("my/secret/a/1.out", "4"), ("my/2.txt", "9"), ("my/last.out", "16")];
+    std::fs::create_dir(home.join("in/Bob")).unwrap();
+    std::fs::write(home.join("in/Bob/my.zip"), zipped(&all)).unwrap();
+    std::fs::write(home.join("in/Cem.zip"), zipped(&all[..2])).unwrap();
+    judged(&home, &["import", "p", "made"]).success().stdout(predicate::str::contains("1 right and 1 wrong"));
+    for challenge in ["p", "made"] {
+        let told = judged(&home, &["check", "--challenge", challenge]).success();
+        told.stdout(
+            predicate::str::contains("4 of 4 cases, 100 of 100 points")
+                .and(predicate::str::contains("2 of 2 got the verdict that is expected")),
+        );
+    }
+    judged(&home, &["challenge", "p"]).success();
+    let marks = ["--format", "csv", "--due", "2040-01-01 00:00:00"];
+    let told = judged(&home, &[&["check", "--challenge", "p", "in"][..], &marks].concat()).code(1);
+    let csv = String::from_utf8_lossy(&told.get_output().stdout).into_owned();
+    let rows = [
+        "Ada,60,wrong,,60,100",
+        "Bob,100,accepted,,100,100",
+        "Cem,20,wrong,,20,100",
+        "Eve,0,cannot-run,,0,100",
+        "Fay,0,wrong,,0,100",
+        "Gil,0,cannot-run,,0,100",
+    ];
+    assert_eq!(csv.lines().skip(1).collect::<Vec<_>>(), rows);
+    let told = judged(&home, &["check", "--challenge", "p", "--save", "run.json", "in"]).code(1);
+    told.stdout(
+        predicate::str::contains("in/Bob/my.zip  ")
+            .and(predicate::str::contains("1.out may be the answer to sample/1 or secret/a/1"))
+            .and(predicate::str::contains("2.out and a/2 are both the answer to secret/a/2"))
+            .and(predicate::str::contains(
+                "wrong (2 of 4 cases, 20 of 100 points): no answer to it was handed in",
+            ))
+            .and(predicate::str::contains("1 of 5 passed")),
+    );
+    judged(&home, &["explain", "run.json", "in/Cem.zip"]).success();
+    judged(&home, &["check", "--challenge", "p", "--rerun", "run.json"])
+        .code(1)
+        .stdout(predicate::str::contains("0 of 4 passed"));
+    judged(&home, &["replay", "--challenge", "p", "secret/b/last", "in/Ada"])
+        .success()
+        .stdout(predicate::str::contains("16               16"));
+    // A validator judges them, and one file is enough for one case.
+    let validator = "read n <$1; read o; [ $o = ${n}0 ] && exit 42; exit 43\n";
+    let (_kept, home) = folder(&[
+        ("p/problem.yaml", &yaml.replace("[submit-answer, scoring]", "submit-answer")),
+        ("p/data/secret/1.in", "4\n"),
+        ("p/data/secret/1.ans", ""),
+        ("p/output_validator/v.sh", validator),
+        ("right.dat", "40\n"),
+        ("wrong.dat", "4\n"),
+    ]);
+    judged(&home, &["check", "--challenge", "p", "right.dat", "wrong.dat"])
+        .code(1)
+        .stdout(predicate::str::contains("1 of 2 passed"));
 }

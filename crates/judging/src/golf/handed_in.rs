@@ -18,7 +18,9 @@ use std::time::SystemTime;
 
 use regex::Regex;
 
+use super::answers::of_answers;
 use super::archive::is_archive;
+use super::preparation::answered;
 use super::several::{MAIN, is_of_others};
 use super::submission::{folder_in, gather_all};
 use super::{GatherError, Gathered, Harness, Preparation, PreparationError};
@@ -182,6 +184,9 @@ impl<'a> Preparation<'a> {
         dialect: &Dialect,
     ) -> Result<Gathered<'a>, PreparationError> {
         let harness = Harness::of(dialect, self.languages)?;
+        if let Some(whole) = answered(dialect) {
+            return Ok(self.gathered(of_answers(path, whole).within(&harness)));
+        }
         let mut all = match gather_all(path, dialect, self.languages) {
             Ok((all, _)) => all,
             Err(GatherError::Empty(_)) => return Ok(skipped(path, "there is no program in it")),

@@ -5,6 +5,7 @@
 //! [`Leaderboard`] puts the candidates in order, and [`points()`] compares sizes in different languages.
 //! Accepted programs are made shorter, and folders of submissions are watched.
 
+mod answers;
 mod archive;
 mod cache;
 mod command;

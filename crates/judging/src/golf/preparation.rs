@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use parking_lot::Mutex;
 use serde::Deserialize;
 
+use super::answers::{gather_answers, of_answers};
 use super::command::{command_candidate, command_words};
 use super::submission::{gather_all, of_file_below, of_folder};
 use super::{GatherError, Harness, Languages, Submission, Toolchain, ToolchainError, of_file};
@@ -193,7 +194,10 @@ impl<'a> Preparation<'a> {
         let harness = Harness::of(dialect, self.languages)?;
         let mut found = FoundPrograms::default();
         for path in paths {
-            let (submissions, left_out) = gather_all(path, dialect, self.languages)?;
+            let (submissions, left_out) = match answered(dialect) {
+                Some(whole) => gather_answers(path, whole)?,
+                None => gather_all(path, dialect, self.languages)?,
+            };
             found.programs.extend(submissions.into_iter().map(|one| self.gathered(one.within(&harness))));
             found.left_out.extend(left_out);
         }
@@ -204,7 +208,11 @@ impl<'a> Preparation<'a> {
     /// Fails if there is no such program, or a compiler cannot be run.
     pub fn at_path(&self, path: &Path, dialect: &Dialect) -> Result<Candidate, PreparationError> {
         let harness = Harness::of(dialect, self.languages)?;
-        self.prepared(self.gathered(of_file(path, self.languages)?.within(&harness)))
+        let one = match answered(dialect) {
+            Some(whole) => of_answers(path, whole),
+            None => of_file(path, self.languages)?,
+        };
+        self.prepared(self.gathered(one.within(&harness)))
     }
 
     /// The program that a text names: its path, or a command with its arguments.
@@ -272,6 +280,7 @@ impl<'a> Preparation<'a> {
             let path = folder.join(&program.path);
             let at = (&root, program.path.as_path());
             let one = match root.is_folder(&program.path).unwrap_or(false) {
+                _ if let Some(whole) = answered(dialect) => Some(of_answers(&path, whole)),
                 true => of_folder(&path, at, self.languages, Some(program)),
                 false => Some(of_file_below(&path, at, self.languages)),
             };
@@ -307,6 +316,11 @@ impl<'a> Preparation<'a> {
             }
         }
     }
+}
+
+/// The challenge, if answers are handed in for it.
+pub(super) fn answered(dialect: &Dialect) -> Option<&WholeCases> {
+    dialect.whole().filter(|whole| whole.cases().takes_answers)
 }
 
 /// Keeps the first of several programs with the same file, however it was named.

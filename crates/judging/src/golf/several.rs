@@ -113,7 +113,7 @@ fn is_top(path: &Path) -> bool {
 }
 
 /// All files of a folder but hidden ones and those of others.
-fn list(root: &Root, folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> io::Result<()> {
+pub(super) fn list(root: &Root, folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> io::Result<()> {
     let names = root.names(folder)?;
     if is_of_others(folder, &names) {
         return Ok(());

@@ -28,6 +28,8 @@ pub struct Submission<'a> {
     pub(super) packed: Option<PathBuf>,
     /// Its language, by its ending. `None` if it is run directly.
     pub language: Option<&'a Language>,
+    /// Whether it is no program but the answers to cases.
+    pub(super) is_answers: bool,
     /// Its size in bytes.
     pub bytes: u64,
     /// The file, of a folder that with which the program begins, or why it cannot be judged.
@@ -377,11 +379,12 @@ impl<'a> Submission<'a> {
     }
 
     /// One of which nothing is known.
-    fn of(path: &Path) -> Submission<'a> {
+    pub(super) fn of(path: &Path) -> Submission<'a> {
         Submission {
             path: path.to_owned(),
             packed: None,
             language: None,
+            is_answers: false,
             bytes: 0,
             file: Err(String::new()),
             content: None,

@@ -21,6 +21,8 @@ pub(crate) struct WrittenCases {
     pub(crate) validator: Option<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) interactive: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) answers: bool,
     pub(crate) passes: Option<u32>,
     pub(crate) writes: Option<bool>,
     pub(crate) compare: Option<Matcher>,

@@ -37,6 +37,8 @@ pub(super) struct Problem {
     pub(super) version: Version,
     pub(super) is_interactive: bool,
     pub(super) is_scoring: bool,
+    /// Whether submissions are the answers to the cases.
+    pub(super) takes_answers: bool,
     /// How often a program is run in a case, at most.
     pub(super) passes: Option<u32>,
     /// Whether it may write files into the folder of a run, if that is said.
@@ -95,7 +97,7 @@ impl Problem {
         problem.kind(&yaml, root).map_err(fault)?;
         problem.limits(yaml.get("limits")).map_err(fault)?;
         problem.languages = yaml.words("languages").map_err(fault)?.unwrap_or_default();
-        problem.languages.retain(|language| language != "all");
+        problem.languages.retain(|language| language != "all" && !problem.takes_answers);
         problem.constants(yaml.get("constants")).map_err(fault)?;
         // The newest format forbids it where nothing is said.
         let writes = yaml.get("allow_file_writing").text().map(|text| text.eq_ignore_ascii_case("true"));
@@ -112,15 +114,16 @@ impl Problem {
                 "interactive" if !is_legacy => self.is_interactive = true,
                 "scoring" => self.is_scoring = true,
                 "multi-pass" if !is_legacy => self.passes = Some(USUAL_PASSES),
-                "submit-answer" => {
-                    return Err("problems whose submissions are answers cannot be judged".to_owned());
-                }
+                "submit-answer" if !is_legacy => self.takes_answers = true,
                 other => return Err(format!("problems of the type {other:?} are not known")),
             }
         }
         if !is_legacy {
             self.has_validator =
                 VALIDATORS.iter().any(|name| root.is_folder(Path::new(name)).unwrap_or(false));
+            if self.takes_answers && (self.is_interactive || self.passes.is_some()) {
+                return Err("`submit-answer` cannot stand beside `interactive` or `multi-pass`".to_owned());
+            }
             return match (self.is_interactive || self.passes.is_some()) && !self.has_validator {
                 true => {
                     Err("an interactive problem, or one of several passes, needs an output validator"

@@ -71,6 +71,7 @@ pub fn read(root: &Root) -> Result<ReadPackage, PackageError> {
             compare: None,
             validator: source.as_ref().map(text).transpose()?,
             interactive: problem.is_interactive,
+            answers: problem.takes_answers,
             passes: problem.passes,
             writes: problem.writes,
             time: problem.time,
@@ -88,7 +89,7 @@ pub fn read(root: &Root) -> Result<ReadPackage, PackageError> {
         programs,
         statement,
         constants: problem.constants,
-        timing: problem.timing.filter(|_| problem.time.is_none()),
+        timing: problem.timing.filter(|_| problem.time.is_none() && !problem.takes_answers),
         notes: notes.all(),
     };
     let read = ReadPackage { challenge, cases: data.cases, interactions: data.interactions, package };

@@ -62,7 +62,7 @@ impl Import<'_> {
         let new = NewFolder::at(self.folder)?;
         let mut imported = carried_over(&package, new.path())?;
         imported.write_manifest(new.path())?;
-        if imported.read.time().is_none() {
+        if imported.read.time().is_none() && imported.read.package.timing.is_some() {
             let Import { languages, isolation, interrupt, .. } = *self;
             let measuring = Measuring { languages, isolation, interrupt, progress };
             let (slowest, notes) = measuring.slowest(self.package, &imported.read)?;

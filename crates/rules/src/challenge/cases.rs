@@ -19,6 +19,8 @@ pub struct Cases {
     pub validator: Option<String>,
     /// Whether the validator talks with the program.
     pub is_interactive: bool,
+    /// Whether answers are handed in, and no programs.
+    pub takes_answers: bool,
     /// How often the program is run in a case, at most.
     pub passes: u32,
     /// Whether programs may write files into the folder of a run.
@@ -93,6 +95,12 @@ impl Cases {
         if form.passes.is_some_and(|passes| passes > 1) && form.validator.is_none() {
             return Err(Fault::at(line, "`passes` needs a `validator`, which gives the next input"));
         }
+        if form.answers && (form.interactive || form.passes.is_some()) {
+            return Err(Fault::at(
+                line,
+                "`answers` cannot stand beside `interactive` or `passes`: no program is run",
+            ));
+        }
         if form.compare.is_some() && form.validator.is_some() {
             return Err(Fault::at(line, "`compare` cannot stand beside a `validator`, which compares"));
         }
@@ -126,6 +134,7 @@ impl Cases {
             title: title.to_owned(),
             validator: form.validator.clone(),
             is_interactive: form.interactive,
+            takes_answers: form.answers,
             passes: form.passes.unwrap_or(1),
             may_write: form.writes.unwrap_or(true),
             compare: form.compare.unwrap_or_default(),

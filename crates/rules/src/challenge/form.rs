@@ -109,6 +109,9 @@ pub(super) struct CasesForm {
     /// Whether the validator talks with the program: what one writes the other reads.
     #[serde(default)]
     pub interactive: bool,
+    /// Whether the answers to the cases are handed in, and no programs: a file for each case, such as `secret/1.out`.
+    #[serde(default)]
+    pub answers: bool,
     /// How often the program is run in a case, at most: again with the input that the validator leaves as `nextpass.in`. Once
     /// by default.
     pub passes: Option<u32>,
