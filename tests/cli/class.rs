@@ -145,6 +145,8 @@ fn an_archive_is_the_folder_that_it_holds() {
         ("in/Hal.zip", zipped(&[("inner.zip", "PK")])),
         ("in/Ian/ian.zip", zipped(&many)),
         ("in/Jim/jim.zip", b"PK".to_vec()),
+        // Beside the folders that it is about.
+        ("in/=Bob, B/backup.zip", b"PK".to_vec()),
     ];
     for (name, bytes) in archives {
         std::fs::create_dir_all(folder.join(name).parent().unwrap()).unwrap();
@@ -162,6 +164,7 @@ fn an_archive_is_the_folder_that_it_holds() {
         "Ian,0,cannot-run,0,cannot-run,0,4",
         "Jim,0,cannot-run,0,cannot-run,0,4",
         "Ada L,3,accepted,1,accepted,4,4",
+        "\"'=Bob, B\",1,wrong,0,missing,1,4",
     ] {
         assert!(csv.contains(&format!("\r\n{row}\r\n")), "{row}: {csv}");
     }

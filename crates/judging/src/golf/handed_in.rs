@@ -99,14 +99,14 @@ fn of_student(
         let (folders, files): (Vec<_>, Vec<_>) = inner.iter().partition(|path| path.is_dir());
         let archives: Vec<_> = files.into_iter().filter(|path| is_packed && is_archive(path)).collect();
         let within = match (&folders[..], &archives[..]) {
-            ([only], []) => entries(only, false)?,
+            ([only], _) => entries(only, false)?,
             ([], [only]) => match unpacked(only) {
                 Ok(folder) => entries(&folder, false)?,
                 Err(_) => return Ok((0..exercises).map(|place| (place, (*only).clone())).collect()),
             },
             _ => break,
         };
-        is_packed &= archives.is_empty();
+        is_packed &= !folders.is_empty();
         inner = within;
     }
     Ok(inner.into_iter().filter_map(|path| Some((of(&path)?, path))).collect())
