@@ -87,6 +87,9 @@ const SOUGHT: usize = 4;
 /// How many of the last sessions that have set a record are answered otherwise, line by line.
 const RECORDS: usize = 32;
 
+/// How often a program is asked line by line in vain.
+const IN_VAIN: usize = 8;
+
 /// How often a line that ends the program is repeated: the first one may answer another question.
 const ENDINGS: usize = 3;
 
@@ -332,12 +335,16 @@ impl<'a> Search<'a> {
 
     /// Takes the answers to each line, of a program that shows them all at its end.
     fn take_apart(&mut self, lines: &[Vec<u8>], run: &Recording, is_seed: bool) {
-        if self.apart == self.inputs.apart || shown_at_once(run).is_none() {
+        if self.apart >= self.inputs.apart || shown_at_once(run).is_none() {
             return;
         }
         self.apart += 1;
         let apart = (self.inputs.by_lines)(lines).filter(|apart| shown_at_once(apart).is_none());
-        let Some(apart) = apart else { return };
+        let Some(apart) = apart else {
+            // What shows nothing there either is hardly asked: it may run to its limits each time.
+            self.apart += self.inputs.apart / IN_VAIN;
+            return;
+        };
         if let Some(lines) = lines.get(..apart.turns.len()) {
             let kinds = (self.inputs.kinds)(&apart);
             let seen = self.novelty.note_apart(lines, &kinds, &self.vocabulary.unknown);
