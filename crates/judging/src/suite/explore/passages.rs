@@ -30,7 +30,7 @@ pub(super) fn is_dialogue(asked: &[usize]) -> bool {
 }
 
 /// A session that differs from this one by some passages.
-pub(super) fn changed(kept: &Kept, known: Known<'_>, dice: &mut Dice) -> Session {
+pub(super) fn changed(kept: &Kept, known: ProgramFacts<'_>, dice: &mut Dice) -> Session {
     let Kept { lines, asked, .. } = kept;
     let mut session = Passages { lines: lines.clone(), asked: asked.clone() };
     for _ in 0..1 + dice.below(CHANGES) {
@@ -97,7 +97,7 @@ fn with_other_letter(line: &[u8]) -> Vec<u8> {
 
 /// What is known of the program.
 #[derive(Clone, Copy)]
-pub(super) struct Known<'a> {
+pub(super) struct ProgramFacts<'a> {
     pub(super) corpus: &'a Corpus,
     pub(super) questions: &'a Questions,
     pub(super) vocabulary: &'a Vocabulary,
@@ -110,7 +110,7 @@ struct Passages {
 }
 
 impl Passages {
-    fn change(&mut self, Known { corpus, questions, vocabulary }: Known<'_>, dice: &mut Dice) {
+    fn change(&mut self, ProgramFacts { corpus, questions, vocabulary }: ProgramFacts<'_>, dice: &mut Dice) {
         match (dice.below(10), passage(&self.asked, dice)) {
             (0..2, Some(passage)) => self.leave_out(passage),
             (2..4, Some(passage)) => {

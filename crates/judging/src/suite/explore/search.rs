@@ -9,7 +9,7 @@ use super::change;
 use super::corpus::{Corpus, Kept};
 use super::folding::{Kind, shown_at_once};
 use super::novelty::{Novelty, Seen};
-use super::passages::{self, Known};
+use super::passages::{self, ProgramFacts};
 use super::questions::Questions;
 use super::recipe;
 use super::session::{self, Session, shape};
@@ -218,7 +218,8 @@ impl<'a> Search<'a> {
                 let known = if dice.below(3) == 0 { dice.one_of(&self.seeds) } else { None };
                 let known = known.cloned().or_else(|| self.corpus.choose(&self.novelty, dice).cloned());
                 let known = known.filter(|kept| !kept.asked.is_empty());
-                let of_program = Known { corpus: &self.corpus, questions: &self.questions, vocabulary };
+                let of_program =
+                    ProgramFacts { corpus: &self.corpus, questions: &self.questions, vocabulary };
                 known.map(|kept| passages::changed(&kept, of_program, dice))
             }
             15 => {
