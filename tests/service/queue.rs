@@ -302,8 +302,8 @@ fn a_beat_renews_only_the_jobs_that_it_names() {
         let (holder, other) = (&worker(store), &worker(store));
         let jobs = store.claim(holder, 2, LAST).unwrap();
         let [named, unnamed] = [0, 1].map(|at| (jobs[at].id, jobs[at].attempt));
-        // A renewed lease is a short one from here on.
-        store.set("0", "", Duration::from_millis(1)).unwrap();
+        // A renewed lease is a short one from here on, but not over before the beat has told of it.
+        store.set("0", "", Duration::from_millis(300)).unwrap();
         assert_eq!(store.beat(holder, &[named]).unwrap(), [named]);
         assert_eq!(store.beat(holder, &[(unnamed.0, unnamed.1 + 1)]).unwrap(), [], "an attempt of another");
         while store.depth().unwrap()[0].overdue == 0 {}
