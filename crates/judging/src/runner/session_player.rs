@@ -28,7 +28,13 @@ pub(crate) struct SessionPlayer {
     full: Option<usize>,
     /// How many sessions that printed too much by the smaller one were played with the full one.
     checked: usize,
+    /// Whether a held run of several lines was compared with one that is asked line by line.
+    is_compared: bool,
 }
+
+/// How many lines a session has, at least, in which a program shows whether it takes each at its question: Node drops lines that
+/// come before the next one, if it is held or gets all input at once.
+const SEVERAL: usize = 3;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -139,6 +145,7 @@ impl SessionPlayer {
             pace: GUESS,
             full: Some(conditions.limits.output).filter(|full| *full > OUTPUT),
             checked: 0,
+            is_compared: false,
         })
     }
 
@@ -206,6 +213,9 @@ impl SessionPlayer {
         let (command, manner, policy, first) =
             (&self.command, self.observer.manner(), &self.policy, self.played);
         let output = self.drivers[0].conditions.limits.output;
+        let is_several = |session: &Session| session.len() >= SEVERAL;
+        let compared = sessions.iter().position(is_several).filter(|_| !self.is_compared);
+        let compared = compared.map(|place| first + place);
         let most = (TOGETHER.as_secs_f64() / self.pace.as_secs_f64()).clamp(1.0, BATCH) as usize;
         let outcomes: Result<Vec<_>, RunError> = std::thread::scope(|scope| {
             let work = |(worker, driver): (usize, &'_ mut Driver)| {
@@ -218,7 +228,8 @@ impl SessionPlayer {
                     ..deadline
                 });
                 let counted = Cell::new((0, Duration::ZERO));
-                let mut asked = Asked { command, manner, policy, share, deadline, counted, most, output };
+                let mut asked =
+                    Asked { command, manner, policy, share, compared, deadline, counted, most, output };
                 driver.play(command, &mut asked)
             };
             let threads = self.drivers.iter_mut().enumerate().take(sessions.len());
@@ -231,6 +242,7 @@ impl SessionPlayer {
         let mut outcomes: Vec<_> = outcomes?.into_iter().map(Vec::into_iter).collect();
         let next = |place: usize| outcomes[place % count].next();
         let all: Vec<driver::Played> = (0..sessions.len()).map_while(next).collect();
+        let is_compared = compared.is_some_and(|place| place < first + all.len());
         self.played += all.len();
         self.pace = began.elapsed() * u32::try_from(count).unwrap_or(u32::MAX)
             / u32::try_from(all.len().max(1)).unwrap_or(u32::MAX);
@@ -248,6 +260,7 @@ impl SessionPlayer {
             let (run, feed) = held.map(|run| (run, FeedMode::Turn)).or(clean).expect("there was a run");
             played.push(Played::in_run(session, run, feed));
         }
+        self.is_compared |= is_compared;
         Ok(played)
     }
 }
@@ -259,6 +272,8 @@ struct Asked<'s> {
     policy: &'s RunPolicy,
     /// The sessions with their places among all that were ever played.
     share: Vec<(usize, &'s Session)>,
+    /// The place of a session whose held run is compared with one that is asked line by line.
+    compared: Option<usize>,
     deadline: Option<Deadline<'s>>,
     /// Of how many sessions the processor time was counted, and how much of this thread.
     counted: Cell<(usize, Duration)>,
@@ -281,7 +296,11 @@ impl Sessions for Asked<'_> {
         // A held program has asked for its first line.
         let is_there_before = session.is_empty() && self.manner.is_open;
         match self.manner.feed {
-            FeedMode::Turn if !is_there_before => self.policy.start(place),
+            FeedMode::Turn if !is_there_before => match self.policy.start(place) {
+                Start::Clean => Start::Clean,
+                _ if self.compared == Some(place) => Start::Both,
+                start => start,
+            },
             _ => Start::Clean,
         }
     }
@@ -306,7 +325,8 @@ impl Sessions for Asked<'_> {
     /// A run that is only compared with a held one gets all input at once: that is much faster, and the turns of held programs
     /// are exact. A program that loops at the end of its input is left waiting there.
     fn clean(&mut self, driver: &mut Driver, place: usize, is_check: bool) -> Result<Clean, RunError> {
-        let manner = if is_check && !self.manner.is_open { Manner::AHEAD } else { self.manner };
+        let is_at_once = is_check && !self.manner.is_open && self.compared != Some(self.share[place].0);
+        let manner = if is_at_once { Manner::AHEAD } else { self.manner };
         let limits = driver.conditions.limits;
         let run = manner.run(driver, self.command, self.share[place].1, &limits)?;
         Ok(Clean { runs: vec![run], counts: 0 })
