@@ -242,7 +242,6 @@ impl SessionPlayer {
         let mut outcomes: Vec<_> = outcomes?.into_iter().map(Vec::into_iter).collect();
         let next = |place: usize| outcomes[place % count].next();
         let all: Vec<driver::Played> = (0..sessions.len()).map_while(next).collect();
-        let is_compared = compared.is_some_and(|place| place < first + all.len());
         self.played += all.len();
         self.pace = began.elapsed() * u32::try_from(count).unwrap_or(u32::MAX)
             / u32::try_from(all.len().max(1)).unwrap_or(u32::MAX);
@@ -259,8 +258,9 @@ impl SessionPlayer {
             let clean = clean.map(|Clean { mut runs, counts }| (runs.swap_remove(counts), manner.feed));
             let (run, feed) = held.map(|run| (run, FeedMode::Turn)).or(clean).expect("there was a run");
             played.push(Played::in_run(session, run, feed));
+            let has_several = played.last().is_some_and(|played| played.recording.turns.len() >= SEVERAL);
+            self.is_compared |= has_several && compared == Some(first + played.len() - 1);
         }
-        self.is_compared |= is_compared;
         Ok(played)
     }
 }
