@@ -87,11 +87,12 @@ fn kind(answer: &[u8], brought: &[&[u8]], is_last: bool) -> Kind {
 pub(super) fn question(text: &[u8], brought: &[&[u8]]) -> Vec<u8> {
     let mut lines = text.rsplit(|byte| *byte == b'\n').take(LOOKED_AT);
     let last = lines.next().unwrap_or_default();
-    let mut question = vec![without_digits(last)];
-    if !is_drawn(last) {
-        question = vec![without_brought(last, brought)];
-    } else if let Some(before) = lines.find(|line| !is_drawn(line)) {
-        question.push(without_brought(before, brought));
+    let mut question = Vec::new();
+    if is_drawn(last) {
+        question.push(without_digits(last));
+        question.extend(lines.find(|line| !is_drawn(line)).map(|before| without_brought(before, brought)));
+    } else {
+        question.push(without_brought(last, brought));
     }
     let options = lines.take_while(|line| is_option(line)).map(|line| without_brought(line, brought));
     question.extend(options);

@@ -103,43 +103,44 @@ pub(super) struct ProgramFacts<'a> {
     pub(super) vocabulary: &'a Vocabulary,
 }
 
+/// Lines of a session with what is asked.
 struct Passages {
     lines: Session,
-    /// The number of the question before each line, and behind the last if the program went on.
+    /// The number of the question before each line, and behind the last of a whole session if the program went on.
     asked: Vec<usize>,
 }
 
 impl Passages {
+    /// A passage of these lines.
+    fn copied(lines: &[Vec<u8>], asked: &[usize], passage: Range<usize>) -> Passages {
+        Passages { lines: lines[passage.clone()].to_vec(), asked: asked[passage].to_vec() }
+    }
+
     fn change(&mut self, ProgramFacts { corpus, questions, vocabulary }: ProgramFacts<'_>, dice: &mut Dice) {
         match (dice.below(10), passage(&self.asked, dice)) {
             (0..2, Some(passage)) => self.leave_out(passage),
             (2..4, Some(passage)) => {
-                let mut lines = self.lines[passage.clone()].to_vec();
+                let mut again = Passages::copied(&self.lines, &self.asked, passage.clone());
                 if dice.below(4) > 0 {
-                    rename(&mut lines, vocabulary, dice);
+                    rename(&mut again.lines, vocabulary, dice);
                 }
-                let asked = self.asked[passage.clone()].to_vec();
-                self.put(passage.end, lines, asked);
+                self.put(passage.end, again);
             }
             (4, Some(passage)) => {
-                let (lines, asked) =
-                    (self.lines[passage.clone()].to_vec(), self.asked[passage.clone()].to_vec());
+                let moved = Passages::copied(&self.lines, &self.asked, passage.clone());
                 self.leave_out(passage);
-                self.put_where_asked(lines, asked, dice);
+                self.put_where_asked(moved, dice);
             }
             (5..7, _) => {
-                let others = (0..LOOKED_AT)
-                    .filter_map(|_| corpus.any(dice).map(|other| (other, passage(&other.asked, dice))));
-                let others: Vec<_> = others.collect();
-                let fitting = others.into_iter().find_map(|(other, passage)| {
-                    passage
-                        .filter(|passage| self.asked.contains(&other.asked[passage.start]))
-                        .map(|passage| (other, passage))
-                });
-                if let Some((other, passage)) = fitting {
-                    let (lines, asked) =
-                        (other.lines[passage.clone()].to_vec(), other.asked[passage].to_vec());
-                    self.put_where_asked(lines, asked, dice);
+                let mut other = || corpus.any(dice).map(|other| (other, passage(&other.asked, dice)));
+                let others: Vec<_> = (0..LOOKED_AT).filter_map(|_| other()).collect();
+                let fits = |(other, passage): &(&Kept, Range<usize>)| {
+                    self.asked.contains(&other.asked[passage.start])
+                };
+                let mut passages = others.into_iter().filter_map(|(other, passage)| Some((other, passage?)));
+                if let Some((other, passage)) = passages.find(fits) {
+                    let taken = Passages::copied(&other.lines, &other.asked, passage);
+                    self.put_where_asked(taken, dice);
                 }
             }
             (7..9, _) if !self.lines.is_empty() => {
@@ -161,17 +162,16 @@ impl Passages {
         self.asked.drain(passage);
     }
 
-    fn put(&mut self, at: usize, lines: Session, asked: Vec<usize>) {
-        self.lines.splice(at..at, lines);
-        self.asked.splice(at..at, asked);
+    fn put(&mut self, at: usize, other: Passages) {
+        self.lines.splice(at..at, other.lines);
+        self.asked.splice(at..at, other.asked);
     }
 
     /// Puts a passage where its question is asked. Nowhere if that is never asked.
-    fn put_where_asked(&mut self, lines: Session, asked: Vec<usize>, dice: &mut Dice) {
-        let places = self.asked.iter().enumerate().filter(|(_, question)| **question == asked[0]);
-        let places: Vec<_> = places.map(|(place, _)| place).collect();
+    fn put_where_asked(&mut self, other: Passages, dice: &mut Dice) {
+        let places: Vec<_> = (0..self.asked.len()).filter(|at| self.asked[*at] == other.asked[0]).collect();
         if let Some(place) = dice.one_of(&places) {
-            self.put(*place, lines, asked);
+            self.put(*place, other);
         }
     }
 }
