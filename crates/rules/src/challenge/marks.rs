@@ -148,17 +148,32 @@ impl Marking<'_> {
         self.all.places.get(group).and_then(|form| form.score).unwrap_or(usual)
     }
 
-    /// The groups and the cases that lie in a group and in no smaller one.
-    fn members(&self, group: &str) -> Vec<Worth> {
+    /// The groups and the cases that lie in a group and in no smaller one, and what a case weighs there if nothing is said of its
+    /// points.
+    fn members(&self, group: &str) -> (Vec<Worth>, f64) {
         let inner =
             self.groups.iter().filter(|one| !one.is_empty() && **one != group && self.around(one) == group);
-        let cases = self.cases.iter().filter(|(name, _)| self.around(name) == group);
-        let all = inner.map(|one| self.group(one));
-        all.chain(cases.map(|(name, share)| self.case(name, *share))).collect()
+        let cases: Vec<_> = self.cases.iter().filter(|(name, _)| self.around(name) == group).collect();
+        let mut all: Vec<_> = inner.map(|one| self.group(one)).collect();
+        let said = cases.iter().filter_map(|(name, _)| self.given(name));
+        let said: f64 = all.iter().map(|one| one.of).chain(said).sum();
+        let others = cases.iter().filter(|(name, _)| self.given(name).is_none()).count();
+        let usual = match self.given(group) {
+            None => 0.0,
+            Some(of) if of.is_infinite() => of,
+            // They share what is left.
+            Some(of) if of > said && others > 0 => (of - said) / others as f64,
+            Some(_) => 1.0,
+        };
+        all.extend(cases.iter().map(|(name, share)| {
+            let of = self.given(name).unwrap_or(usual);
+            self.if_allowed(name, Worth { points: points(*share, of), of, is_right: share.is_some() })
+        }));
+        (all, usual)
     }
 
     fn group(&self, group: &str) -> Worth {
-        let all = self.members(group);
+        let (all, _) = self.members(group);
         let sum = |what: fn(&Worth) -> f64| all.iter().map(what).sum::<f64>();
         let (points, of) = (sum(|one| one.points), sum(|one| one.of));
         let is_right = all.iter().all(|one| one.is_right);
@@ -180,28 +195,19 @@ impl Marking<'_> {
         self.if_allowed(group, Worth { points: share * most, of: most, is_right })
     }
 
-    /// What a case weighs in its group if nothing is said of its points.
-    fn weight(&self, name: &str) -> f64 {
-        let usual = self.given(self.around(name)).map_or(0.0, |of| if of.is_finite() { 1.0 } else { of });
-        self.given(name).unwrap_or(usual)
-    }
-
-    fn case(&self, name: &str, share: Option<f64>) -> Worth {
-        let of = self.weight(name);
-        self.if_allowed(name, Worth { points: points(share, of), of, is_right: share.is_some() })
-    }
-
     fn most(&self, name: &str) -> Option<f64> {
         let group = self.around(name);
-        match (self.given(group), self.score(group)) {
-            (None, _) => self.given(name),
-            (Some(given), _) if given.is_infinite() => Some(self.weight(name)),
-            (Some(given), Score::Least) => Some(given),
-            (Some(given), _) => {
-                let of: f64 = self.members(group).iter().map(|one| one.of).sum();
-                Some(given * self.weight(name) / of).filter(|most| most.is_finite())
-            }
+        let Some(given) = self.given(group) else { return self.given(name) };
+        let (members, usual) = self.members(group);
+        let weight = self.given(name).unwrap_or(usual);
+        if given.is_infinite() {
+            return Some(weight);
         }
+        if self.score(group) == Score::Least {
+            return Some(given);
+        }
+        let of: f64 = members.iter().map(|one| one.of).sum();
+        Some(given * weight / of).filter(|most| most.is_finite())
     }
 
     /// No points if something that is required is not right.
@@ -304,7 +310,9 @@ mod tests {
         assert_eq!(most(&group("least"), "secret/a"), Some(30.0));
         assert_eq!((most(own, "secret/a"), most(own, "secret/c")), (Some(8.0), None));
         let both = format!("{}[case.'secret/a']\npoints = 4\n", group("sum"));
-        assert_eq!((most(&both, "secret/a"), most(&both, "secret/c")), (Some(20.0), Some(5.0)));
+        assert_eq!((most(&both, "secret/a"), most(&both, "secret/c")), (Some(4.0), Some(13.0)));
+        let more = format!("{}[case.'secret/a']\npoints = 58\n", group("sum"));
+        assert_eq!((most(&more, "secret/a"), most(&more, "secret/c")), (Some(29.0), Some(0.5)));
     }
 
     #[test]
