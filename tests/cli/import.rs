@@ -251,7 +251,7 @@ fn packages_that_cannot_be_carried_over_leave_nothing_behind() {
         ("problem_format_version: 2023-07\ntype: interactive\n", "needs an output validator"),
         ("limits: {memory: much}\n", "`memory` is a number above zero"),
         ("a: &a [x, x]\nb: [*a, *a]\n", "line 2: aliases are not taken"),
-        ("validation: custom\n", "the output validator is not there"),
+        ("validation: custom\n", "output_validator: the validator is not there"),
         ("validator_flags: float_tolerance\n", "float_tolerance needs a number"),
     ] {
         place.write("mean/problem.yaml", text);

@@ -107,9 +107,15 @@ fn keys_are_read_left_out_with_a_sentence_or_refused() {
             "data/secret/test_group.yaml",
             "static_validation_score: 1\n".to_owned(),
             2,
-            "sources are judged, too",
+            "and pass-fail elsewhere",
         ),
-        ("static_validator/v.py", String::new(), 2, "`static_validator`: sources are judged, too"),
+        (
+            "data/secret/test_group.yaml",
+            "static_validation_score: pass-fail\n".to_owned(),
+            2,
+            "static_validator: the validator is not there",
+        ),
+        ("static_validator/v.py", String::new(), 0, "the static validator judges nothing"),
         ("slides/x.pdf", String::new(), 0, "left out: slides (it is not known)"),
         ("submissions/submissions.yaml", "half: {permitted: [OK]}\n".to_owned(), 2, "`OK` is no verdict"),
     ] {
@@ -519,6 +525,107 @@ fn points_that_cannot_be_are_told() {
         predicate::str::contains("secret/g1/")
             .and(predicate::str::contains("21 points, and the case has 20")),
     );
+}
+
+/// Judges sources: they must not contain `eval`, and have half of the points without a comment.
+const STATIC: &str = "[ $1 = sh ] && [ -f \"$2\" ] && [ $# = 4 ] || exit 1\n\
+                      if grep -rq $4 .; then echo $4 is forbidden >${3}judgemessage.txt; exit 43; fi\n\
+                      grep -q '^#' \"$2\" || echo 0.5 >${3}score_multiplier.txt\nexit 42\n";
+
+#[test]
+fn a_static_validator_judges_sources() {
+    let yaml = "problem_format_version: 2025-09\nname: P\nuuid: 1\ntype: scoring\nlimits: {time_limit: 9}\n\
+                constants: {bad: eval}\n";
+    let group = "max_score: 100\nscore_aggregation: sum\nstatic_validation_score: 30\n\
+                 static_validator_args: ['{{bad}}']\noutput_validator_args: [case_sensitive]\n";
+    let (_kept, home) = folder(&[
+        ("p/problem.yaml", yaml),
+        ("p/data/sample/1.in", "1\n"),
+        ("p/data/sample/1.ans", "1\n"),
+        ("p/data/secret/test_group.yaml", group),
+        ("p/data/secret/a.in", "2\n"),
+        ("p/data/secret/a.ans", "2\n"),
+        ("p/data/secret/b.in", "3\n"),
+        ("p/data/secret/b.ans", "3\n"),
+        ("p/static_validator/check.sh", STATIC),
+        ("p/submissions/accepted/all.sh", "# copies\ncat\n"),
+        ("p/submissions/accepted/bare.sh", "cat\n"),
+        ("p/submissions/mixed/evil.sh", "#\neval cat\n"),
+        // Its own files are not what the validator says.
+        ("p/submissions/mixed/liar/main.sh", "#\n. ${0%/*}/other.sh # eval\n"),
+        ("p/submissions/mixed/liar/other.sh", "cat\n"),
+        ("p/submissions/mixed/liar/.feedback/score_multiplier.txt", "1\n"),
+        ("p/submissions/mixed/half.sh", "#\nread a; [ $a = 3 ] || echo $a\n"),
+        (
+            "p/submissions/submissions.yaml",
+            "accepted/all.sh: {score: 100}\naccepted/bare.sh: {score: 85}\n\
+             mixed/evil.sh: {score: 70, message: eval, required: [WA]}\nmixed/liar: {score: 70}\nmixed/half.sh: {score: 65}\n",
+        ),
+    ]);
+    judged(&home, &["challenge", "p"]).success();
+    let check = |challenge: &str| {
+        judged(&home, &["check", "--challenge", challenge])
+            .success()
+            .stdout(predicate::str::contains("5 of 5 got the verdict that is expected"));
+    };
+    check("p");
+    judged(&home, &["import", "p", "made"]).success().stdout(predicate::str::contains("4 cases"));
+    check("made");
+    // It says why, also again, and services for marks have its points.
+    let evil = "p/submissions/mixed/evil.sh";
+    let told = judged(&home, &["check", "--challenge", "p", "--save", "run.json", evil]).code(1);
+    told.stdout(predicate::str::contains("in the case secret/static_validation"));
+    judged(&home, &["report", "run.json"]).stdout(predicate::str::contains("eval is forbidden"));
+    judged(&home, &["replay", "--challenge", "p", "secret/static_validation", evil])
+        .stdout(predicate::str::contains("eval is forbidden"));
+    let told = judged(
+        &home,
+        &["check", "--challenge", "p", "--format", "gradescope", "p/submissions/accepted/bare.sh"],
+    );
+    let marks: Value = serde_json::from_slice(&told.get_output().stdout).unwrap();
+    assert_eq!(marks["tests"][0]["score"], 85, "{marks}");
+    // What cannot be meant, and a validator that fails, are faults of the package.
+    for (name, text, why) in [
+        ("data/secret/test_group.yaml", "static_validation_score: pass-fail\n", "is a number of points"),
+        ("data/secret/test_group.yaml", "static_validator_args: [a]\n", "needs `static_validation_score`"),
+        ("static_validator/check.sh", "echo oh; exit 3\n", "exit status 3"),
+        ("data/secret/a.yaml", "static_validation_score: 3\n", "are said of a folder"),
+        ("data/secret/static_validation.in", "", "is the name of the case"),
+    ] {
+        let file = format!("p/{name}");
+        let whole = std::fs::read_to_string(home.join(&file)).ok();
+        write(&home, &file, text);
+        write(&home, "p/data/secret/static_validation.ans", "");
+        judged(&home, &["check", "--challenge", "p"]).code(2).stderr(predicate::str::contains(why));
+        match whole {
+            Some(whole) => write(&home, &file, &whole),
+            None => std::fs::remove_file(home.join(&file)).unwrap(),
+        }
+    }
+}
+
+#[test]
+fn a_challenge_may_judge_sources() {
+    let toml = "title = 'Echo'\n[cases]\nstatic-validator = 'tools/check.sh'\n[case.'1']\ninput = 'a'\nanswer = 'a'\npoints = 3\n\
+                [case.style]\nstatic = true\narguments = ['eval']\npoints = 2\nhint = 'use cat'\n";
+    let (_kept, home) = folder(&[
+        ("c/challenge.toml", toml),
+        ("c/tools/check.sh", STATIC),
+        ("anna/main.sh", "#\ncat\n"),
+        ("ben.sh", "#\neval cat\n"),
+        ("cleo.py", "print(input())\n"),
+    ]);
+    judged(&home, &["challenge", "c"]).success();
+    judged(&home, &["check", "--challenge", "c", "anna"])
+        .success()
+        .stdout(predicate::str::contains("5 of 5 points"));
+    judged(&home, &["check", "--challenge", "c", "ben.sh"])
+        .code(1)
+        .stdout(predicate::str::contains("3 of 5 points").and(predicate::str::contains("use cat")));
+    // A command has no sources that are known.
+    judged(&home, &["check", "--challenge", "c", "--", "/bin/cat"])
+        .code(1)
+        .stdout(predicate::str::contains("no sources of it are known"));
 }
 
 #[test]

@@ -106,9 +106,9 @@ fn agreement(
 fn of_cases(whole: &WholeCases, isolation: &Isolation, interrupt: &Interrupt) -> Result<Sound, Unsound> {
     let challenge = Dialect::Whole(whole.clone());
     let toolchain = Toolchain::new(interrupt).isolated(isolation);
-    let validator = toolchain.validator(&challenge, &Languages::built_in())?;
+    let validators = toolchain.validators(&challenge, &Languages::built_in())?;
     let mut settings = Settings::new(&challenge, isolation.clone());
-    settings.criteria.validator = validator;
+    settings.criteria.validators = validators;
     for case in whole.list() {
         if let Some(why) = runner::contradiction(&settings, case, interrupt)? {
             return Err(Unsound::Conversation(case.name.clone(), why));
@@ -118,8 +118,14 @@ fn of_cases(whole: &WholeCases, isolation: &Isolation, interrupt: &Interrupt) ->
     let content = Content::Cases {
         count: whole.list().len(),
         conversations: whole.list().iter().filter(|case| case.conversation.is_some()).count(),
-        how: whole.list().iter().map(|case| cases.matcher(&case.name).name()).collect(),
+        how: whole
+            .list()
+            .iter()
+            .filter(|case| !cases.is_static(&case.name))
+            .map(|case| cases.matcher(&case.name).name())
+            .collect(),
         validator: cases.validator.clone(),
+        static_validator: cases.static_validator.clone(),
         is_interactive: cases.is_interactive,
         time: cases.usual.time,
         memory: cases.usual.memory,
@@ -239,6 +245,7 @@ pub enum Content {
         /// How outputs are compared.
         how: BTreeSet<&'static str>,
         validator: Option<String>,
+        static_validator: Option<String>,
         is_interactive: bool,
         /// The limit of processor time of a case.
         time: Duration,

@@ -97,9 +97,9 @@ impl Judging {
             false => self.source(job, folder.path(), entry, toolchain)?,
         };
         let is_module = matches!(&candidate.program, Program::Ready(command) if command.is_module());
-        let validator = toolchain.validator(&entry.dialect, &self.validator_languages)?;
+        let validators = toolchain.validators(&entry.dialect, &self.validator_languages)?;
         let mut settings = Settings::new(&entry.dialect, self.isolation.clone());
-        (settings.criteria.validator, settings.criteria.profile) = (validator, self.profile);
+        (settings.criteria.validators, settings.criteria.profile) = (validators, self.profile);
         (settings.conditions.jobs, settings.reports_facts) = (1, true);
         // Here it matters to others that a program is right.
         settings.conditions.is_confirmed = true;

@@ -77,7 +77,7 @@ pub(super) fn replay(arguments: &ReplayArguments, interrupt: &Interrupt) -> Resu
     let tools = &arguments.running.tools;
     let (languages, isolation) = (tools.languages()?, tools.isolation()?);
     let toolchain = Toolchain::new(interrupt).isolated(&isolation);
-    let validator = toolchain.validator(&dialect, &languages)?;
+    let validators = toolchain.validators(&dialect, &languages)?;
     let candidate = match &arguments.path {
         None => command(&arguments.command[0], &arguments.command[1..], &languages, &isolation)?,
         Some(path) => prepare(&languages, &toolchain, |all| all.at_path(path, &dialect))?,
@@ -85,7 +85,7 @@ pub(super) fn replay(arguments: &ReplayArguments, interrupt: &Interrupt) -> Resu
     let mut settings = arguments.io_options.applied_to(Settings::new(&dialect, isolation));
     settings.conditions =
         RunConditions { is_warm: false, ..arguments.running.applied_to(settings.conditions) };
-    settings.criteria.validator = validator;
+    settings.criteria.validators = validators;
     let game = match runner::replay(&settings, &candidate, &case, interrupt) {
         Err(NotReplayed::Unready(report)) => {
             print(&report::unready(&report))?;

@@ -30,6 +30,8 @@ pub struct Command {
     pub files: Vec<Pinned>,
     /// What lies in the folder of each run when it starts.
     pub given: Arc<Bundle>,
+    /// What it was made of, for those who judge that as well. A run does not need it.
+    pub sources: Option<Arc<Sources>>,
     /// Folders with named pipes that it may write to.
     pub pipes: Vec<Pinned>,
     /// The resources that the language itself needs, in addition to the program's limits.
@@ -38,6 +40,17 @@ pub struct Command {
     pub messages: Arc<Messages>,
     /// Names below `/etc`, each with or without a version, that it may read where that is restricted: the settings of languages.
     pub settings: Arc<[String]>,
+}
+
+/// The sources of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sources {
+    /// Its files, and those that were compiled with it.
+    pub files: Bundle,
+    /// What problem packages call the language.
+    pub language: String,
+    /// With which file, of Java with which class, it begins.
+    pub entry: OsString,
 }
 
 impl Command {

@@ -64,7 +64,7 @@ use crate::execution::{Execution, FeedMode, Limit, Limits, ProgramInput, Usage};
 use crate::files::{Bundle, Root};
 
 pub use crate::files::Pinned;
-pub use command::{Command, ENVIRONMENT, MakeOutcome, Making, NO_MODULES, Overhead, is_of_modules};
+pub use command::{Command, ENVIRONMENT, MakeOutcome, Making, NO_MODULES, Overhead, Sources, is_of_modules};
 pub use cores::{core_count, roam};
 pub use error::RunError;
 pub use interrupt::Interrupt;

@@ -260,7 +260,7 @@ fn gathered(root: &Root, folder: &Path, cases: &Cases) -> Result<Vec<WholeCase>,
         }
         let has_answer =
             case.answer.is_some() || case.creates.is_some() || cases.answer(&case.name).is_some();
-        if !has_answer && !cases.judges_ends(&case.name) {
+        if !has_answer && !cases.judges_ends(&case.name) && !cases.is_static(&case.name) {
             return Err(of_case("there is no answer to it: NAME.ans beside NAME.in, or `answer`"));
         }
         if case.conversation.is_some() && !cases.is_interactive {

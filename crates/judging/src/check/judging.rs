@@ -63,7 +63,7 @@ pub(super) fn ready(
     languages: &Languages,
     toolchain: &Toolchain<'_>,
 ) -> Result<Settings, CheckError> {
-    settings.criteria.validator = toolchain.validator(settings.dialect(), languages)?;
+    settings.criteria.validators = toolchain.validators(settings.dialect(), languages)?;
     runner::check_reference(settings.dialect(), []).map_err(CheckError::Reference)?;
     Ok(settings)
 }

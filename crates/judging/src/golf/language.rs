@@ -153,10 +153,23 @@ impl Language {
 
     /// Whether problem packages call it so: by its name in small letters, `cpp` for C++, with a version or not.
     pub(super) fn has_code(&self, code: &str) -> bool {
-        let name = self.name.to_lowercase().replace('#', "sharp").replace('+', "p");
-        let name: String = name.chars().filter(|sign| sign.is_alphanumeric()).collect();
+        let name = self.plain_name();
         let is_it = |code: &str| name == code || self.endings.iter().any(|ending| ending == code);
         is_it(code) || is_it(code.trim_end_matches(|sign: char| sign.is_ascii_digit()))
+    }
+
+    fn plain_name(&self) -> String {
+        let name = self.name.to_lowercase().replace('#', "sharp").replace('+', "p");
+        name.chars().filter(|sign| sign.is_alphanumeric()).collect()
+    }
+
+    /// What problem packages call it.
+    pub(super) fn code(&self) -> String {
+        match self.plain_name().as_str() {
+            "python" => "python3".to_owned(),
+            "commonlisp" => "lisp".to_owned(),
+            name => name.to_owned(),
+        }
     }
 
     /// Whether all patterns can be read.
@@ -319,6 +332,9 @@ mod tests {
             ["Python", "C++", "C#", "Common Lisp"]
         );
         assert_eq!(called("klingon"), None);
+        let codes = ["py", "cpp", "cs", "lisp", "java", "sh"]
+            .map(|ending| built_in.by_ending(ending).unwrap().code());
+        assert_eq!(codes, ["python3", "cpp", "csharp", "lisp", "java", "sh"]);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::dialect::{Dialect, WholeCases};
 use crate::execution::Limits;
 use crate::files::{Bundle, Root};
 use crate::process::Command;
-use crate::runner::{Program, Validator};
+use crate::runner::{Program, Validator, Validators};
 
 /// Why a program of a challenge cannot be run. The text goes on after the program's name.
 #[derive(Debug, thiserror::Error)]
@@ -93,16 +93,25 @@ fn with_neighbours(
 pub struct ValidatorError(#[from] OwnProgramError);
 
 impl Toolchain<'_> {
-    /// The validator of a challenge, compiled if necessary. `None` if the challenge has none.
-    pub fn validator(
+    /// The validators of a challenge, compiled if necessary.
+    pub fn validators(&self, dialect: &Dialect, languages: &Languages) -> Result<Validators, ValidatorError> {
+        let Some(whole) = dialect.whole() else { return Ok(Validators::default()) };
+        let of = |source: &Option<String>| match source {
+            Some(source) => self.validator(whole, source, languages),
+            None => Ok(None),
+        };
+        let cases = whole.cases();
+        Ok(Validators { output: of(&cases.validator)?, sources: of(&cases.static_validator)? })
+    }
+
+    /// `None` if the folder of the challenge is not known.
+    fn validator(
         &self,
-        dialect: &Dialect,
+        whole: &WholeCases,
+        source: &str,
         languages: &Languages,
     ) -> Result<Option<Validator>, ValidatorError> {
-        let named = dialect
-            .whole()
-            .and_then(|whole| Some((whole, whole.folder()?, whole.cases().validator.as_ref()?)));
-        let Some((whole, folder, source)) = named else { return Ok(None) };
+        let Some(folder) = whole.folder() else { return Ok(None) };
         let root =
             Root::named(folder).map_err(|why| OwnProgramError::File(folder.display().to_string(), why))?;
         let none = BTreeMap::new();

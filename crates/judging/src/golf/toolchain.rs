@@ -27,7 +27,7 @@ use super::{Language, Languages, Stem, Submission, obstacle};
 use crate::execution::{Ending, Execution, Limit, Limits, ProgramInput, hex};
 use crate::files::{Bundle, Pinned};
 use crate::process::{
-    Command, Interrupt, Isolation, MakeOutcome, Making, NO_MODULES, RunDir, RunError, make,
+    Command, Interrupt, Isolation, MakeOutcome, Making, NO_MODULES, RunDir, RunError, Sources, make,
 };
 use crate::runner::{Candidate, CandidateReport, Program};
 use crate::transcript::{cut_line, visible_message};
@@ -193,7 +193,8 @@ impl<'a> Toolchain<'a> {
             }
             let tools = interpreter(content, languages).into_iter().collect();
             let command = Command::new(source.at(), [""; 0]);
-            let command = Command { tools, files: vec![source.clone()], ..command };
+            let sources = sources(submission, UNKNOWN, source.at().file_name().unwrap_or_default());
+            let command = Command { tools, files: vec![source.clone()], sources, ..command };
             return Ok(Program::Ready(languages.unsure(command, None)));
         };
         if submission.bytes > LARGEST {
@@ -220,10 +221,12 @@ impl<'a> Toolchain<'a> {
             },
         };
         let mut places = places(&tools, &source, out.at());
-        places.insert("stem".to_owned(), unit.stem);
+        places.insert("stem".to_owned(), unit.stem.clone());
         let given = submission.parts.as_ref().map(|parts| parts.data(languages)).unwrap_or_default();
         let run = command(&language.run, &places, &[], &tools);
-        let command = Command { files: vec![out], given: Arc::new(given), ..run };
+        let begins = if language.stem.is_some() { &unit.stem } else { parts.entry.as_os_str() };
+        let sources = sources(submission, &language.code(), begins);
+        let command = Command { files: vec![out], given: Arc::new(given), sources, ..run };
         Ok(Program::Ready(languages.equip(command, language)))
     }
 
@@ -368,6 +371,14 @@ impl<'a> Toolchain<'a> {
         };
         self.seeded.of(language, make)
     }
+}
+
+/// What a language is called that is not known.
+const UNKNOWN: &str = "unknown";
+
+fn sources(submission: &Submission<'_>, language: &str, entry: &OsStr) -> Option<Arc<Sources>> {
+    let (language, entry) = (language.to_owned(), entry.to_owned());
+    Some(Arc::new(Sources { files: submission.all_parts()?.files, language, entry }))
 }
 
 /// A source as its compiler and its run know it.

@@ -21,6 +21,9 @@ const KINDS: [&str; 2] = ["sample", "secret"];
 /// Files with the settings of a folder of cases, the newer name first.
 const SETTINGS: [&str; 2] = ["test_group.yaml", "testdata.yaml"];
 
+/// The name of the case of a folder in which sources are judged.
+const STATIC: &str = "static_validation";
+
 /// What a package may hold at most: cases, folders in each other, bytes of a text about a case.
 const MOST_CASES: usize = 20_000;
 const DEEPEST: usize = 8;
@@ -129,8 +132,13 @@ impl DataReader<'_> {
         let [title, hint] = texts.map(|path| path.and_then(|path| self.root.text(&path, LARGEST).ok()));
         let settings = beside("yaml").filter(|_| self.problem.version != Version::Legacy);
         let said = self.data.said.entry(name.clone()).or_default();
+        if said.is_static {
+            let why = format!("`{STATIC}` is the name of the case in which sources are judged");
+            return Err(PackageError::new(input, why));
+        }
         (said.title, said.hint) = (title.and_then(first_line), hint);
         self.data.cases.push(case);
+        settings.as_ref().map_or(Ok(()), |settings| self.sources(settings, None))?;
         settings.map_or(Ok(()), |settings| self.said(&settings, &name, above.clone(), false).map(drop))
     }
 
@@ -140,8 +148,51 @@ impl DataReader<'_> {
         let name = name_of(folder)?;
         match found {
             None => Ok(above),
-            Some(path) => self.said(&path, &name, above, has_cases),
+            Some(path) => {
+                self.sources(&path, Some(&name))?;
+                self.said(&path, &name, above, has_cases)
+            }
         }
+    }
+
+    /// Adds the case in which sources are judged, if the settings of a folder name one.
+    /// Those of a single case cannot.
+    fn sources(&mut self, path: &Path, folder: Option<&str>) -> Result<(), PackageError> {
+        let fault = |why: String| PackageError::new(path, why);
+        let yaml = self.yaml(path)?;
+        let score = yaml.get("static_validation_score");
+        let arguments = yaml.words("static_validator_args").map_err(fault)?;
+        if score.is_null() && arguments.is_none() {
+            return Ok(());
+        }
+        let Some(folder) = folder.filter(|_| !score.is_null()) else {
+            let why =
+                "`static_validator_args` needs `static_validation_score`, and both are said of a folder";
+            return Err(fault(why.to_owned()));
+        };
+        let usual = if folder == KINDS[1] { "sum" } else { "pass-fail" };
+        let adds_up =
+            self.problem.is_scoring && yaml.get("score_aggregation").text().unwrap_or(usual) != "pass-fail";
+        let points = match score.text() {
+            Some("pass-fail") if !adds_up => None,
+            text => Some(text.and_then(points_of).filter(|_| adds_up).ok_or_else(|| {
+                let why = "`static_validation_score` is a number of points where `score_aggregation` is `sum` or `min`, and \
+                           pass-fail elsewhere";
+                fault(why.to_owned())
+            })?),
+        };
+        let name = format!("{folder}/{STATIC}").trim_start_matches('/').to_owned();
+        self.data.cases.push(WholeCase { name: name.clone(), ..WholeCase::default() });
+        self.data.arguments.insert(name.clone(), arguments.unwrap_or_default());
+        self.data.said.insert(name, WrittenCase { is_static: true, points, ..WrittenCase::default() });
+        Ok(())
+    }
+
+    /// A file of settings, with texts in place of the names of constants.
+    fn yaml(&self, path: &Path) -> Result<Yaml, PackageError> {
+        let yaml = read_yaml(self.root, path)?;
+        let is_filled = self.problem.version == Version::Of2025;
+        Ok(if is_filled { yaml.with_constants(&self.problem.constants) } else { yaml })
     }
 
     /// Reads a file of settings of a folder or case; gives what counts there.
@@ -153,10 +204,7 @@ impl DataReader<'_> {
         has_cases: bool,
     ) -> Result<Above, PackageError> {
         let fault = |why: String| PackageError::new(path, why);
-        let mut yaml = read_yaml(self.root, path)?;
-        if self.problem.version == Version::Of2025 {
-            yaml = yaml.with_constants(&self.problem.constants);
-        }
+        let yaml = self.yaml(path)?;
         let is_strict = self.problem.version == Version::Of2025;
         check_keys(path, &yaml, keys::SETTINGS, is_strict, self.notes)?;
         let own = match yaml.words("output_validator_args").map_err(fault)? {
@@ -204,8 +252,7 @@ impl DataReader<'_> {
             }
             said.points = Some(f64::INFINITY);
         } else if !yaml.get("max_score").is_null() {
-            let points = yaml.get("max_score").text().and_then(|text| text.parse().ok());
-            let points = points.filter(|points| (0.0..=MOST_POINTS).contains(points));
+            let points = yaml.get("max_score").text().and_then(points_of);
             said.points = Some(points.ok_or_else(|| fault("`max_score` is a number of points".to_owned()))?);
         }
         said.requires = yaml.words("require_pass").map_err(fault)?.unwrap_or_default();
@@ -271,6 +318,10 @@ impl DataReader<'_> {
     fn with_all(&self, own: &[String]) -> Vec<String> {
         [&self.problem.arguments, own].concat()
     }
+}
+
+fn points_of(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|points| (0.0..=MOST_POINTS).contains(points))
 }
 
 fn first_line(text: String) -> Option<String> {

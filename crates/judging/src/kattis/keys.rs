@@ -14,11 +14,9 @@ pub(super) enum Fate {
     Idle,
     /// It is left out, for this reason.
     LeftOut(&'static str),
-    /// Verdicts would be wrong without it.
-    Refused(&'static str),
 }
 
-use Fate::{Idle, LeftOut, Read, Refused};
+use Fate::{Idle, LeftOut, Read};
 
 type Fates = &'static [(&'static str, Fate)];
 
@@ -92,7 +90,7 @@ pub(super) const FOLDERS: Fates = &[
     ("output_visualizer", LeftOut("not needed to judge")),
     ("visualizers", LeftOut("not needed to judge")),
     ("graders", LeftOut("points of graders of its own do not count")),
-    ("static_validator", Refused("sources are judged, too, which is not possible here")),
+    ("static_validator", Read),
 ];
 
 /// The folders in `data`.
@@ -132,8 +130,8 @@ pub(super) const SETTINGS: Fates = &[
     ("input_validator_flags", Idle),
     ("input_visualizer_args", Idle),
     ("output_visualizer_args", Idle),
-    ("static_validator_args", Refused("sources are judged, too, which is not possible here")),
-    ("static_validation_score", Refused("sources are judged, too, which is not possible here")),
+    ("static_validator_args", Read),
+    ("static_validation_score", Read),
 ];
 
 /// An entry of `submissions.yaml`. Other keys there are patterns of cases.
@@ -168,7 +166,7 @@ impl Notes {
 }
 
 /// Holds the names in a file or folder against a list.
-/// Fails for the first that is refused, or not listed where that is an error.
+/// Fails for the first that is not listed, where that is an error.
 pub(super) fn check<'a>(
     place: &Path,
     names: impl Iterator<Item = &'a str>,
@@ -181,7 +179,6 @@ pub(super) fn check<'a>(
         let fate = list.iter().find(|(known, _)| *known == name).map(|(_, fate)| *fate);
         let why = match fate {
             Some(Read | Idle) => continue,
-            Some(Refused(why)) => return Err(PackageError::new(place, format!("`{name}`: {why}"))),
             None if is_strict => return Err(PackageError::new(place, format!("`{name}` is not known"))),
             Some(LeftOut(why)) => why,
             None => "it is not known",

@@ -19,6 +19,7 @@ pub(crate) struct WrittenChallenge {
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct WrittenCases {
     pub(crate) validator: Option<String>,
+    pub(crate) static_validator: Option<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) interactive: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -48,6 +49,8 @@ pub(crate) struct WrittenCase {
     pub(crate) input: Option<String>,
     pub(crate) answer: Option<String>,
     pub(crate) compare: Option<Matcher>,
+    #[serde(rename = "static", skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_static: bool,
     pub(crate) arguments: Option<Vec<String>>,
     pub(crate) exit: Option<Value>,
     #[serde(serialize_with = "as_written")]

@@ -9,7 +9,7 @@ use super::manifest::{WrittenCases, WrittenChallenge};
 use super::problem::{FILE, Problem};
 use super::statement::statement;
 use super::submissions::submissions;
-use super::validator::{entries, is_hidden, validator};
+use super::validator::{STATIC_VALIDATOR, VALIDATORS, entries, is_hidden, validator};
 use crate::challenge::Challenge;
 use crate::dialect::{Package, WholeCase};
 use crate::files::Root;
@@ -61,7 +61,14 @@ pub fn read(root: &Root) -> Result<ReadPackage, PackageError> {
     if problem.is_scoring && problem.has_validator && !has_points {
         notes.add("the score of its validator does not count: no group has a highest number of points");
     }
-    let source = if problem.has_validator { Some(validator(root)?) } else { None };
+    let source = |is_needed, folders: &[&str]| match is_needed {
+        true => validator(root, folders).map(Some),
+        false => Ok(None),
+    };
+    let has_static = data.said.values().any(|said| said.is_static);
+    if !has_static && root.is_folder(Path::new(STATIC_VALIDATOR[0])).unwrap_or(false) {
+        notes.add("the static validator judges nothing: no folder of cases has a `static_validation_score`");
+    }
     let text = |path: &PathBuf| {
         path.to_str().map(str::to_owned).ok_or_else(|| PackageError::new(path, "the name is no text"))
     };
@@ -69,7 +76,8 @@ pub fn read(root: &Root) -> Result<ReadPackage, PackageError> {
         title: problem.title,
         cases: WrittenCases {
             compare: None,
-            validator: source.as_ref().map(text).transpose()?,
+            validator: source(problem.has_validator, &VALIDATORS)?.as_ref().map(text).transpose()?,
+            static_validator: source(has_static, &STATIC_VALIDATOR)?.as_ref().map(text).transpose()?,
             interactive: problem.is_interactive,
             answers: problem.takes_answers,
             passes: problem.passes,
@@ -124,15 +132,16 @@ impl ReadPackage {
         self
     }
 
-    /// The source of the validator, below the package; none if it has none.
-    pub fn validator(&self) -> Option<&Path> {
-        self.challenge.cases.validator.as_deref().map(Path::new)
+    /// The sources of the validators of outputs and of sources, below the package, as far as it has some.
+    pub fn validators(&self) -> [Option<&Path>; 2] {
+        let cases = &self.challenge.cases;
+        [&cases.validator, &cases.static_validator].map(|source| source.as_deref().map(Path::new))
     }
 
-    /// The same with the validator at another place.
+    /// The same with the validators at other places.
     #[must_use]
-    pub fn with_validator(mut self, place: Option<String>) -> ReadPackage {
-        self.challenge.cases.validator = place;
+    pub fn with_validators(mut self, [output, sources]: [Option<String>; 2]) -> ReadPackage {
+        (self.challenge.cases.validator, self.challenge.cases.static_validator) = (output, sources);
         self
     }
 }

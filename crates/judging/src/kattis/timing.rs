@@ -101,7 +101,7 @@ impl Measuring<'_> {
         // The slowest case counts, and nothing that comes after the first failure.
         let usual = Settings::new(&dialect, isolation.clone());
         let mut settings = Settings { keep_going: false, further_checks: false, ..usual };
-        settings.criteria.validator = toolchain.validator(&dialect, languages)?;
+        settings.criteria.validators = toolchain.validators(&dialect, languages)?;
         let candidates: Vec<_> = found.iter().map(|one| one.candidate.clone()).collect();
         let sources = Sources::new(&found, &toolchain, languages);
         let plan = Plan::new([Suite::of(&dialect, FIXTURES.name)?]);
@@ -153,7 +153,8 @@ fn key(root: &Root, read: &ReadPackage) -> String {
         hash.update(content.map_or_else(|why| why.to_string(), |content| content.digest()));
     }
     let files = read.cases.iter().flat_map(|case| [&case.input, &case.answer]).flatten();
-    for file in files.chain(read.validator().map(PathBuf::from).as_ref()) {
+    let validators = read.validators().map(|source| source.map(PathBuf::from));
+    for file in files.chain(validators.iter().flatten()) {
         let metadata = root.path_of(file).metadata();
         let time =
             metadata.as_ref().ok().and_then(|one| one.modified().ok()?.duration_since(UNIX_EPOCH).ok());

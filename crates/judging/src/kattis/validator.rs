@@ -1,4 +1,4 @@
-//! The output validator of a package.
+//! The validators of a package: of outputs, and of sources.
 
 use std::path::{Path, PathBuf};
 
@@ -8,20 +8,22 @@ use crate::golf::{Languages, SCRIPTS, first_source};
 
 pub(super) const VALIDATORS: [&str; 2] = ["output_validator", "output_validators"];
 
-/// The source that the output validator begins with.
-pub(super) fn validator(root: &Root) -> Result<PathBuf, PackageError> {
+pub(super) const STATIC_VALIDATOR: [&str; 1] = ["static_validator"];
+
+/// The source that a validator begins with, which is in one of these folders.
+pub(super) fn validator(root: &Root, folders: &[&str]) -> Result<PathBuf, PackageError> {
     let is_there = |name: &&&str| root.is_folder(Path::new(**name)).unwrap_or(false);
-    let Some(folder) = VALIDATORS.iter().find(is_there) else {
-        return Err(PackageError::new(Path::new(VALIDATORS[0]), "the output validator is not there"));
+    let Some(folder) = folders.iter().find(is_there) else {
+        return Err(PackageError::new(Path::new(folders[0]), "the validator is not there"));
     };
     let folder = Path::new(folder);
     let (folders, files) = entries(root, folder)?;
     match (&folders[..], &files[..]) {
         ([inner], []) => in_folder(root, inner),
         ([], [_, ..]) => in_folder(root, folder),
-        ([], []) => Err(PackageError::new(folder, "there is no output validator in it")),
+        ([], []) => Err(PackageError::new(folder, "there is no validator in it")),
         // Format 2025-09 has one validator, with folders if need be.
-        _ if folder == Path::new(VALIDATORS[0]) => in_folder(root, folder),
+        _ if folder != Path::new(VALIDATORS[1]) => in_folder(root, folder),
         _ => Err(PackageError::new(folder, "there is more than one output validator")),
     }
 }

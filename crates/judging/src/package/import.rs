@@ -89,9 +89,9 @@ impl Import<'_> {
 
     /// How programs are run, with the validator of a challenge.
     fn settings(&self, dialect: &Dialect) -> Result<Settings, ValidatorError> {
-        let validator = self.toolchain().validator(dialect, self.languages)?;
+        let validators = self.toolchain().validators(dialect, self.languages)?;
         let mut settings = Settings::new(dialect, self.isolation.clone());
-        settings.criteria.validator = validator;
+        settings.criteria.validators = validators;
         Ok(settings)
     }
 

@@ -21,8 +21,8 @@ const LARGEST: u64 = 256 << 20;
 const LARGEST_SOURCE: u64 = 16 << 20;
 const MOST_BYTES: u64 = 2 << 30;
 
-/// The folder of the validator in a challenge that was made.
-const VALIDATOR: &str = "validator";
+/// The folders of the validators of outputs and of sources in a challenge that was made.
+const VALIDATORS: [&str; 2] = ["validator", "static-validator"];
 
 #[derive(Serialize)]
 struct WrittenEntry<'a> {
@@ -50,12 +50,13 @@ pub(super) fn carried_over(root: &Root, into: &Path) -> Result<Imported, Package
     if root.is_folder(Path::new("include")).unwrap_or(false) {
         copy.program(Path::new("include"), Path::new("include"), constants)?;
     }
-    let validator = read.validator().map(|source| {
-        let place = Path::new(VALIDATOR).join(source.file_name().unwrap_or_default());
-        copy.program(source.parent().unwrap_or(source), Path::new(VALIDATOR), constants)?;
-        Ok::<_, PackageError>(place.to_string_lossy().into_owned())
-    });
-    let validator = validator.transpose()?;
+    let mut validators = [None, None];
+    for ((place, source), folder) in validators.iter_mut().zip(read.validators()).zip(VALIDATORS) {
+        let Some(source) = source else { continue };
+        copy.program(source.parent().unwrap_or(source), Path::new(folder), constants)?;
+        let own = Path::new(folder).join(source.file_name().unwrap_or_default());
+        *place = Some(own.to_string_lossy().into_owned());
+    }
     copy.programs(&read)?;
     let right = read.package.programs.iter().filter(|program| is_right(program.verdicts.as_deref())).count();
     Ok(Imported {
@@ -64,7 +65,7 @@ pub(super) fn carried_over(root: &Root, into: &Path) -> Result<Imported, Package
         interactions: read.interactions.len(),
         notes,
         is_measured: false,
-        read: read.with_validator(validator),
+        read: read.with_validators(validators),
     })
 }
 
@@ -102,6 +103,10 @@ impl<'a> Copy<'a> {
     }
 
     fn case(&mut self, case: &WholeCase) -> Result<(), PackageError> {
+        // One that is judged by the sources has no files.
+        if case.input.is_none() {
+            return Ok(());
+        }
         let place = Path::new(CASES).join(&case.name);
         let files = [(&case.input, "in"), (&case.answer, "ans"), (&case.conversation, "interaction")];
         for (file, ending) in files {

@@ -30,8 +30,21 @@ fn of_content(content: &Content) -> String {
             };
             format!("\n  {rules} rules, {words} words, {size}\n")
         }
-        Content::Cases { count, conversations, how, validator, is_interactive, time, memory, output } => {
-            let validator = validator.as_ref().map(|name| visible_line(name.as_bytes()));
+        Content::Cases {
+            count,
+            conversations,
+            how,
+            validator,
+            static_validator,
+            is_interactive,
+            time,
+            memory,
+            output,
+        } => {
+            let [validator, static_validator] = [validator, static_validator]
+                .map(|name| name.as_ref().map(|name| visible_line(name.as_bytes())));
+            let sources = static_validator.map(|name| format!("; sources are judged by {name}"));
+            let sources = sources.unwrap_or_default();
             let how = match validator {
                 None => {
                     format!("outputs are compared by {}", how.iter().copied().collect::<Vec<_>>().join(", "))
@@ -46,7 +59,7 @@ fn of_content(content: &Content) -> String {
                 }
             };
             format!(
-                "\n  {}; {how}\n  limits: {} s of processor time, {} MiB of memory, {} MiB of output\n{conversations}",
+                "\n  {}; {how}{sources}\n  limits: {} s of processor time, {} MiB of memory, {} MiB of output\n{conversations}",
                 counted(*count, "case"),
                 time.as_secs_f64(),
                 memory >> 20,

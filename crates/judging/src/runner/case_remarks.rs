@@ -22,7 +22,7 @@ pub(crate) fn case_remarks(
     interrupt: &Interrupt,
 ) -> Result<Vec<String>, RunError> {
     let Settings { conditions, criteria, .. } = settings;
-    let mut files = Files::open(whole, criteria.validator.as_ref(), conditions, interrupt)?;
+    let mut files = Files::open(whole, &criteria.validators, conditions, interrupt)?;
     let mut found: BTreeMap<&str, (String, usize)> = BTreeMap::new();
     let mut add =
         |what: &'static str, case: &str| found.entry(what).or_insert_with(|| (case.to_owned(), 0)).1 += 1;
@@ -41,7 +41,7 @@ pub(crate) fn case_remarks(
         if answer.len() > cases.limits(name).output {
             add("an answer is larger than `output` allows, so no program can be right", name);
         }
-        if criteria.validator.is_none() && !answer.is_empty() {
+        if criteria.validators.output.is_none() && !answer.is_empty() {
             let matcher = cases.matcher(name);
             files.check(name, matcher, &answer)?;
             if matcher == Matcher::Exact && !answer.ends_with(b"\n") {
@@ -61,7 +61,7 @@ pub(crate) fn case_remarks(
             format!("[case.{place:?}] names no case and no folder of cases, so it has no effect")
         }),
     );
-    if criteria.validator.is_some() {
+    if criteria.validators.output.is_some() {
         remarks.extend(validator_remark(&mut files, whole, conditions)?);
     }
     Ok(remarks)

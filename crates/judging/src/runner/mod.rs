@@ -67,4 +67,4 @@ pub use settings::{Criteria, Settings};
 pub use shard::Shard;
 pub use shell::quoted;
 pub use status::{Skipped, Status, VerdictWord};
-pub use validator::Validator;
+pub use validator::{Validator, Validators};

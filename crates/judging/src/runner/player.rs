@@ -83,8 +83,8 @@ impl<'a> Player<'a> {
         };
         let conditions = RunConditions { isolation, ..usual.clone() };
         let driver = Driver::new(conditions, interrupt)?;
-        let validator = settings.criteria.validator.as_ref();
-        let files = dialect.whole().map(|whole| Files::open(whole, validator, usual, interrupt));
+        let validators = &settings.criteria.validators;
+        let files = dialect.whole().map(|whole| Files::open(whole, validators, usual, interrupt));
         let judge = Judge { settings, files: files.transpose()? };
         Ok(Player { settings, driver, judge, interrupt })
     }

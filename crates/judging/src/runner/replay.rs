@@ -90,7 +90,7 @@ pub fn replay(
 fn whole(settings: &Settings, answer: &[u8], execution: &Execution) -> Answer {
     let conversation =
         execution.assessment.as_ref().and_then(|assessment| assessment.conversation.as_deref());
-    let right = if settings.criteria.validator.is_some() { &[][..] } else { answer };
+    let right = if settings.criteria.validators.output.is_some() { &[][..] } else { answer };
     self::answer(right, conversation.map_or(&execution.stdout, str::as_bytes))
 }
 

@@ -1,6 +1,6 @@
 //! The criteria, and how candidates are judged.
 
-use super::validator::Validator;
+use super::validator::Validators;
 use super::whole;
 use crate::dialect::Dialect;
 use crate::driver::RunConditions;
@@ -15,8 +15,8 @@ pub struct Criteria {
     pub dialect: Dialect,
     /// What may differ.
     pub profile: Profile,
-    /// The program that judges outputs, if the challenge has one.
-    pub validator: Option<Validator>,
+    /// The programs that judge outputs and sources, if the challenge has some.
+    pub validators: Validators,
     /// Whether lines outside the domain of the challenge are among those that count. If not, a candidate that has passed
     /// gets them, too, and a failure there is a note.
     pub is_robust: bool,
@@ -51,7 +51,7 @@ impl Settings {
             criteria: Criteria {
                 dialect: dialect.clone(),
                 profile: Profile::Golf,
-                validator: None,
+                validators: Validators::default(),
                 is_robust: dialect.domain().is_robust,
             },
             formats: InputFormat::of(dialect),

@@ -80,8 +80,10 @@ impl Candidate {
         };
         let board = dialect.board().and_then(Table::name);
         let board = board.map(|name| format!(" --board {}", quoted(name.as_bytes()))).unwrap_or_default();
+        // Of a command no sources are known.
+        let judges_sources = dialect.whole().is_some_and(|whole| whole.cases().is_static(moves));
         let program = match &self.path {
-            Some(source) if self.is_compiled() || self.as_typed.is_some() => {
+            Some(source) if self.is_compiled() || self.as_typed.is_some() || judges_sources => {
                 quoted(from_here(source.as_os_str()).as_encoded_bytes())
             }
             _ => format!("-- {}", self.typed()?),

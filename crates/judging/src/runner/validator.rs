@@ -41,6 +41,15 @@ pub struct Validator {
     pub limits: Limits,
 }
 
+/// The validators of a challenge, as far as it has some.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Validators {
+    /// That which judges outputs.
+    pub output: Option<Validator>,
+    /// That which judges sources.
+    pub sources: Option<Validator>,
+}
+
 impl Validator {
     pub(super) fn command(
         &self,

@@ -15,14 +15,16 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use super::validator::{NEXT_PASS, Opinion, THIS_PASS, Validator, has_share, share, to_author, to_judges};
+use super::validator::{
+    NEXT_PASS, Opinion, THIS_PASS, Validator, Validators, has_share, share, to_author, to_judges,
+};
 use crate::challenge::{CaseLimits, Cases, ExitStatus, Matcher};
 use crate::dialect::{WholeCase, WholeCases};
 use crate::driver::{Driver, RunConditions};
 use crate::execution::{Assessment, Ending, Execution, Limit, Limits, Patience, ProgramInput, Usage};
 use crate::files::{Bundle, Root};
 use crate::process::conversation::Conversation;
-use crate::process::{Command, Interrupt, Isolation, RunError};
+use crate::process::{Command, Interrupt, Isolation, RunError, Sources};
 use crate::transcript::{visible_line, whole_characters};
 use crate::verdict::{ended_well, within};
 
@@ -59,29 +61,35 @@ pub(super) fn of_run(cases: &Cases, isolation: Isolation) -> Isolation {
 pub(super) struct Files<'a> {
     whole: &'a WholeCases,
     root: Root,
-    /// The validator, and where it runs.
+    /// The validators of outputs and of sources, and where each runs.
     validator: Option<(&'a Validator, Driver)>,
+    static_validator: Option<(&'a Validator, Driver)>,
     /// How programs run.
     conditions: &'a RunConditions,
     interrupt: &'a Interrupt,
 }
 
 impl<'a> Files<'a> {
-    /// Fails if the folder cannot be opened, or the validator is missing.
+    /// Fails if the folder cannot be opened, or a validator is missing.
     pub(super) fn open(
         whole: &'a WholeCases,
-        validator: Option<&'a Validator>,
+        Validators { output, sources }: &'a Validators,
         conditions: &'a RunConditions,
         interrupt: &'a Interrupt,
     ) -> Result<Files<'a>, RunError> {
-        if validator.is_none() && whole.cases().validator.is_some() {
+        let is_missing =
+            |named: &Option<String>, ready: &Option<Validator>| named.is_some() && ready.is_none();
+        let cases = whole.cases();
+        if is_missing(&cases.validator, output) || is_missing(&cases.static_validator, sources) {
             return Err(RunError::Validator(": it was not prepared".to_owned()));
         }
         let refused = |why| RunError::System("open the challenge's folder", why);
         let folder = whole.folder().ok_or_else(|| refused(io::Error::other("it is not known")))?;
         let root = Root::named(folder).map_err(refused)?;
         let with_driver = |validator| Ok((validator, Driver::new(conditions.clone(), interrupt)?));
-        Ok(Files { whole, root, validator: validator.map(with_driver).transpose()?, conditions, interrupt })
+        let validator = output.as_ref().map(with_driver).transpose()?;
+        let static_validator = sources.as_ref().map(with_driver).transpose()?;
+        Ok(Files { whole, root, validator, static_validator, conditions, interrupt })
     }
 
     pub(super) fn is_interactive(&self) -> bool {
@@ -101,6 +109,7 @@ impl<'a> Files<'a> {
         let cases = self.cases();
         self.uses_folder(name)
             || cases.takes_answers
+            || cases.is_static(name)
             || cases.passes > 1
             || !cases.args(name).is_empty()
             || cases.limits(name) != cases.usual
@@ -189,6 +198,9 @@ impl<'a> Files<'a> {
         counted: &Limits,
         seen: impl Fn(Execution) -> Execution,
     ) -> Result<Execution, RunError> {
+        if self.cases().is_static(name) {
+            return self.inspected(name, command).map_err(in_case(name));
+        }
         let most = self.cases().passes;
         let (mut left, mut input) = (Bundle::default(), self.input(name)?);
         let (mut told, mut used) = (String::new(), Usage::default());
@@ -243,6 +255,39 @@ impl<'a> Files<'a> {
         };
         let run = Execution { stdout: answer.to_vec(), ..run };
         self.assessed(name, run, &Limits::default())
+    }
+
+    /// A run that prints nothing, with what the static validator says of the sources of the program.
+    fn inspected(&mut self, name: &str, command: &Command) -> Result<Execution, RunError> {
+        let Some((validator, driver)) = &mut self.static_validator else {
+            return Err(RunError::Validator("there is no static validator".to_owned()));
+        };
+        let run = Execution::of_nothing(Ending::Exited(0));
+        let Some(sources) = &command.sources else {
+            let objection = Some("no sources of it are known; name a file, not a command".to_owned());
+            return Ok(Execution {
+                assessment: Some(Assessment { objection, ..Assessment::default() }),
+                ..run
+            });
+        };
+        let mut command = validator.command.clone();
+        let Sources { files, language, entry } = &**sources;
+        command.args.extend([language.into(), entry.into(), format!("./{FEEDBACK}/").into()]);
+        command.args.extend(self.whole.cases().arguments(name).iter().map(OsString::from));
+        // What a program brings under this name is not what the validator says.
+        let is_said = |path: &Path| path.starts_with(FEEDBACK);
+        let kept = Bundle::of_file(KEPT_FOLDER, Vec::new()).within(FEEDBACK);
+        let mut left = files.clone().retaining(|path, _| !is_said(path)).and(&kept);
+        let said = driver.run_among(&command, &ProgramInput::default(), &mut left, &validator.limits)?;
+        let left = left.retaining(|path, _| is_said(path)).renamed(FEEDBACK, "");
+        let objection = match Opinion::of(&said, &left) {
+            Opinion::Right => None,
+            Opinion::Wrong(message) if message.is_empty() => Some(UNEXPLAINED.to_owned()),
+            Opinion::Wrong(message) => Some(message),
+            Opinion::None(why) => return Err(RunError::Validator(why)),
+        };
+        let assessment = Assessment { objection, message: to_author(&left), ..Assessment::default() };
+        self.with_share(name, Execution { assessment: Some(assessment), ..run }, &left)
     }
 
     /// A run in the case of this name with what is said of its output, if it ended well enough within these limits.
@@ -430,6 +475,10 @@ impl<'a> Files<'a> {
 fn of_case(path: &Path, why: &dyn Display) -> RunError {
     RunError::System("read a case", io::Error::other(format!("{}: {why}", path.display())))
 }
+
+/// The folder for what a static validator says, and a file in it, without which there would be no folder.
+const FEEDBACK: &str = ".feedback";
+const KEPT_FOLDER: &str = ".kept";
 
 /// What stands before the number of a pass in what was said in it.
 pub(super) const PASS: &str = "--- pass ";

@@ -17,6 +17,8 @@ pub struct Cases {
     pub title: String,
     /// The source of the program that judges the output, below the folder.
     pub validator: Option<String>,
+    /// The source of the program that judges sources, below the folder.
+    pub static_validator: Option<String>,
     /// Whether the validator talks with the program.
     pub is_interactive: bool,
     /// Whether answers are handed in, and no programs.
@@ -104,7 +106,22 @@ impl Cases {
         if form.compare.is_some() && form.validator.is_some() {
             return Err(Fault::at(line, "`compare` cannot stand beside a `validator`, which compares"));
         }
+        let is_static = |(_, case): &(_, CaseForm)| case.is_static;
+        let (has_static, takes_sources) = (places.values().any(is_static), form.static_validator.is_some());
+        if has_static != takes_sources {
+            let what = "`static-validator` and cases with `static = true` need each other";
+            return Err(
+                Fault::at(line, what).hint("add what is missing, as in `[case.style]`, `static = true`")
+            );
+        }
+        if form.answers && takes_sources {
+            return Err(Fault::at(
+                line,
+                "`answers` cannot stand beside `static-validator`: there are no sources",
+            ));
+        }
         check_place(line, form.validator.as_deref())?;
+        check_place(line, form.static_validator.as_deref())?;
         let points = |place| places.get(place).and_then(|(_, case): &(_, CaseForm)| case.points);
         for (place, (line, case)) in &places {
             case.check(*line, form.validator.is_some())?;
@@ -133,6 +150,7 @@ impl Cases {
         let cases = Cases {
             title: title.to_owned(),
             validator: form.validator.clone(),
+            static_validator: form.static_validator.clone(),
             is_interactive: form.interactive,
             takes_answers: form.answers,
             passes: form.passes.unwrap_or(1),
@@ -152,7 +170,7 @@ impl Cases {
 
     /// Checks the arguments, if outputs are compared without a validator.
     fn check_arguments(&self) -> Result<(), String> {
-        let mut all = self.places.keys().filter(|_| self.validator.is_none());
+        let mut all = self.places.keys().filter(|place| self.validator.is_none() && !self.is_static(place));
         all.try_for_each(|place| self.freedoms(place).map(drop))
     }
 
@@ -222,7 +240,15 @@ impl Cases {
         self.said(name, |case| case.args.as_deref()).unwrap_or_default()
     }
 
+    /// Whether sources are judged in the case of this name, and no program is run.
+    pub fn is_static(&self, name: &str) -> bool {
+        self.places.get(name).is_some_and(|case| case.is_static)
+    }
+
     pub fn exit(&self, name: &str) -> ExitStatus {
+        if self.is_static(name) {
+            return ExitStatus::Is(0);
+        }
         self.said(name, |case| case.exit).unwrap_or(ExitStatus::Is(0))
     }
 
@@ -274,11 +300,27 @@ pub fn belongs(name: &str, place: &str) -> bool {
 impl CaseForm {
     /// Whether it says more than what is true of files.
     fn is_case(&self) -> bool {
+        self.is_static || self.is_run()
+    }
+
+    /// Whether it says what a run is given or must leave.
+    fn is_run(&self) -> bool {
         self.input.is_some() || self.answer.is_some() || !self.creates.is_empty()
     }
 
     fn check(&self, line: usize, has_validator: bool) -> Result<(), Fault> {
-        if has_validator && (self.is_case() || self.compare.is_some() || !self.also.is_empty()) {
+        let is_of_run = self.is_run()
+            || self.compare.is_some()
+            || !(self.also.is_empty() && self.files.is_empty())
+            || self.stderr.is_some()
+            || self.exit.is_some()
+            || self.args.is_some();
+        if self.is_static && is_of_run {
+            let what = "`static` leaves no run about which something could be said";
+            return Err(Fault::at(line, what)
+                .hint("`points`, `arguments`, `title`, `hint` and `show` may stand beside it"));
+        }
+        if has_validator && (self.is_run() || self.compare.is_some() || !self.also.is_empty()) {
             let what = "`input`, `answer`, `creates`, `compare` and `also` cannot stand beside a `validator`";
             return Err(Fault::at(line, what).hint("put input and answer into files below `cases`"));
         }
@@ -384,6 +426,16 @@ mod tests {
     }
 
     #[test]
+    fn a_static_case_is_a_case_of_its_own() {
+        let text = "[cases]\nvalidator = 'v.py'\nstatic-validator = 's.py'\n[case.'']\nexit = 3\n\
+                    [case.style]\nstatic = true\narguments = ['x']\n";
+        let cases = read(text).unwrap();
+        assert!(cases.is_static("style") && !cases.is_static("style/1"));
+        assert_eq!(cases.own().collect::<Vec<_>>(), ["style"]);
+        assert!(cases.exit("style").fits(0) && cases.exit("other").fits(3));
+    }
+
+    #[test]
     fn what_cannot_be_meant_is_refused() {
         for bad in [
             "[cases]\ninteractive = true\n",
@@ -411,6 +463,12 @@ mod tests {
             "[case.a]\ncreates = { '../x' = '1' }\n",
             "[case.a]\ninput = ''\nfiles = { '/x' = '1' }\n",
             "[cases]\ncompare = 'like'\n",
+            "[cases]\nstatic-validator = 'v.py'\n",
+            "[case.a]\nstatic = true\n",
+            "[cases]\nstatic-validator = '/v.py'\n[case.a]\nstatic = true\n",
+            "[cases]\nstatic-validator = 'v.py'\n[case.a]\nstatic = true\ninput = '1'\n",
+            "[cases]\nstatic-validator = 'v.py'\n[case.a]\nstatic = true\nexit = 1\n",
+            "[cases]\nstatic-validator = 'v.py'\nanswers = true\n[case.a]\nstatic = true\n",
             "[case.a]\npoints = -1\n",
             "[case.a]\ntime = 0\n",
             "[case.a]\nexit = 'bad'\n",

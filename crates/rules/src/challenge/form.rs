@@ -106,6 +106,10 @@ pub(super) struct CasesForm {
     /// The source of a program that judges outputs: it leaves with the exit status 42 if one is right, 43 if not.
     /// Without one, outputs are compared with the answers token by token.
     pub validator: Option<String>,
+    /// The source of a program that judges sources, in cases that are `static`: it gets the language, the file (of Java the
+    /// class) with which the program begins and a folder for its messages as arguments, and runs in a folder with the sources.
+    /// Its exit status says what that of a validator says.
+    pub static_validator: Option<String>,
     /// Whether the validator talks with the program: what one writes the other reads.
     #[serde(default)]
     pub interactive: bool,
@@ -168,6 +172,9 @@ pub(super) struct CaseForm {
     pub exit: Option<ExitStatus>,
     /// What it must write to standard error, in place of a file; without both that does not count.
     pub stderr: Option<String>,
+    /// Whether the static validator judges the sources of the program in place of a run.
+    #[serde(default, rename = "static")]
+    pub is_static: bool,
     /// Arguments of the validator, or of the comparison.
     pub arguments: Option<Vec<String>>,
     /// Points of a case; of a folder those of all its cases together. `inf` is no highest number: the validator says how many.
