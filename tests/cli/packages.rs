@@ -162,7 +162,43 @@ fn groups_have_points_in_each_format() {
         let marks: Vec<_> =
             run["candidates"].as_array().unwrap().iter().map(|one| one["marks"]["points"].as_f64()).collect();
         assert_eq!(marks, [Some(100.0), Some(30.0)], "{files:?}");
+        // DOMjudge writes the points that are expected into the sources, and those of a group are for all of its cases.
+        let [all, some] = if files.contains(&newer[0]) { [100, 30] } else { [70, 0] };
+        let six = "case $a in 6|4) echo no;; *) echo $a;; esac\n";
+        let tagged = |points| {
+            format!("# @EXPECTED_RESULTS@: WRONG-ANSWER\n# @EXPECTED_SCORE@: {points}\nread a; {six}")
+        };
+        write(&home, "p/submissions/accepted/right.sh", &format!("# @EXPECTED_SCORE@: {all}\n{right}"));
+        write(&home, "p/submissions/partial/six.sh", &tagged(some));
+        judged(&home, &["check", "--challenge", "p"])
+            .success()
+            .stdout(predicate::str::contains("2 of 2 got"));
+        write(&home, "p/submissions/partial/six.sh", &tagged(some + 1));
+        let told = judged(&home, &["check", "--challenge", "p"]).code(1);
+        told.stdout(predicate::str::contains(format!("{some} points, where {} should be", some + 1)));
     }
+}
+
+#[test]
+fn samples_may_have_no_points() {
+    let (_kept, home) = folder(&[
+        ("p/problem.yaml", "type: scoring\nname: P\n"),
+        ("p/.timelimit", "9\n"),
+        ("p/data/testdata.yaml", "on_reject: continue\ngrader_flags: ignore_sample\n"),
+        ("p/data/sample/testdata.yaml", "accept_score: 7\ngrader_flags: min\n"),
+        ("p/data/sample/1.in", "1\n"),
+        ("p/data/sample/1.ans", "1\n"),
+        ("p/data/secret/1.in", "2\n"),
+        ("p/data/secret/1.ans", "2\n"),
+        ("p/data/secret/testdata.yaml", "accept_score: 50\ngrader_flags: min\n"),
+        ("right.sh", "cat\n"),
+        ("two.sh", "echo 2\n"),
+    ]);
+    let told = judged(&home, &["check", "--challenge", "p", "right.sh", "two.sh"]).code(1);
+    told.stdout(
+        predicate::str::contains("2 of 2 cases, 50 of 50 points")
+            .and(predicate::str::contains("1 of 2 cases, 50 of 50 points")),
+    );
 }
 
 #[test]

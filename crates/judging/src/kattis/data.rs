@@ -40,12 +40,25 @@ pub(super) struct Data {
     pub(super) said: BTreeMap<String, WrittenCase>,
     /// The groups whose points are those of each case.
     sums: Vec<String>,
+    /// The groups with the least or the mean points of their groups.
+    shared: Vec<(String, Shared)>,
+    /// Whether the samples have no points.
+    ignores_samples: bool,
+}
+
+/// How the points of a group follow from those of its groups, if they are not added.
+#[derive(Clone, Copy, Debug)]
+enum Shared {
+    Least,
+    Mean,
 }
 
 /// Reads the data of one package.
 struct DataReader<'a> {
     root: &'a Root,
     problem: &'a Problem,
+    /// Whether its points in the older formats are meant as DOMjudge means them.
+    of_domjudge: bool,
     notes: &'a mut Notes,
     data: Data,
 }
@@ -58,9 +71,14 @@ struct Above {
 }
 
 impl Data {
-    pub(super) fn read(root: &Root, problem: &Problem, notes: &mut Notes) -> Result<Data, PackageError> {
+    pub(super) fn read(
+        root: &Root,
+        problem: &Problem,
+        of_domjudge: bool,
+        notes: &mut Notes,
+    ) -> Result<Data, PackageError> {
         let top = Path::new(DATA);
-        let mut reader = DataReader { root, problem, notes, data: Data::default() };
+        let mut reader = DataReader { root, problem, of_domjudge, notes, data: Data::default() };
         let folders = if root.is_folder(top).unwrap_or(false) { entries(root, top)?.0 } else { Vec::new() };
         let names: Vec<_> = folders.iter().filter_map(|path| path.file_name()?.to_str()).collect();
         check(top, names.iter().copied(), keys::DATA, false, reader.notes)?;
@@ -267,8 +285,22 @@ impl DataReader<'_> {
         let flags = yaml.words("grader_flags")?.unwrap_or_default();
         let has = |flag: &str| flags.iter().any(|one| one == flag);
         let points = yaml.number("accept_score", MOST_POINTS).unwrap_or_default();
-        let is_lenient = has("accept_if_any_accepted") || has("always_accept");
+        self.data.ignores_samples |= has("ignore_sample");
+        let is_lenient = ["accept_if_any_accepted", "always_accept", "ignore_sample"].into_iter().any(has);
         let said = self.data.said.entry(name.to_owned()).or_default();
+        if self.of_domjudge {
+            // The points are those of all cases of a group that has no groups, and other groups add them up.
+            (said.points, said.score) = match points {
+                _ if !has_cases => (None, Some(if has("min") { "least" } else { "sum" })),
+                None if self.problem.has_validator => (Some(f64::INFINITY), Some("sum")),
+                None => (None, None),
+                points => (points, Some("all")),
+            };
+            let shared = [("min", Shared::Least), ("avg", Shared::Mean)];
+            let shared = shared.iter().filter(|(flag, _)| !has_cases && has(flag));
+            self.data.shared.extend(shared.map(|(_, shared)| (name.to_owned(), *shared)));
+            return Ok(());
+        }
         said.score = Some(match (has("min"), is_lenient) {
             // A case that is not right has the least points.
             (true, _) => "least",
@@ -289,8 +321,20 @@ impl DataReader<'_> {
         let count =
             self.data.cases.iter().filter(|case| case.name != name && belongs(&case.name, &name)).count();
         let said = self.data.said.entry(name.clone()).or_default();
+        if self.data.ignores_samples && name == KINDS[0] {
+            said.points = None;
+        }
         if self.data.sums.contains(&name) {
             said.points = said.points.map(|points| points * count as f64);
+        }
+        if let Some((_, shared)) = self.data.shared.iter().find(|(group, _)| *group == name) {
+            let groups = self.groups(&name).map(|group| self.total(group)).collect::<Vec<_>>();
+            let points = match shared {
+                Shared::Least => groups.iter().copied().reduce(f64::min),
+                Shared::Mean => Some(groups.iter().sum::<f64>() / groups.len() as f64),
+            };
+            self.data.said.entry(name.clone()).or_default().points =
+                points.filter(|points| points.is_finite());
         }
         let is_secret = name == KINDS[1];
         let is_unbounded = |said: &WrittenCase| said.points == Some(f64::INFINITY);
@@ -312,6 +356,22 @@ impl DataReader<'_> {
             said.score = said.score.or(said.points.map(|_| "sum"));
         }
         Ok(())
+    }
+
+    /// The groups in a group about which something is said.
+    fn groups<'b>(&'b self, name: &'b str) -> impl Iterator<Item = &'b String> {
+        let is_in = move |place: &&String| place.rsplit_once('/').is_some_and(|(around, _)| around == name);
+        self.data
+            .said
+            .keys()
+            .filter(is_in)
+            .filter(|place| self.data.cases.iter().all(|case| case.name != **place))
+    }
+
+    /// The points of a group, its own or those of its groups.
+    fn total(&self, name: &str) -> f64 {
+        let own = self.data.said.get(name).and_then(|said| said.points);
+        own.unwrap_or_else(|| self.groups(name).map(|group| self.total(group)).sum())
     }
 
     /// The arguments of the problem, and then these.

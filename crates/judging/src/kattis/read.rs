@@ -55,8 +55,10 @@ pub fn read(root: &Root) -> Result<ReadPackage, PackageError> {
     // The formats do not forbid other folders.
     keys::check(Path::new(""), names, keys::FOLDERS, false, &mut notes)?;
     let statement = statement(root, &problem, &mut notes);
-    let data = Data::read(root, &problem, &mut notes)?;
     let programs = submissions(root, &problem, &mut notes)?;
+    let has_points = programs.iter().flat_map(|program| &program.rules).any(|rule| rule.points.is_some());
+    let of_domjudge = has_points || root.file(Path::new(INI)).is_ok();
+    let data = Data::read(root, &problem, of_domjudge, &mut notes)?;
     let has_points = data.said.values().any(|said| said.points.is_some());
     if problem.is_scoring && problem.has_validator && !has_points {
         notes.add("the score of its validator does not count: no group has a highest number of points");

@@ -24,8 +24,8 @@ const FILE: &str = "submissions.yaml";
 const LARGEST: u64 = 16 << 20;
 const MOST: usize = 2_000;
 
-/// What DOMjudge reads the expected results from.
-const TAG: &str = "@EXPECTED_RESULTS@:";
+/// What DOMjudge reads the expected results from, and the points; the second may also have results.
+const TAGS: [&str; 2] = ["@EXPECTED_RESULTS@:", "@EXPECTED_SCORE@:"];
 
 /// The verdicts that each of the formats' own stands for.
 fn of_code(code: &str) -> Option<Vec<Verdict>> {
@@ -180,12 +180,22 @@ impl SubmissionText {
         Ok((!is_old).then_some(SubmissionText { text, is_prolog }))
     }
 
+    /// What stands behind these tags.
+    fn tagged(&self) -> impl Iterator<Item = &str> {
+        TAGS.iter().filter_map(|tag| self.text.lines().find_map(|line| Some(line.split_once(tag)?.1.trim())))
+    }
+
     /// The results that it names as expected.
-    fn tagged(&self) -> Option<Vec<Verdict>> {
-        let line = self.text.lines().find_map(|line| Some(line.split_once(TAG)?.1))?;
+    fn results(&self) -> Option<Vec<Verdict>> {
+        let line = self.tagged().find(|line| points_of(line).is_none())?;
         let names =
             line.split([',', ' ', '\t']).map(|name| name.trim_matches(|sign: char| !sign.is_alphabetic()));
         Some(names.filter_map(of_domjudge).flatten().collect())
+    }
+
+    /// The points that it names as expected.
+    fn points(&self) -> Option<f64> {
+        self.tagged().find_map(points_of)
     }
 }
 
@@ -217,20 +227,35 @@ impl SubmissionRules<'_> {
             let usual = usual.filter(|_| pattern == folder).unwrap_or((&ALL, &ALL));
             self.apply(&mut program, self.yaml.get(pattern), usual, notes)?;
         }
-        let expected = source.tagged().or_else(|| of_domjudge(folder).filter(|_| usual.is_none()));
+        let expected = source.results().or_else(|| of_domjudge(folder).filter(|_| usual.is_none()));
         let any = || Verdict::VARIANTS.iter().copied().filter(|one| *one != Verdict::JudgeError).collect();
-        match expected {
-            Some(expected) if !self.yaml.keys().any(|pattern| is_matched(pattern, &below)) => {
-                program.bounds_time &= expected == [Verdict::Accepted];
+        let is_of_rules = self.yaml.keys().any(|pattern| is_matched(pattern, &below));
+        let points = source.points().filter(|_| !is_of_rules);
+        match expected.filter(|_| !is_of_rules) {
+            Some(expected) => {
+                let is_right = expected == [Verdict::Accepted];
+                program.bounds_time &= is_right;
+                let required = names(&if expected.is_empty() { any() } else { expected });
                 program.rules.clear();
-                program.verdicts = Some(names(&if expected.is_empty() { any() } else { expected }));
+                match points {
+                    // All cases are played, and one that is not right may fail otherwise in others.
+                    Some(_) => {
+                        let permitted = if is_right { required.clone() } else { names(&any()) };
+                        program.rules.push(CaseRule { permitted, required, ..CaseRule::default() });
+                    }
+                    None => program.verdicts = Some(required),
+                }
             }
+            None if points.is_some() => {}
             // There the first case that fails decides.
-            _ if problem.version == Version::Legacy => {
+            None if problem.version == Version::Legacy => {
                 let required = program.rules.drain(..).next().map(|rule| rule.required);
                 program.verdicts = required;
             }
-            _ => {}
+            None => {}
+        }
+        if let Some(rule) = program.rules.first_mut().filter(|_| points.is_some()) {
+            rule.points = points.map(|points| [points; 2]);
         }
         let accepted = [Verdict::Accepted];
         let is_right = |rule: &CaseRule<String>| rule.place.is_empty() && rule.permitted == names(&accepted);
@@ -317,6 +342,11 @@ fn rule(place: &str, permitted: &[&str], required: &[&str]) -> CaseRule<String> 
         required: of(required),
         ..CaseRule::default()
     }
+}
+
+/// Points, if a text is a number of them.
+fn points_of(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|points: &f64| points.is_finite())
 }
 
 /// The least and the most points: one number for both, or a list of two.
