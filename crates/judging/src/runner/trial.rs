@@ -145,6 +145,9 @@ impl<'a> Trial<'a> {
         plan: &Plan,
         settings: &'a Settings,
     ) -> Trial<'a> {
+        // Of the own programs of whole cases only the verdict is asked.
+        let is_own = candidate.expected.is_some() && settings.dialect().whole().is_some();
+        let checks = if is_own && !settings.cross_check { Vec::new() } else { checks(settings) };
         Trial {
             candidate,
             phase: Phase::New,
@@ -165,7 +168,7 @@ impl<'a> Trial<'a> {
             may_converse: true,
             round: 0,
             work: Vec::new(),
-            checks: checks(settings).into_iter().map(|check| (check, Vec::new())).collect(),
+            checks: checks.into_iter().map(|check| (check, Vec::new())).collect(),
             checks_taken: 0,
             doubt: None,
             hides_boards: false,
