@@ -42,6 +42,14 @@ fn who_spins_or_sleeps_is_seen_to() {
 }
 
 #[test]
+fn one_that_works_on_is_stopped_without_a_sandbox_too() {
+    let arguments = ["--isolation", "none", "--cpu", "0.5", "--wall", "60", "--input", "lines"];
+    let ruling = check_shell("while :; do echo; done >/dev/null", &[&SHORT[..], &arguments].concat());
+    assert_eq!(ruling["failure"]["notes"], json!(["stopped: it used all its processor time"]), "{ruling:#}");
+    assert!(ruling["most"]["cpu"].as_f64().unwrap() < 5.0, "{ruling:#}");
+}
+
+#[test]
 fn who_is_slow_to_start_is_waited_for() {
     needs::patience();
     let starts = [

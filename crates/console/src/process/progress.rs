@@ -13,7 +13,7 @@ use std::time::Duration;
 use super::blocked::{self, Sight, StreamIdentity};
 use super::process_tree::{ProcReader, ProcessTree, Thread, after_name};
 use super::wake::{self, Wake};
-use crate::execution::{Limit, Patience};
+use crate::execution::{Limit, Limits, Patience};
 
 /// When a program is first looked at, and how often after that. Most programs have ended before the first
 /// look.
@@ -28,7 +28,10 @@ const FEW_PAGES: u64 = 64;
 
 /// The state of a program that has run for a while.
 pub(super) struct Progress {
-    patience: Patience,
+    /// `None` if only processor time is limited.
+    patience: Option<Patience>,
+    /// The limit of processor time, which nobody else looks at where there is no sandbox.
+    cpu: Duration,
     /// How many bytes it is given on standard input.
     given: usize,
     /// Whether it talks with another program: then it may have to wait for that.
@@ -56,9 +59,10 @@ struct Counts {
 }
 
 impl Progress {
-    pub(super) fn new(patience: Patience, given: usize, talks: bool) -> Progress {
+    pub(super) fn new(limits: &Limits, given: usize, talks: bool) -> Progress {
         Progress {
-            patience,
+            patience: limits.patience,
+            cpu: limits.cpu,
             given,
             talks,
             reader: ProcReader::default(),
@@ -92,7 +96,7 @@ impl Progress {
         if are_asleep(&before) && !(self.talks && self.listens()) {
             self.asleep += since.saturating_sub(active_between(&before, &self.threads).unwrap_or(since));
         }
-        self.sleeper()
+        self.sleeper(self.patience?)
     }
 
     /// Whether it waits for the other program, which may have to wait for a processor.
@@ -108,14 +112,14 @@ impl Progress {
     }
 
     /// The limit that a sleeping program exceeds.
-    fn sleeper(&mut self) -> Option<Limit> {
-        if self.asleep > self.patience.asleep {
+    fn sleeper(&mut self, patience: Patience) -> Option<Limit> {
+        if self.asleep > patience.asleep {
             return Some(Limit::Asleep { has_read: self.has_read() });
         }
-        if self.still < self.patience.stalled {
+        if self.still < patience.stalled {
             return None;
         }
-        let left = self.patience.asleep.saturating_sub(self.asleep);
+        let left = patience.asleep.saturating_sub(self.asleep);
         let is_late = match wake::of(&self.threads, self.still, &mut self.reader) {
             Wake::Never => true,
             Wake::In(time) => time > left,
@@ -127,14 +131,18 @@ impl Progress {
     /// The limit that a running program exceeds.
     fn spinner(&mut self, elapsed: Duration) -> Option<Limit> {
         let counts = Counts::of(&self.threads, &mut self.reader)?;
+        if counts.cpu > self.cpu {
+            return Some(Limit::Cpu);
+        }
         let Some(mark) = self.mark.as_ref().filter(|mark| counts.has_done_nothing_since(mark)) else {
             self.mark = Some(counts);
             return None;
         };
         let spun = counts.cpu.saturating_sub(mark.cpu);
+        let Patience { spinning, .. } = self.patience?;
         // The same work takes more processor time when other programs use the processor's caches.
         let is_shared = elapsed.saturating_sub(self.asleep) > counts.cpu.mul_f64(1.25) + FIRST;
-        let most = if is_shared { self.patience.spinning.mul_f64(1.5) } else { self.patience.spinning };
+        let most = if is_shared { spinning.mul_f64(1.5) } else { spinning };
         (spun > most).then(|| Limit::Spinning { has_read: self.has_read() })
     }
 

@@ -71,8 +71,7 @@ struct Pump<'a, K> {
     interrupt: BorrowedFd<'a>,
     descendants: &'a mut K,
     next_look: Duration,
-    /// Its progress, if that matters.
-    progress: Option<Progress>,
+    progress: Progress,
     /// When it must have ended, since it has closed its standard output.
     gone_by: Option<Duration>,
 }
@@ -101,7 +100,7 @@ impl<'a, K: Descendants> Pump<'a, K> {
             interrupt,
             descendants,
             next_look: LOOK,
-            progress: limits.patience.map(|patience| Progress::new(patience, input.stdin.len(), input.talks)),
+            progress: Progress::new(limits, input.stdin.len(), input.talks),
             gone_by: None,
         }
     }
@@ -155,10 +154,10 @@ impl<'a, K: Descendants> Pump<'a, K> {
         self.descendants.look(self.limits).map(StopReason::Beyond)
     }
 
-    /// The limit that it exceeds because it makes no progress, if it does.
+    /// The limit that it exceeds by what the system counts of it, if it does.
     fn futility(&mut self, elapsed: Duration) -> Option<Limit> {
         let tree = self.descendants.tree(self.leader);
-        self.progress.as_mut()?.look(elapsed, tree)
+        self.progress.look(elapsed, tree)
     }
 
     /// Whether its standard output is complete.
@@ -197,7 +196,7 @@ impl<'a, K: Descendants> Pump<'a, K> {
     fn wait(&self, elapsed: Duration) -> io::Result<Woken> {
         let left = |until: Duration| until.saturating_sub(elapsed);
         let due = left(self.limits.wall).min(left(self.next_look));
-        let due = self.progress.as_ref().map_or(due, |progress| due.min(left(progress.next())));
+        let due = due.min(left(self.progress.next()));
         let due = self.gone_by.map_or(due, |gone_by| due.min(left(gone_by)));
         let due = self.feed.until_look().map_or(due, |until| due.min(until));
         let is_brief = self.feed.is_ahead() && elapsed < BRIEF;
