@@ -267,3 +267,36 @@ fn files_are_given_and_must_be_left() {
         assert!(told.contains(why) && told.contains("0 of 1 passed"), "{program}: {told}");
     }
 }
+
+/// Whether each of these texts, which programs print, is right for an answer.
+fn are_right(compare: &str, freedoms: &str, answer: &str, texts: &[&str]) -> Vec<bool> {
+    let challenge = format!(
+        "title = 'One'\n[cases]\ncompare = '{compare}'\n[freedom.golf]\n{freedoms}\n[case.1]\ninput = ''\nanswer = '''\n{answer}'''\n"
+    );
+    let program = |text: &&str| format!("cat <<'.'\n{text}\n.\n");
+    let (_kept, home) = folder(&[("1", "")]);
+    std::fs::create_dir(home.join("c")).unwrap();
+    write_file(home.join("c/challenge.toml"), challenge);
+    let names: Vec<_> = (0..texts.len()).map(|place| format!("{place}.sh")).collect();
+    names.iter().zip(texts).for_each(|(name, text)| write_file(home.join(name), program(text)));
+    let mut check = judge();
+    check.current_dir(&home).args(["check", "--challenge", "c", "--format", "json"]).args(&names);
+    let told = check.output().unwrap();
+    let run: Value = serde_json::from_slice(&told.stdout).unwrap();
+    run["candidates"].as_array().unwrap().iter().map(|one| one["verdict"] == "accepted").collect()
+}
+
+#[test]
+fn freedoms_hold_however_outputs_are_compared() {
+    // Whole numbers beyond what a computer calculates with are compared by their digits, and points may lead to a number.
+    let sums = ["Sum: 9007199254740993.0", "Sum...9007199254740993", "Sum: 9007199254740992"];
+    assert_eq!(are_right("numbers", "", "9007199254740993", &sums), [true, true, false]);
+    let choose = "choose = [['yes', 'y']]";
+    assert_eq!(are_right("lines", choose, "yes\nno\nyes", &["y\nno\ny", "yes\nno\ny"]), [true, false]);
+    let times = ["in 12 ms", "in no ms"];
+    assert_eq!(are_right("lines", "patterns = true", "in {{[0-9]+}} ms", &times), [true, false]);
+    assert_eq!(are_right("regex", "case = 'fold'", "^Hello$", &["Hello", "hello"]), [true, false]);
+    let fold = "case = 'fold'\nspaces = 'fold'\npatterns = true\nunordered = ['^.*[0-9]']";
+    let lines = ["B 2\na   1\nx abc", "a 1\nB 2\nx 1"];
+    assert_eq!(are_right("words", fold, "A 1\n b 2\nX {{\\D+}}", &lines), [true, false]);
+}

@@ -20,15 +20,16 @@ pub(super) fn in_line(line: usize, expected: Option<&[u8]>, got: Option<&[u8]>) 
 
 /// Compares lines one by one.
 /// The error is the first that differs.
-pub(super) fn are_equal<'a>(
+pub(super) fn are_alike<'a>(
     mut expected: impl Iterator<Item = &'a [u8]>,
     mut got: impl Iterator<Item = &'a [u8]>,
+    are_alike: impl Fn(&[u8], &[u8]) -> bool,
 ) -> Result<(), Mismatch> {
     for line in 0.. {
         match (expected.next(), got.next()) {
             (None, None) => break,
-            (one, other) if one != other => return Err(in_line(line, one, other)),
-            _ => {}
+            (Some(one), Some(other)) if are_alike(one, other) => {}
+            (one, other) => return Err(in_line(line, one, other)),
         }
     }
     Ok(())

@@ -1,11 +1,11 @@
 //! Byte by byte.
 
 use super::super::tokens::Mismatch;
-use super::difference::are_equal;
+use super::difference::are_alike;
 
 pub(super) fn compare(answer: &[u8], output: &[u8]) -> Result<(), Mismatch> {
     let lines = |text| <[u8]>::split_inclusive(text, |byte: &u8| *byte == b'\n');
-    are_equal(lines(answer), lines(output))
+    are_alike(lines(answer), lines(output), |one, other| one == other)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! A number is a row of digits with at most one point among them and an exponent behind it, such as `3`, `.5`, `-2.50` and
 //! `1e-3`. It does not begin within a word: there is none in `x1`. Text beside it does not count: there is 3 in
-//! `$3`, `3 km`, `3km`, `3.` and `(3)`. A sign belongs to it unless a letter or a digit stands before that: there are 3
+//! `$3`, `3 km`, `3km`, `3.`, `...3` and `(3)`. A sign belongs to it unless a letter or a digit stands before that: there are 3
 //! and 4 in `3-4`.
 
 use super::super::freedoms::Freedoms;
@@ -33,8 +33,10 @@ pub(super) fn all(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 fn begins(text: &[u8], at: usize) -> bool {
-    let is_in_word = at > 0 && (text[at - 1].is_ascii_alphanumeric() || text[at - 1] == b'_');
-    !is_in_word && length(&text[at..]) > 0
+    let before = at.checked_sub(1).map(|before| text[before]);
+    let is_in_word = before.is_some_and(|before| before.is_ascii_alphanumeric() || before == b'_');
+    let is_of_points = before == Some(b'.') && text[at] == b'.';
+    !is_in_word && !is_of_points && length(&text[at..]) > 0
 }
 
 /// How long the number at the beginning of a text is, or zero.
@@ -73,6 +75,12 @@ mod tests {
                 ("3", "x1 = 3km", true),
                 ("3 4", "3-4", true),
                 ("0.001", "1e-3", true),
+                ("42.50 .5", "Total......42.50, tip .5", true),
+                ("1 5", "1..5", true),
+                ("9007199254740993", "9007199254740992", false),
+                ("9007199254740993", "+09007199254740993.0", true),
+                ("120000000000000000000000", "1.2e23", true),
+                ("100000000000000000000001", "1e23", false),
                 ("5", "5 6", false),
                 ("5 6", "5", false),
                 ("5", "five", false),

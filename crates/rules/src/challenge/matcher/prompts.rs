@@ -29,15 +29,18 @@ fn is_prompt(text: &[u8]) -> bool {
     text.trim_ascii_end().last().is_some_and(|last| b":?>=".contains(last))
 }
 
-/// Whether a line is the answer, or ends with it after a prompt.
+/// Whether a line is the answer, or ends with it after a prompt. A line may be as long as an output, so it is gone through once.
 fn is_answer(freedoms: &Freedoms, expected: &[u8], line: &[u8]) -> bool {
-    let expected: Vec<_> = tokens(expected).collect();
-    let starts = (0..line.len()).filter(|start| *start == 0 || is_prompt(&line[..*start]));
-    starts.map(|start| tokens(&line[start..])).any(|found| {
-        let found: Vec<_> = found.collect();
-        let are_alike = |(one, other): (&&[u8], &&[u8])| freedoms.are_tokens_alike(one, other);
-        found.len() == expected.len() && expected.iter().zip(&found).all(are_alike)
-    })
+    let [expected, found] = [expected, line].map(|text| tokens(text).collect::<Vec<_>>());
+    let Some(before) = found.len().checked_sub(expected.len()) else { return false };
+    let Some((wanted, rest)) = expected.split_first() else { return found.is_empty() };
+    let are_alike = |one: &[u8], other: &[u8]| freedoms.are_tokens_alike(one, other);
+    let (prompt, first) = (&found[..before], found[before]);
+    // A prompt need not end with a blank.
+    let glued = || (1..first.len()).filter(|start| is_prompt(&first[..*start]));
+    let is_alone = prompt.last().is_none_or(|last| is_prompt(last));
+    rest.iter().zip(&found[before + 1..]).all(|(one, other)| are_alike(one, other))
+        && (is_alone && are_alike(wanted, first) || glued().any(|start| are_alike(wanted, &first[start..])))
 }
 
 #[cfg(test)]
@@ -63,5 +66,13 @@ mod tests {
                 ("Ada", "ada", false),
             ],
         );
+    }
+
+    #[test]
+    fn a_line_of_a_megabyte_takes_no_longer_than_many_lines() {
+        for line in [">".repeat(1 << 20), "0:".repeat(1 << 19), format!("a:{}b", " ".repeat(1 << 20))] {
+            let numbers = Freedoms { numbers: Some(Default::default()), ..Freedoms::default() };
+            assert!(compare(&numbers, b"7\n", format!("{line}8\n").as_bytes()).is_err());
+        }
     }
 }
