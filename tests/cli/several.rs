@@ -142,6 +142,36 @@ fn a_program_reads_files_of_its_own_folder_and_those_that_are_included() {
 }
 
 #[test]
+fn modules_are_found_in_the_folder_of_a_run_and_what_tools_leave_is_no_source() {
+    let lua = [
+        ("main.lua", "print(require('lib.twice')(io.read('n')))\n"),
+        ("lib/twice.lua", "return function(n) return 2 * n end\n"),
+    ];
+    let perl = [
+        ("main.pl", "use strict; use lib '.'; use Twice;\nprint Twice::of(scalar <>);\n"),
+        ("Twice.pm", "package Twice; sub of { 2 * $_[0] } 1;\n"),
+    ];
+    let ruby =
+        [("main.rb", "require './twice'\nputs twice(gets.to_i)\n"), ("twice.rb", "def twice(n) = 2 * n\n")];
+    let go = [
+        (
+            "main.go",
+            "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tvar n int\n\tfmt.Scan(&n)\n\tfmt.Println(twice(n))\n}\n",
+        ),
+        ("twice.go", "package main\n\nfunc twice(n int) int { return 2 * n }\n"),
+        ("go.mod", "module example.com/twice\n\ngo 1.18\n"),
+    ];
+    let made = [("build/CMakeCache.txt", "x\n"), ("build/Id.c", "int main(void) { return 0; }\n")];
+    let built = [&C[..], &made].concat();
+    let (_kept, home) = place(&[("a", &lua), ("b", &perl), ("c", &ruby), ("d", &built)]);
+    let row = |path: &str, files: &[(&str, &str)]| (path.to_owned(), "accepted".to_owned(), size(files));
+    let expected = [row("h/a", &lua), row("h/b", &perl), row("h/c", &ruby), row("h/d", &C)];
+    assert_eq!(rows(&home), expected);
+    go.iter().for_each(|(file, text)| write(&home, &format!("h/e/{file}"), text));
+    assert_eq!(rows(&home)[4], row("h/e", &go[..2]));
+}
+
+#[test]
 fn a_unit_of_pascal_is_no_program() {
     let unit = "unit twice;\ninterface\nfunction double(n: integer): integer;\nimplementation\n\
                 function double(n: integer): integer;\nbegin\n double := 2 * n\nend;\nend.\n";

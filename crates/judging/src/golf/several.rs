@@ -25,12 +25,13 @@ pub(super) struct Parts {
 /// The most bytes of a source; larger files were not written by hand, and are never read completely.
 pub(super) const LARGEST: u64 = 16 << 20;
 
-/// Folders of what others have written, and of what tools keep.
-const OF_OTHERS: [&str; 6] =
-    ["node_modules", "bower_components", "site-packages", "venv", "__MACOSX", "__pycache__"];
+/// Folders of what others have written, and of what tools keep; and a file that Go keeps, which ends like a source in Modula-2.
+const OF_OTHERS: [&str; 7] =
+    ["node_modules", "bower_components", "site-packages", "venv", "__MACOSX", "__pycache__", "go.mod"];
 
-/// The file that a virtual environment of Python has in its folder, whatever that is called.
-const ENVIRONMENT: &str = "pyvenv.cfg";
+/// Files that mark a folder of such things, whatever it is called: a virtual environment of Python, what CMake has made, and what
+/// can be made again (<https://bford.info/cachedir/>), as by Cargo.
+const MARKS: [&str; 3] = ["pyvenv.cfg", "CMakeCache.txt", "CACHEDIR.TAG"];
 
 /// How many files a folder may have that is one program, and how deep its folders may be nested.
 const MOST_FILES: usize = 500;
@@ -72,7 +73,7 @@ impl<'a> OneProgram<'a> {
             sources.into_iter().map(|(path, _)| Source::read(root, folder, path, first)).collect();
         let is_named = |path: &&PathBuf| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            sources[0].path != *path && sources[0].text.contains(&*name)
+            sources[0].path != *path && (sources[0].text.contains(&*name) || sources[0].imports(path))
         };
         let entry = match &sources[..] {
             [one] if must || (is_top(one.path) && files.iter().any(|path| is_named(&path))) => one,
@@ -105,7 +106,7 @@ impl<'a> OneProgram<'a> {
 pub(super) fn is_of_others(path: &Path, names: &[OsString]) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let is_of_others = name.starts_with('.') || name.ends_with('~') || OF_OTHERS.contains(&&*name);
-    is_of_others || names.iter().any(|name| name == ENVIRONMENT)
+    is_of_others || names.iter().any(|name| MARKS.iter().any(|mark| name == mark))
 }
 
 fn is_top(path: &Path) -> bool {
@@ -160,7 +161,8 @@ impl<'a> Source<'a> {
     /// be named anywhere.
     fn words(&self) -> HashSet<&OsStr> {
         static IMPORT: LazyLock<Regex> = LazyLock::new(|| {
-            let words = r"import|from|uses?|require\w*|include\w*|\w*load\w*|dofile|source|consult|exec\w*";
+            let words =
+                r"import\w*|from|uses?|require\w*|include\w*|\w*load\w*|dofile|source|consult|exec\w*";
             Regex::new(&format!(r"(?m)^.*\b(?:{words})\b.*$|^\s*\.\s.*$")).expect("tested")
         });
         let lines: Vec<_> = match self.begins {
@@ -169,6 +171,11 @@ impl<'a> Source<'a> {
         };
         let is_word = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
         lines.iter().flat_map(|line| line.split(|letter| !is_word(letter))).map(OsStr::new).collect()
+    }
+
+    /// Whether a line that imports names this file without its ending, as `use Adder;` names `Adder.pm`.
+    fn imports(&self, path: &Path) -> bool {
+        self.begins.is_none() && path.file_stem().is_some_and(|stem| self.words().contains(stem))
     }
 
     fn is_main(&self) -> bool {
@@ -232,20 +239,26 @@ impl Parts {
     }
 
     /// Files that are no sources, and that a source names, or others with their ending: the program may read them in the folder
-    /// of a run. If it is not compiled, other sources that one names in full are among them, as for `. ./other.sh`.
+    /// of a run. If it is not compiled, other sources that one names are among them, as for `. ./other.sh`, and what is imported:
+    /// Lua, Perl and Ruby can look for that in the folder of a run.
     pub(super) fn data(&self, languages: &Languages) -> Bundle {
         let language = |path: &Path| languages.by_ending(path.extension()?.to_str()?);
         let is_source = |path: &Path| *path == *self.entry || language(path).is_some();
-        let is_compiled = language(&self.entry).is_some_and(|language| !language.compile.is_empty());
+        let own = language(&self.entry);
+        let is_compiled = own.is_some_and(|language| !language.compile.is_empty());
         let sources = self.files.files().filter(|(path, _)| is_source(path));
-        let texts: Vec<_> = sources.map(|(_, content)| String::from_utf8_lossy(content)).collect();
+        let sources: Vec<_> = sources.map(|(path, content)| (path.to_path_buf(), content)).collect();
+        let sources = sources
+            .iter()
+            .filter_map(|(path, content)| Some(Source::of(path, content, language(path).or(own)?)));
+        let sources: Vec<_> = sources.collect();
         let is_named = |path: &Path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let ending = path.extension().filter(|_| !is_source(path));
             let ending = ending.map(|ending| format!(".{}", ending.to_string_lossy()));
-            texts
-                .iter()
-                .any(|text| ending.as_ref().is_some_and(|it| text.contains(it)) || text.contains(&*name))
+            let names =
+                |text: &str| ending.as_ref().is_some_and(|it| text.contains(it)) || text.contains(&*name);
+            sources.iter().any(|source| names(&source.text) || source.imports(path))
         };
         let may_be_read = |path: &Path| *path != *self.entry && !(is_compiled && is_source(path));
         self.files.clone().retaining(|path, _| may_be_read(path) && is_named(path))
@@ -442,6 +455,38 @@ mod tests {
                 Some("main.py"),
             ),
             (&[("ben/main.py", "import util\n"), ("ben/util.py", "")], None),
+            (&[("main.pl", "use Adder;\n"), ("Adder.pm", "")], Some("main.pl")),
+            (&[("main.pl", "# Adder\n"), ("Adder.pm", "")], None),
+            (
+                &[
+                    ("main.go", "package main\nfunc main() {}\n"),
+                    ("a.go", "package main\n"),
+                    ("go.mod", "module x\n"),
+                ],
+                Some("main.go"),
+            ),
+            (
+                &[
+                    ("main.rs", "mod a; fn main() {}"),
+                    ("a.rs", ""),
+                    ("target/CACHEDIR.TAG", ""),
+                    ("target/b.rs", "fn main() {}"),
+                ],
+                Some("main.rs"),
+            ),
+            (
+                &[
+                    ("main.c", &format!("#include \"a.h\"\n{MAIN}")),
+                    ("a.h", ""),
+                    ("build/CMakeCache.txt", ""),
+                    ("build/c.c", MAIN),
+                ],
+                Some("main.c"),
+            ),
+            (
+                &[("main.py", "from importlib import *\nimport_module('add')\n"), ("add.py", "")],
+                Some("main.py"),
+            ),
         ] {
             assert_eq!(begins(files, false).as_deref(), first, "{files:?}");
         }
@@ -462,7 +507,8 @@ mod tests {
             data.names()
         };
         assert_eq!(of("main.sh", ". ./other.sh; cat $1.txt # main.sh"), ["other.sh", "words.txt"]);
-        assert_eq!(of("main.py", "import x\nopen('notes')"), ["notes"]);
+        assert_eq!(of("main.py", "import x\nopen('notes')"), ["notes", "x.py"]);
+        assert_eq!(of("main.rb", "require './other'\nputs 'x'"), ["other.sh"]);
         assert_eq!(of("main.c", "// other.sh words.txt"), ["words.txt"]);
     }
 
