@@ -22,7 +22,7 @@ use super::answers::of_answers;
 use super::archive::is_archive;
 use super::preparation::answered;
 use super::several::{MAIN, is_of_others};
-use super::submission::{folder_in, gather_all};
+use super::submission::{folder_in, gather_all, is_note};
 use super::{GatherError, Gathered, Harness, Preparation, PreparationError};
 use crate::dialect::Dialect;
 use crate::files::{FileError, Root};
@@ -61,12 +61,13 @@ pub fn handed_in(
     };
     let of = |path: &Path| exercises.iter().position(|name| is_like(name, &stem(path)));
     for folder in folders {
-        let all = entries(folder, true)?;
+        let all = of_students(entries(folder, true)?);
         let is_by_exercise = all.iter().any(|one| one.is_dir() && of(one).is_some());
         for one in all {
             match of(&one).filter(|_| one.is_dir()) {
                 Some(exercise) => {
-                    entries(&one, true)?.into_iter().for_each(|path| add(&path.clone(), exercise, path));
+                    let all = of_students(entries(&one, true)?).into_iter();
+                    all.for_each(|path| add(&path.clone(), exercise, path));
                 }
                 None if exercises.len() == 1 => add(&one, 0, one.clone()),
                 None if one.is_dir() || is_archive(&one) => {
@@ -81,6 +82,15 @@ pub fn handed_in(
     let found = with_distinct_names(found);
     without.retain(|name| found.iter().all(|one| one.student != *name));
     Ok((found, without))
+}
+
+/// Leaves out lists and notes beside the folders of students, such as the `submission_metadata.yml` of Gradescope.
+fn of_students(all: Vec<PathBuf>) -> Vec<PathBuf> {
+    let has_folders = all.iter().any(|path| path.is_dir());
+    let is_of_moodle =
+        |path: &Path| OF_MOODLE.is_match(&path.file_name().unwrap_or_default().to_string_lossy());
+    let is_meant = |path: &PathBuf| path.is_dir() || !is_note(path) || is_of_moodle(path);
+    all.into_iter().filter(|path| !has_folders || is_meant(path)).collect()
 }
 
 /// What a student's folder or archive has for exercises, with their places. A repository or an archive may have other folders around
@@ -266,6 +276,14 @@ mod tests {
             found(&["ada/a.py", "bob.c", ".git/x.py"], &["week1"]),
             [one("ada", 0, "ada"), one("bob", 0, "bob.c")]
         );
+        assert_eq!(
+            found(
+                &["ada/a.py", "bob.c", "metadata.yml", "marks.csv", "Eve_7_assignsubmission_file_a.md"],
+                &["week1"]
+            ),
+            [one("Eve", 0, "Eve_7_assignsubmission_file_a.md"), one("ada", 0, "ada"), one("bob", 0, "bob.c")]
+        );
+        assert_eq!(found(&["ada.csv"], &["week1"]), [one("ada", 0, "ada.csv")]);
         let moodle = ["Ada L_12_assignsubmission_file_/a.py", "Bob_7_assignsubmission_file_b.c"];
         assert_eq!(
             found(&moodle, &["week1"]),

@@ -290,6 +290,11 @@ const NOT_MEANT: [&str; 17] = [
     "class", "pyc", "hi",
 ];
 
+/// Whether a file has such an ending.
+pub(super) fn is_note(path: &Path) -> bool {
+    path.extension().and_then(OsStr::to_str).is_some_and(|ending| NOT_MEANT.contains(&ending))
+}
+
 impl<'a, 'p> FolderWalk<'a, 'p> {
     fn through(
         folder: &'p Path,
@@ -359,10 +364,7 @@ impl<'a, 'p> FolderWalk<'a, 'p> {
                 self.found.push(Submission::unreadable(&path, language, &why));
             }
             Err(_) => self.found.extend(unread(&path, &self.root, inner).ok()),
-            Ok(_) => {
-                let ending = inner.extension().and_then(OsStr::to_str).unwrap_or_default();
-                self.left_out.extend((!NOT_MEANT.contains(&ending)).then_some(path));
-            }
+            Ok(_) => self.left_out.extend((!is_note(inner)).then_some(path)),
         }
     }
 }

@@ -73,7 +73,7 @@ impl MarkSheet {
         let mut taken = HashSet::new();
         let page = |student: &String| {
             let plain = slug(student);
-            let name = plain.trim_start_matches("p-");
+            let name = plain.strip_prefix("p-").filter(|name| !name.is_empty()).unwrap_or("student");
             let numbered = (2..).map(|number| format!("{name}-{number}"));
             let mut all = [name.to_owned()].into_iter().chain(numbered);
             let name = all.find(|name| taken.insert(name.to_lowercase()))?;
