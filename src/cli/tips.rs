@@ -69,8 +69,12 @@ pub(super) fn plain(what: &str) -> String {
         text + part.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(')')
     });
     let at = text.to_lowercase().find(": no such f").filter(|at| text.is_char_boundary(*at));
-    let tip =
-        at.and_then(|at| [&text[..at], text[..at].rsplit(' ').next()?].into_iter().find_map(of_missing));
+    // Words may stand before a path.
+    let tip = at.and_then(|at| {
+        let path = text[..at].rfind(" /").map_or(&text[..at], |before| &text[before + 1..at]);
+        let last = path.rsplit(' ').next().filter(|last| last.contains(['.', '/']));
+        [Some(path), last].into_iter().flatten().find_map(of_missing)
+    });
     tip.map_or(text.clone(), |tip| format!("{text}\n\n  tip: {tip}"))
 }
 
@@ -130,6 +134,18 @@ mod tests {
             tip_for("deep/in/a.html")
                 .contains(&format!("there is no folder '{}'", folder.path().join("deep").display()))
         );
+    }
+
+    #[test]
+    fn words_before_a_path_are_none() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("right.py"), "").unwrap();
+        let at = |name: &str| folder.path().join(name).display().to_string();
+        let said = |what: &str| plain(&format!("{what}: No such file or directory (os error 2)"));
+        assert!(said(&format!("cannot be shown {}", at("rihgt.py"))).contains("right.py'"));
+        let told = said(&format!("cannot be shown {}", at("deep/in/a")));
+        assert!(told.ends_with(&format!("there is no folder '{}'", at("deep"))), "{told}");
+        assert!(!said("neither a tool nor a file of the craets").contains("tip"));
     }
 
     #[test]

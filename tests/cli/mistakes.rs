@@ -113,3 +113,22 @@ fn referee_says_what_it_reads_as_a_move_and_what_it_takes() {
     referee().args(["--bord", "octagon"]).assert().code(2).stderr(predicate::str::contains("'--board'"));
     referee().args(["6", "4", "0", "3", "1", "5"]).assert().code(0).stderr("");
 }
+
+#[test]
+fn a_mistake_in_a_challenge_is_told_with_what_to_write() {
+    for (text, told) in [
+        ("[case.1]\ninput = ''\nanswer = '3'\nexit = 300", "`exit` is a number from 0 to 255"),
+        ("[cases]\ntime = 99999999999999999999", "is a number: expected a smaller one"),
+        ("[state]\nn = 0", "`0` is a number: expected a table\n  hint: write `n = { init = 0 }`"),
+        ("[state]\nn = 'a'", "hint: write `n = { init = \"a\" }`"),
+        ("[[rules]]\non = '*'", "hint: write `[[rule]]`"),
+        ("reference = '../right.py'", "the reference `../right.py` lies outside of the challenge's folder"),
+    ] {
+        let (_kept, folder) = folder(&[("right.py", "print(3)\n")]);
+        create_dir(folder.join("c")).unwrap();
+        write(folder.join("c/challenge.toml"), format!("title = 'A'\n{text}\n")).unwrap();
+        let mut judge = judge();
+        let refused = judge.current_dir(&folder).args(["challenge", "c"]).assert().code(2);
+        refused.stderr(predicate::str::contains(told));
+    }
+}

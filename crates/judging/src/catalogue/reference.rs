@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::Path;
+use std::path::{Component, Path};
 
 use super::FILE;
 use super::error::{CatalogueError, at};
@@ -24,6 +24,8 @@ pub(super) enum ReferenceError {
     None,
     #[error("the reference {0:?} is neither a tool nor a file of the folder: {1}{hint}", hint = list_hint(.0))]
     Unknown(String, io::Error),
+    #[error("the reference `{0}` lies outside of the challenge's folder\n  hint: copy it into the folder")]
+    Outside(String),
     #[error("{0}: {1}")]
     Argument(String, io::Error),
     #[error("the reference {0:?} {1}")]
@@ -68,7 +70,13 @@ impl ReferenceCommand<'_> {
             Err(why) => {
                 let tool = golf::command(program.as_ref(), &languages, toolchain.isolation());
                 let is_tool = !program.contains('/') && !tool.tools.is_empty();
-                if is_tool { Ok(tool) } else { Err(ReferenceError::Unknown(program.clone(), why)) }
+                let leads_out =
+                    path.components().any(|part| matches!(part, Component::ParentDir | Component::RootDir));
+                match () {
+                    () if is_tool => Ok(tool),
+                    () if leads_out => Err(ReferenceError::Outside(program.clone())),
+                    () => Err(ReferenceError::Unknown(program.clone(), why)),
+                }
             }
             // Its first line says how it is run.
             Ok(file) if file.is_executable() => {

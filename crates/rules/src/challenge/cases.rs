@@ -335,6 +335,9 @@ impl CaseForm {
             let what = format!("{path:?} is no path of a file below the folder of a run");
             return Err(Fault::at(line, what).hint("name it as in `files = { \"data/a.txt\" = \"…\" }`"));
         }
+        if matches!(self.exit, Some(ExitStatus::Is(status)) if !(0..=255).contains(&status)) {
+            return Err(Fault::at(line, "`exit` is a number from 0 to 255, \"any\" or \"failure\""));
+        }
         match self.points {
             Some(f64::INFINITY) if !has_validator => {
                 return Err(Fault::at(line, "`points = inf` needs a `validator`, which says how many"));
@@ -472,6 +475,8 @@ mod tests {
             "[case.a]\npoints = -1\n",
             "[case.a]\ntime = 0\n",
             "[case.a]\nexit = 'bad'\n",
+            "[case.a]\nexit = -1\n",
+            "[case.a]\nexit = 256\n",
             "[case.a]\narguments = ['big']\n",
             "[case.a]\nanswer = '('\ncompare = 'regex'\n",
             "[case.a]\nanswer = 'a'\nalso = [{ compare = 'numbers', answer = 'a' }]\n",

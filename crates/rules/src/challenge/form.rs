@@ -720,6 +720,11 @@ impl<'a> Mistaken<'a> {
             }
             ("string", "a sequence") => Some(format!("write a list: `[{value:?}]`")),
             ("map", "a sequence") if is_head => Some(format!("write `[[{key}]]`")),
+            ("sequence", "a string") if is_head && key == "rules" => Some("write `[[rule]]`".to_owned()),
+            ("integer" | "boolean", "struct StateForm") => {
+                Some(format!("write `{key} = {{ init = {value} }}`"))
+            }
+            ("string", "struct StateForm") => Some(format!("write `{key} = {{ init = {value:?} }}`")),
             _ => None,
         }
     }
@@ -740,11 +745,12 @@ impl fmt::Display for Mistaken<'_> {
             other => other,
         };
         let wanted = match wanted {
+            "f64" if kind == "integer" => "a smaller one",
             "f64" => "a number",
             wanted if is_number(wanted) && kind == "integer" => "one from 0, and not huge",
             wanted if is_number(wanted) => "a whole number",
-            "a map" => "a table",
             "a sequence" => "a list",
+            wanted if wanted == "a map" || wanted.starts_with("struct ") => "a table",
             wanted => wanted,
         };
         match value {
