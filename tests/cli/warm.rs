@@ -544,6 +544,15 @@ fn programs_in_these_languages_are_held() {
     }
 }
 
+/// Ruby resets the interrupt signal, too, but before it writes what it has kept back.
+#[test]
+fn output_that_is_written_last_is_waited_for() {
+    let (run, _) = check(&["--skip-tidying", "--suite", "fixtures", "golf/tictactoe/ttt.rb"]);
+    let ruling = &rulings(&run)["ttt.rb"];
+    let [warm, checked] = ["warm", "checked"].map(|kind| ruling["runs"][kind].as_u64().unwrap_or(0));
+    assert!(checked <= warm / 2, "most of its runs were made again: {ruling:#}");
+}
+
 /// Each read is a stop. Most runs are short, and take less time held all the same.
 #[test]
 fn byte_by_byte_readers_are_run_clean_for_long_input() {

@@ -26,6 +26,13 @@ pub(super) struct Course<'a, 'b> {
     status: i32,
 }
 
+/// Whether a process is an interpreter of Python.
+fn is_python(process: Tracee) -> bool {
+    let program = std::fs::read_link(format!("/proc/{}/exe", process.0)).unwrap_or_default();
+    let name = program.file_name().unwrap_or_default();
+    name.as_encoded_bytes().starts_with(b"python")
+}
+
 impl<'a, 'b> Course<'a, 'b> {
     pub(super) fn new(body: &'a mut Body, run: &'a mut Run<'b>, game: &'a WarmGame) -> Course<'a, 'b> {
         let inputs = run.streams.inputs.clone();
@@ -55,12 +62,14 @@ impl<'a, 'b> Course<'a, 'b> {
         Ok(match call.call() {
             libc::SYS_exit_group => Some(ending_of((first as i32 & 0xFF) << 8)),
             libc::SYS_exit => self.end(*thread, first as i32)?,
-            // It resets the interrupt signal to the default. The first word of an action is its handler.
+            // It resets the interrupt signal to the default. The first word of an action is its handler. Ruby does so, too, but
+            // before it writes what it has kept back.
             libc::SYS_rt_sigaction
                 if self.game.may_be_dismissed
                     && first == libc::SIGINT as u64
                     && action != 0
-                    && thread.has(action, &libc::SIG_DFL.to_ne_bytes())? =>
+                    && thread.has(action, &libc::SIG_DFL.to_ne_bytes())?
+                    && is_python(self.run.threads.process) =>
             {
                 Some(Ending::Dismissed)
             }
