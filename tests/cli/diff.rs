@@ -285,6 +285,27 @@ fn output_that_is_kept_back_is_no_difference() {
     }
 }
 
+/// After a part of an input that is closed, Node does not read again: one that is held and asks in a callback would show one answer.
+#[test]
+fn a_program_that_asks_in_callbacks_is_compared() {
+    needs::program("node");
+    needs::program("python3");
+    let node = "const rl = require('readline').createInterface({ input: process.stdin, output: process.stdout });\n\
+        function ask() {\n  rl.question('Option: ', (choice) => {\n    \
+        if (choice === '0') { console.log('Bye'); rl.close(); } else { console.log('Invalid choice!'); ask(); }\n  });\n}\nask();\n";
+    let python = "while True:\n    try: choice = input('Option: ')\n    except EOFError: break\n    \
+        print('Bye' if choice == '0' else 'Invalid choice!')\n    if choice == '0': break\n";
+    let (_kept, place) = folder(&[("menu.js", node), ("menu.py", python), ("inputs", "1\n2\n3\n0\n")]);
+    let [node, python] = ["menu.js", "menu.py"].map(|name| place.join(name));
+    let inputs = place.join("inputs");
+    let few = ["--sessions", "60", "--budget", "60s", "--inputs", inputs.to_str().unwrap()];
+    for (old, new) in [(&node, &python), (&python, &node)] {
+        diff(old, new, &few)
+            .success()
+            .stdout(predicate::str::starts_with("no difference found\n60 sessions"));
+    }
+}
+
 /// A menu in C that reads on for ever at the end of its input.
 #[test]
 fn a_c_program_that_loops_at_the_end_is_compared() {

@@ -115,19 +115,3 @@ fn what_a_reference_says_on_standard_error_is_no_answer() {
     std::fs::write(challenge.join("challenge.toml"), rules).unwrap();
     judge().arg("check").arg("--challenge").arg(&challenge).arg(&reference).arg(&other).assert().success();
 }
-
-/// Node drops a line that comes before its next question, so a program that asks in a callback shows one answer if it is held.
-#[test]
-fn a_reference_that_asks_in_callbacks_is_right() {
-    needs::program("node");
-    let folder = tempfile::tempdir().unwrap();
-    let program = "const rl = require('readline').createInterface({ input: process.stdin, output: process.stdout });\n\
-        function start() {\n  rl.question('Option: ', (choice) => {\n    const nothing = 0, balance = 1;\n\
-        if (choice === '0') { console.log('Bye'); rl.close(); } else { console.log('Invalid choice!'); start(); }\n  });\n}\nstart();\n";
-    let challenge = "title = \"bank\"\nreference = \"bank.js\"\nsessions = [\"sessions.txt\"]\n";
-    for (name, text) in [("bank.js", program), ("sessions.txt", "0\n"), ("challenge.toml", challenge)] {
-        std::fs::write(folder.path().join(name), text).unwrap();
-    }
-    let program = folder.path().join("bank.js");
-    judge().args(["check", "--challenge"]).arg(folder.path()).arg(program).assert().success();
-}

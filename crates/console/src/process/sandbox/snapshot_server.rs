@@ -89,12 +89,12 @@ impl SnapshotServer<'_> {
             is_untouched: &|| self.inside.folder.is_untouched(),
         };
         // The old one ends before a new one is started.
-        self.snapshot.take_if(|snapshot| snapshot.is_worn());
+        self.snapshot.take_if(|snapshot| !snapshot.is_fit_for(game));
         let snapshot = match &mut self.snapshot {
             Some(snapshot) => snapshot,
             None => {
                 let launch = launch(self.setup, self.inside, order)?;
-                self.snapshot.insert(Snapshot::start(&launch, self.played, &terms)?)
+                self.snapshot.insert(Snapshot::start(&launch, (self.played, game), &terms)?)
             }
         };
         self.played += 1;

@@ -25,7 +25,8 @@
 //!
 //! No code is put into the candidate. The tracer changes the registers of a thread that is stopped in a system call, and so
 //! can make it make other calls (`caller`). Each read of standard input is answered from the game's lines, as by a pipe that
-//! holds all of them; the real pipe always holds one byte, so that a wait for input ends at once. The outputs are pipes.
+//! holds all of them; the real pipe always holds one byte, so that a wait for input ends at once, and is left open if each line
+//! is given when it is asked for. The outputs are pipes.
 //! Output from before the first read is put before that of each game; what was not flushed is part of the saved memory.
 //!
 //! A program may have threads; one with a single thread is the simple case. It is held when any of them looks at standard
@@ -63,7 +64,8 @@
 //! Some runtimes take longer to clean up than to play. CPython, when it has written all its output, resets the
 //! interrupt signal, and then frees its objects for milliseconds. With `--skip-tidying` a game ends at that
 //! call. What would still have been written, for instance by a finaliser, is lost. So this is done only on
-//! request, never in games that are compared with clean ones, and never where the exit status is judged.
+//! request, never in games that are compared with clean ones, and never where the exit status is judged; and never of
+//! Ruby, which resets that signal before it writes what it has kept back.
 //!
 //! Some things are the same in all games of one process: its number, and what it drew at random before its
 //! first read. So it is restarted now and then, and a failure counts only if a clean run shows it.

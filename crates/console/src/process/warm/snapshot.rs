@@ -74,14 +74,14 @@ pub(in crate::process) struct Snapshot {
 }
 
 impl Snapshot {
-    /// Starts a program of which this many games were played before, and runs it to its first read.
+    /// Starts a program of which this many games were played before, for some like this, and runs it to its first read.
     pub(in crate::process) fn start(
         launch: &Launch,
-        before: usize,
+        (before, game): (usize, &WarmGame),
         terms: &Terms<'_>,
     ) -> Restorable<Snapshot> {
         let began = Instant::now();
-        let mut streams = WarmStreams::new(terms.limits.output)?;
+        let mut streams = WarmStreams::new(terms.limits.output, game.is_by_turns)?;
         tick(TICK);
         let (leader, pidfd) = launch.start_on(streams.theirs.each_ref(), false)?;
         let mut tree = Tree::new(terms.is_alone);
@@ -104,9 +104,9 @@ impl Snapshot {
         Ok(Snapshot { body, threads, streams, written, used, size, asks_for, games: 0, most, _guard: guard })
     }
 
-    /// Whether it has played enough games.
-    pub(in crate::process) fn is_worn(&self) -> bool {
-        self.games >= self.most
+    /// Whether it has not played enough games, and gets its input as in this one.
+    pub(in crate::process) fn is_fit_for(&self, game: &WarmGame) -> bool {
+        self.games < self.most && self.streams.input.is_some() == game.is_by_turns
     }
 
     /// Whether a game is over sooner in a clean run, since each of many reads is a stop.
