@@ -29,7 +29,7 @@ pub(super) const LARGEST: u64 = 16 << 20;
 const OF_OTHERS: [&str; 7] =
     ["node_modules", "bower_components", "site-packages", "venv", "__MACOSX", "__pycache__", "go.mod"];
 
-/// Files that mark a folder of such things, whatever it is called: a virtual environment of Python, what CMake has made, and what
+/// Files that mark a folder of such things, whatever it is called: a virtual environment of Python, a build of cmake, and what
 /// can be made again (<https://bford.info/cachedir/>), as by Cargo.
 const MARKS: [&str; 3] = ["pyvenv.cfg", "CMakeCache.txt", "CACHEDIR.TAG"];
 
