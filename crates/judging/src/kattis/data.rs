@@ -41,14 +41,14 @@ pub(super) struct Data {
     /// The groups whose points are those of each case.
     sums: Vec<String>,
     /// The groups with the least or the mean points of their groups.
-    shared: Vec<(String, Shared)>,
+    shared: Vec<(String, CombinedPoints)>,
     /// Whether the samples have no points.
     ignores_samples: bool,
 }
 
 /// How the points of a group follow from those of its groups, if they are not added.
 #[derive(Clone, Copy, Debug)]
-enum Shared {
+enum CombinedPoints {
     Least,
     Mean,
 }
@@ -296,7 +296,7 @@ impl DataReader<'_> {
                 None => (None, None),
                 points => (points, Some("all")),
             };
-            let shared = [("min", Shared::Least), ("avg", Shared::Mean)];
+            let shared = [("min", CombinedPoints::Least), ("avg", CombinedPoints::Mean)];
             let shared = shared.iter().filter(|(flag, _)| !has_cases && has(flag));
             self.data.shared.extend(shared.map(|(_, shared)| (name.to_owned(), *shared)));
             return Ok(());
@@ -330,8 +330,8 @@ impl DataReader<'_> {
         if let Some((_, shared)) = self.data.shared.iter().find(|(group, _)| *group == name) {
             let groups = self.groups(&name).map(|group| self.total(group)).collect::<Vec<_>>();
             let points = match shared {
-                Shared::Least => groups.iter().copied().reduce(f64::min),
-                Shared::Mean => Some(groups.iter().sum::<f64>() / groups.len() as f64),
+                CombinedPoints::Least => groups.iter().copied().reduce(f64::min),
+                CombinedPoints::Mean => Some(groups.iter().sum::<f64>() / groups.len() as f64),
             };
             self.data.said.entry(name.clone()).or_default().points =
                 points.filter(|points| points.is_finite());
