@@ -32,8 +32,8 @@ pub(crate) struct SessionPlayer {
     is_compared: bool,
 }
 
-/// How many lines a session has, at least, in which a program shows whether it takes each at its question: Node drops lines that
-/// come before the next one, if it is held or gets all input at once.
+/// How many lines a session has, at least, in which a program shows whether it takes each at its question: many a program drops
+/// those that come before it.
 const SEVERAL: usize = 3;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
