@@ -156,7 +156,6 @@ impl DataReader<'_> {
         }
         (said.title, said.hint) = (title.and_then(first_line), hint);
         self.data.cases.push(case);
-        settings.as_ref().map_or(Ok(()), |settings| self.sources(settings, None))?;
         settings.map_or(Ok(()), |settings| self.said(&settings, &name, above.clone(), false).map(drop))
     }
 
@@ -166,28 +165,25 @@ impl DataReader<'_> {
         let name = name_of(folder)?;
         match found {
             None => Ok(above),
-            Some(path) => {
-                self.sources(&path, Some(&name))?;
-                self.said(&path, &name, above, has_cases)
-            }
+            Some(path) => self.said(&path, &name, above, has_cases),
         }
     }
 
     /// Adds the case in which sources are judged, if the settings of a folder name one.
     /// Those of a single case cannot.
-    fn sources(&mut self, path: &Path, folder: Option<&str>) -> Result<(), PackageError> {
+    fn sources(&mut self, path: &Path, yaml: &Yaml, folder: &str) -> Result<(), PackageError> {
         let fault = |why: String| PackageError::new(path, why);
-        let yaml = self.yaml(path)?;
         let score = yaml.get("static_validation_score");
         let arguments = yaml.words("static_validator_args").map_err(fault)?;
         if score.is_null() && arguments.is_none() {
             return Ok(());
         }
-        let Some(folder) = folder.filter(|_| !score.is_null()) else {
+        let is_of_folder = SETTINGS.iter().any(|name| path.ends_with(name));
+        if score.is_null() || !is_of_folder {
             let why =
                 "`static_validator_args` needs `static_validation_score`, and both are said of a folder";
             return Err(fault(why.to_owned()));
-        };
+        }
         let usual = if folder == KINDS[1] { "sum" } else { "pass-fail" };
         let adds_up =
             self.problem.is_scoring && yaml.get("score_aggregation").text().unwrap_or(usual) != "pass-fail";
@@ -206,13 +202,6 @@ impl DataReader<'_> {
         Ok(())
     }
 
-    /// A file of settings, with texts in place of the names of constants.
-    fn yaml(&self, path: &Path) -> Result<Yaml, PackageError> {
-        let yaml = read_yaml(self.root, path)?;
-        let is_filled = self.problem.version == Version::Of2025;
-        Ok(if is_filled { yaml.with_constants(&self.problem.constants) } else { yaml })
-    }
-
     /// Reads a file of settings of a folder or case; gives what counts there.
     fn said(
         &mut self,
@@ -222,9 +211,13 @@ impl DataReader<'_> {
         has_cases: bool,
     ) -> Result<Above, PackageError> {
         let fault = |why: String| PackageError::new(path, why);
-        let yaml = self.yaml(path)?;
+        let mut yaml = read_yaml(self.root, path)?;
+        if self.problem.version == Version::Of2025 {
+            yaml = yaml.with_constants(&self.problem.constants);
+        }
         let is_strict = self.problem.version == Version::Of2025;
         check_keys(path, &yaml, keys::SETTINGS, is_strict, self.notes)?;
+        self.sources(path, &yaml, name)?;
         let own = match yaml.words("output_validator_args").map_err(fault)? {
             None => yaml.words("output_validator_flags").map_err(fault)?,
             own => own,
