@@ -120,7 +120,12 @@ impl Tolerance {
         let error = (right - number).abs();
         let rounding = f64::EPSILON * (right.abs() + number.abs());
         let is_within = |most: f64| error <= most || (most > 0.0 && error <= most + rounding);
-        is_within(self.absolute) || is_within(self.relative * right.abs())
+        is_within(self.largest(right))
+    }
+
+    /// The largest difference to a right number.
+    pub(super) fn largest(&self, right: f64) -> f64 {
+        self.absolute.max(self.relative * right.abs())
     }
 }
 

@@ -171,19 +171,52 @@ impl Freedoms {
 
     pub(super) fn are_tokens_alike(&self, expected: &[u8], got: &[u8]) -> bool {
         match (self.numbers, number(expected)) {
-            (Some(tolerance), Some(right)) if tolerance.absolute >= 0.0 || tolerance.relative >= 0.0 => {
-                // Large whole numbers that differ are the same to a computer that calculates with them.
-                let is_equal = || match [expected, got].map(whole_number) {
-                    [Some(one), Some(other)] => one == other,
-                    _ => true,
-                };
-                number(got).is_some_and(|got| tolerance.allows(right, got))
-                    && (tolerance != Tolerance::default() || is_equal())
+            (Some(tolerance), Some(_)) if tolerance.absolute >= 0.0 || tolerance.relative >= 0.0 => {
+                tolerance.allows_written(expected, got)
             }
             _ if self.has_pattern(expected) => self.lengths_as_it_is(expected, got).contains(&got.len()),
             _ if self.case => expected.eq_ignore_ascii_case(got),
             _ => expected == got,
         }
+    }
+}
+
+impl Tolerance {
+    /// Whether a number is near enough to the right one, both as they are written. Where whole numbers must be equal, all of their
+    /// digits are, also those for which a binary number has no place.
+    pub(super) fn allows_written(&self, right: &[u8], other: &[u8]) -> bool {
+        let [Some(value), Some(number)] = [right, other].map(number) else { return false };
+        let are_equal = || match [right, other].map(whole_number) {
+            [Some(one), Some(other)] => one == other,
+            _ => true,
+        };
+        self.allows(value, number) && (self.largest(value) >= 1.0 || are_equal())
+    }
+}
+
+/// The freedoms of texts in which the amount of white space counts.
+impl Freedoms {
+    /// Whether a line is a right one.
+    pub(super) fn are_lines_alike(&self, expected: &[u8], got: &[u8]) -> bool {
+        match self.numbers.is_some() || self.has_pattern(expected) {
+            true => self.of_lines().lengths_as_it_is(expected, got).contains(&got.len()),
+            false => self.are_tokens_alike(expected, got),
+        }
+    }
+
+    /// Whether a text occurs in an output.
+    pub(super) fn occurs(&self, text: &[u8], output: &[u8]) -> bool {
+        if self.numbers.is_none() && !self.has_pattern(text) {
+            let mut parts = output.windows(text.len().max(1));
+            return parts.any(|part| self.are_tokens_alike(text, part));
+        }
+        let free = self.of_lines();
+        (0..output.len()).any(|start| !free.lengths_as_it_is(text, &output[start..]).is_empty())
+    }
+
+    fn of_lines(&self) -> Freedoms {
+        let Freedoms { numbers, case, patterns, .. } = *self;
+        Freedoms { numbers, case, patterns, ..Freedoms::default() }
     }
 }
 
@@ -366,6 +399,8 @@ mod tests {
             ("float_absolute_tolerance 0.01", "-499999.49", "-499999.501", false),
             ("float_absolute_tolerance 0", "0.3", "0.30000000000000004", false),
             ("float_absolute_tolerance 0.5", "1000", "1e3", true),
+            ("float_absolute_tolerance 0.5", "9007199254740993", "9007199254740992", false),
+            ("float_absolute_tolerance 1", "9007199254740993", "9007199254740992", true),
             ("float_absolute_tolerance 0.5", "1000", "0x3E8", true),
             ("float_absolute_tolerance 0.001", "1.5", "0x.18p4", true),
             ("float_absolute_tolerance 0.5", "1000", "thousand", false),

@@ -1,11 +1,12 @@
 //! Byte by byte.
 
+use super::super::freedoms::Freedoms;
 use super::super::tokens::Mismatch;
 use super::difference::are_alike;
 
-pub(super) fn compare(answer: &[u8], output: &[u8]) -> Result<(), Mismatch> {
+pub(super) fn compare(freedoms: &Freedoms, answer: &[u8], output: &[u8]) -> Result<(), Mismatch> {
     let lines = |text| <[u8]>::split_inclusive(text, |byte: &u8| *byte == b'\n');
-    are_alike(lines(answer), lines(output), |one, other| one == other)
+    are_alike(lines(answer), lines(output), |one, other| freedoms.are_lines_alike(one, other))
 }
 
 #[cfg(test)]
@@ -15,6 +16,7 @@ mod tests {
 
     #[test]
     fn every_byte_counts() {
+        let compare = |answer: &[u8], output: &[u8]| compare(&Freedoms::default(), answer, output);
         holds(
             compare,
             &[

@@ -4,9 +4,8 @@ use super::super::freedoms::Freedoms;
 use super::super::tokens::Mismatch;
 use super::difference::are_alike;
 
-/// A pattern may stand anywhere in a line, and a line that is a number is compared as one if numbers may differ.
 pub(super) fn compare(freedoms: &Freedoms, answer: &[u8], output: &[u8]) -> Result<(), Mismatch> {
-    are_alike(all(answer), all(output), |one, other| freedoms.are_tokens_alike(one, other))
+    are_alike(all(answer), all(output), |one, other| freedoms.are_lines_alike(one, other))
 }
 
 /// The lines of a text.

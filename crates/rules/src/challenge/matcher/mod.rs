@@ -88,20 +88,15 @@ impl Matcher {
         if self == Matcher::Tokens {
             return freedoms.compare_tokens(answer, output);
         }
-        // Lines and words are compared without their case, if it does not count, but not patterns.
-        let is_folded = freedoms.case && [Matcher::Exact, Matcher::Contains].contains(&self);
-        let prepared = |text| {
-            let text = freedoms.in_order(text);
-            if is_folded { Cow::Owned(text.to_ascii_lowercase()) } else { text }
-        };
+        let prepared = |text| freedoms.in_order(text);
         // A regular expression stays as it is, and says itself whether case counts.
         let answer = if self == Matcher::Regex { Cow::Borrowed(answer) } else { prepared(answer) };
         let (answer, output) = (&*answer, &*prepared(output));
         match self {
-            Matcher::Tokens | Matcher::Exact => exact::compare(answer, output),
+            Matcher::Tokens | Matcher::Exact => exact::compare(freedoms, answer, output),
             Matcher::Words => words::compare(freedoms, answer, output),
             Matcher::Lines => lines::compare(freedoms, answer, output),
-            Matcher::Contains => contains::compare(answer, output),
+            Matcher::Contains => contains::compare(freedoms, answer, output),
             Matcher::End => end::compare(freedoms, answer, output),
             Matcher::Regex => pattern::compare(answer, output),
             Matcher::Numbers => numbers::compare(freedoms, answer, output),
@@ -127,6 +122,7 @@ impl Matcher {
 
 #[cfg(test)]
 mod tests {
+    use super::super::freedoms::Tolerance;
     use super::*;
 
     #[test]
@@ -154,11 +150,13 @@ mod tests {
             assert_eq!(compare(b"y\nno\ny\n"), Ok(()), "{matcher:?}");
             assert!(compare(b"yes\nno\ny\n").is_err(), "{matcher:?}");
         }
-        let free = Freedoms { patterns: true, ..Matcher::Lines.freedoms() };
-        assert_eq!(Matcher::Lines.compare(&free, b"in {{[0-9]+}} ms\n.\n", b"in 12 ms \n.\n"), Ok(()));
-        assert!(Matcher::Lines.compare(&free, b"in {{[0-9]+}} ms\n", b"in no ms\n").is_err());
-        let free = Freedoms { numbers: Some(Default::default()), ..Matcher::Lines.freedoms() };
-        assert_eq!(Matcher::Lines.compare(&free, b"a\n1.50\n", b"a\n1.5\n"), Ok(()));
+        for matcher in all {
+            let free = Freedoms { patterns: true, numbers: Some(Tolerance::default()), ..matcher.freedoms() };
+            let compare = |output: &[u8]| matcher.compare(&free, b"in {{[0-9]+}} ms\nx: 1.50 m\n", output);
+            assert_eq!(compare(b"in 12 ms\nx: 1.5 m\n"), Ok(()), "{matcher:?}");
+            assert!(compare(b"in no ms\nx: 1.5 m\n").is_err(), "{matcher:?}");
+            assert!(compare(b"in 12 ms\nx: 1.51 m\n").is_err(), "{matcher:?}");
+        }
     }
 
     #[test]
