@@ -9,6 +9,7 @@
 //! What a person has named is written completely or not at all ([`save`]).
 
 mod bundle;
+mod removal;
 mod saved;
 
 use std::ffi::OsString;
@@ -24,6 +25,7 @@ use rustix::fs::{FileType, Mode, OFlags, Stat};
 use serde::{Deserialize, Serialize};
 
 pub use bundle::Bundle;
+pub use removal::{empty_folder, remove_folder};
 pub use saved::{FileError, Identity, create, folder_of, name_of, replace, save, try_out, try_out_beside};
 
 /// The most bytes of a text that a person writes: a list of moves, a board, a snapshot, languages.

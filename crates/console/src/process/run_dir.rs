@@ -12,6 +12,7 @@ use super::sandbox::{Isolation, SandboxClient, close};
 use super::scratch::{self, Scratch};
 use super::wasm::Modules;
 use crate::execution::{Level, Limits};
+use crate::files::remove_folder;
 
 /// Where candidates run, one after the other.
 #[derive(Debug)]
@@ -95,7 +96,7 @@ impl OpenDir {
             return Ok(folder);
         }
         // Removing what a run left may fail; the next run does not wait for it, it uses another folder.
-        let _ = std::fs::remove_dir_all(&folder);
+        let _ = remove_folder(&folder);
         self.count += 1;
         let folder = self.folder();
         std::fs::create_dir(&folder)?;

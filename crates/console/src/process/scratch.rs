@@ -11,6 +11,8 @@ use std::time::Duration;
 use rustix::fs::{FlockOperation, Mode, OFlags, flock};
 use tempfile::TempDir;
 
+use crate::files::remove_folder;
+
 /// The prefix of their names. It is long, since what begins so is removed.
 const PREFIX: &str = "judge-scratch-";
 
@@ -58,7 +60,8 @@ pub fn sweep_leftovers() {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        open_all(self.path());
+        // All processes of the candidate have ended.
+        let _ = remove_folder(self.path());
     }
 }
 
@@ -75,17 +78,6 @@ pub fn without_run_dir(text: &str) -> String {
     let temporary = regex::escape(&std::env::temp_dir().to_string_lossy());
     let folders = format!(r"(?:/tmp|{temporary})/(?:{PREFIX}[^/\s]+/(?:\.judge|[0-9]+)|\.judge)/");
     regex::Regex::new(&folders).map_or(text.to_owned(), |folders| folders.replace_all(text, "").into_owned())
-}
-
-/// Restores permissions of folders, so that they can be removed. All processes of the candidate have ended,
-/// so none can replace a folder with a link.
-fn open_all(folder: &Path) {
-    let _ = std::fs::set_permissions(folder, PermissionsExt::from_mode(0o700));
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            open_all(&entry.path());
-        }
-    }
 }
 
 /// Removes what killed judges of the same user left in a folder: folders with names of this prefix that were not
@@ -118,8 +110,7 @@ fn remove_unlocked(folder: &Path) {
     let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let Ok(opened) = rustix::fs::open(folder, flags, Mode::empty()) else { return };
     if flock(&opened, FlockOperation::NonBlockingLockExclusive).is_ok() {
-        open_all(folder);
-        let _ = std::fs::remove_dir_all(folder);
+        let _ = remove_folder(folder);
     }
 }
 
@@ -157,6 +148,6 @@ mod tests {
         for kept in [&others[..], &[USED, "judge-scratch-file00", "judge-scratch-link00"]].concat() {
             assert!(path(kept).exists(), "{kept}");
         }
-        [USED, "judge-mydata", "judge-scratch-of-mine"].iter().for_each(|name| open_all(&path(name)));
+        remove_folder(temporary.path()).unwrap();
     }
 }

@@ -12,7 +12,7 @@ use rustix::fs::{Access, access};
 use rustix::process::geteuid;
 
 use super::error::ToolchainError;
-use crate::files::{self, Bundle, Pinned, Root};
+use crate::files::{self, Bundle, Pinned, Root, remove_folder};
 
 /// The name of what a compiler makes.
 pub(crate) const OUT: &str = "out";
@@ -145,7 +145,7 @@ impl Cache {
             if is_whole(&finished) {
                 return Ok(());
             }
-            std::fs::remove_dir_all(&finished)?;
+            remove_folder(&finished)?;
             std::fs::rename(new.path(), &finished)?;
         }
         drop(new.keep());
@@ -168,7 +168,7 @@ impl Cache {
             if bytes <= most || is_recent {
                 return;
             }
-            if std::fs::remove_dir_all(&path).is_ok() {
+            if remove_folder(&path).is_ok() {
                 bytes -= size;
             }
         }

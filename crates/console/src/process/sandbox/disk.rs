@@ -4,6 +4,7 @@
 
 use std::collections::HashSet;
 use std::fs::Metadata;
+use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
@@ -18,12 +19,16 @@ struct FileCount {
 }
 
 /// How many bytes of the disk the files in a folder take; the highest number if there are more files than candidates may
-/// have.
+/// have, or some lie so deep that they cannot be seen.
 pub(super) fn used(folder: &Path) -> u64 {
     let mut count = FileCount::default();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let entries = std::fs::read_dir(folder);
+        if entries.as_ref().is_err_and(|why| why.kind() == io::ErrorKind::InvalidFilename) {
+            return u64::MAX;
+        }
+        for entry in entries.into_iter().flatten().flatten() {
             // Metadata of the entry itself, not of a link's target.
             let Ok(metadata) = entry.metadata() else { continue };
             if metadata.is_dir() {
@@ -61,5 +66,12 @@ mod tests {
         assert!(named >= 1 << 20, "{named}");
         std::fs::hard_link(folder.path().join("file"), folder.path().join("again")).unwrap();
         assert_eq!(used(folder.path()), named, "it is the same file");
+        let name = "n".repeat(200);
+        let mut below = cap_std::fs::Dir::open_ambient_dir(&folder, cap_std::ambient_authority()).unwrap();
+        for _ in 0..21 {
+            below.create_dir(&name).unwrap();
+            below = below.open_dir(&name).unwrap();
+        }
+        assert_eq!(used(folder.path()), u64::MAX, "a file could lie there unseen");
     }
 }

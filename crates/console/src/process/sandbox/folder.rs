@@ -11,6 +11,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use super::disk;
+use crate::files::empty_folder;
 
 /// The name of the folder, below the folder that may be written.
 pub(super) const RUN_DIR: &str = ".judge";
@@ -71,9 +72,9 @@ impl Folder {
     }
 
     fn empty(&mut self) -> io::Result<bool> {
+        empty_folder(&self.run_dir, &|_| true)?;
+        empty_folder(&self.outer, &|name| !self.entries.contains(name))?;
         std::fs::set_permissions(&self.run_dir, PermissionsExt::from_mode(self.found.modes[0] & 0o7777))?;
-        remove_all(&self.run_dir, &|_| true)?;
-        remove_all(&self.outer, &|name| !self.entries.contains(name))?;
         let now = state(&self.run_dir, &self.outer)?;
         let is_clean = now.modes == self.found.modes
             && now.free == self.found.free
@@ -91,21 +92,6 @@ pub(in crate::process) fn close(folder: &Path) -> io::Result<()> {
 
 fn entries(folder: &Path) -> io::Result<BTreeSet<OsString>> {
     std::fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.file_name())).collect()
-}
-
-fn remove_all(folder: &Path, is_litter: &dyn Fn(&OsString) -> bool) -> io::Result<()> {
-    for name in entries(folder)?.into_iter().filter(|name| is_litter(name)) {
-        let path = folder.join(name);
-        if path.symlink_metadata()?.is_dir() {
-            // The candidate may have removed its permissions, but we own it.
-            std::fs::set_permissions(&path, PermissionsExt::from_mode(0o700))?;
-            remove_all(&path, &|_| true)?;
-            std::fs::remove_dir(path)?;
-        } else {
-            std::fs::remove_file(path)?;
-        }
-    }
-    Ok(())
 }
 
 fn state(run_dir: &Path, outer: &Path) -> io::Result<FolderState> {

@@ -25,6 +25,7 @@ use super::super::interrupt::while_blocked;
 use super::super::reap::wait;
 use super::account::{self, Account};
 use super::tree::kill_all;
+use crate::files::remove_folder;
 
 /// The helpers that were started and not yet reaped. A thread that panicked has not left the set half changed.
 static HELPERS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
@@ -88,7 +89,7 @@ fn remove_from(place: &Path, user: u32) {
             continue;
         };
         let _ = match metadata.is_dir() {
-            true => std::fs::remove_dir_all(entry.path()),
+            true => remove_folder(&entry.path()),
             false => std::fs::remove_file(entry.path()),
         };
     }

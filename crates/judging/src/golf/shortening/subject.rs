@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use super::super::{GatherError, Language, Languages, Submission, Toolchain, ToolchainError, of_file};
 use super::lexemes::Knowledge;
+use crate::files::remove_folder;
 use crate::process::{Interrupt, Isolation, RunError, Scratch};
 use crate::runner::{Candidate, Plan, Settings};
 
@@ -122,8 +123,8 @@ impl<'a> Workshop<'a> {
         write().map_err(ShorteningError::Scratch)?;
         let submission = of_file(&file, self.languages)?;
         let outcome = job(self.toolchain.prepare(&submission, self.languages)?);
-        let _ = std::fs::remove_dir_all(&folder);
-        let _ = std::fs::remove_dir_all(self.scratch.path().join("compiled"));
+        let _ = remove_folder(&folder);
+        let _ = remove_folder(&self.scratch.path().join("compiled"));
         outcome
     }
 }
