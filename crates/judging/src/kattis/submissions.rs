@@ -247,8 +247,8 @@ impl SubmissionRules<'_> {
                 }
             }
             None if points.is_some() => {}
-            // There the first case that fails decides.
-            None if problem.version == Version::Legacy => {
+            // There the first case that fails decides, unless the package says more of a program.
+            None if problem.version != Version::Of2025 && !is_of_rules => {
                 let required = program.rules.drain(..).next().map(|rule| rule.required);
                 program.verdicts = required;
             }
