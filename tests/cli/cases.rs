@@ -295,6 +295,10 @@ fn freedoms_hold_however_outputs_are_compared() {
     assert_eq!(are_right("lines", choose, "yes\nno\nyes", &["y\nno\ny", "yes\nno\ny"]), [true, false]);
     let times = ["in 12 ms", "in no ms"];
     assert_eq!(are_right("lines", "patterns = true", "in {{[0-9]+}} ms", &times), [true, false]);
+    let near = "numbers = { absolute = 0.01 }";
+    let means = ["Mean: 3.331 m", "Mean: 3.3", "Mean 3.33"];
+    assert_eq!(are_right("exact", near, "Mean: 3.33 m\n", &means), [true, false, false]);
+    assert_eq!(are_right("contains", near, "n: 3.33", &means), [true, false, false]);
     assert_eq!(are_right("regex", "case = 'fold'", "^Hello$", &["Hello", "hello"]), [true, false]);
     let fold = "case = 'fold'\nspaces = 'fold'\npatterns = true\nunordered = ['^.*[0-9]']";
     let lines = ["B 2\na   1\nx abc", "a 1\nB 2\nx 1"];

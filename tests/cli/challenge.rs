@@ -288,6 +288,13 @@ fn a_reference_beside_rules_must_agree_with_them() {
     }
     // What is right is what the rules say.
     assert_eq!(told(&["check", "--challenge", path, &format!("{path}/counter.sh")]).0, Some(1));
+    // Programs of the challenge are judged if none is named.
+    for (name, most) in [("right", 3), ("wrong", 2)] {
+        std::fs::create_dir(folder.path().join(name)).unwrap();
+        write(&format!("{name}/program.sh"), &adder(most));
+    }
+    let (code, text) = told(&["check", "--challenge", path]);
+    assert!(code == Some(0) && text.contains("2 of 2 got the verdict that is expected"), "{text}");
     write("challenge.toml", &format!("reference = []\n{ECHO}"));
     let (code, text) = told(&["challenge", path]);
     assert!(code == Some(2) && text.contains("challenge.toml:1: the reference has no command"), "{text}");

@@ -118,6 +118,7 @@ fn referee_says_what_it_reads_as_a_move_and_what_it_takes() {
 fn a_mistake_in_a_challenge_is_told_with_what_to_write() {
     for (text, told) in [
         ("[case.1]\ninput = ''\nanswer = '3'\nexit = 300", "`exit` is a number from 0 to 255"),
+        ("[cases]", "c/cases: there are no cases (NAME.in with NAME.ans)"),
         ("[cases]\ntime = 99999999999999999999", "is a number: expected a smaller one"),
         ("[state]\nn = 0", "`0` is a number: expected a table\n  hint: write `n = { init = 0 }`"),
         ("[state]\nn = 'a'", "hint: write `n = { init = \"a\" }`"),

@@ -26,8 +26,8 @@ use judging::transcript::Profile;
 #[derive(Debug, Args)]
 #[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
 pub(super) struct CheckArguments {
-    /// A submission, a folder of submissions, or an executable [default: golf; for a challenge of whole
-    /// cases its own right/ and wrong/ programs]
+    /// A submission, a folder of submissions, or an executable [default: the programs in right/ and wrong/
+    /// of the challenge's folder, or else those in golf]
     #[arg(value_name = "PATH")]
     pub(super) paths: Vec<PathBuf>,
 

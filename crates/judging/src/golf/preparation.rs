@@ -166,8 +166,8 @@ impl<'a> Preparation<'a> {
         if let Some(words) = self.command_words(paths) {
             return Err(PreparationError::Command(words));
         }
-        let own_folder = dialect.whole().and_then(WholeCases::folder);
-        let found = match own_folder {
+        let has_own = |folder: &&Path| [RIGHT, WRONG].iter().any(|name| folder.join(name).is_dir());
+        let found = match dialect.folder().filter(|folder| dialect.whole().is_some() || has_own(folder)) {
             _ if !paths.is_empty() => self.at_paths(paths, dialect),
             Some(folder) => self.of_challenge(folder, dialect),
             None if !Path::new(USUAL).exists() => Err(PreparationError::Nothing),
