@@ -92,7 +92,6 @@ fn modules_look_only_upwards() {
 
 #[test]
 fn no_modules_form_a_circle() {
-    crate::needs::patience();
     for (name, source) in crates() {
         assert_eq!(Crate::read(&source).circle(), None, "{name}");
     }
