@@ -111,6 +111,21 @@ fn a_saved_run_holds_what_was_right() {
 }
 
 #[test]
+fn line_ends_that_git_has_changed_are_no_difference() {
+    let place = Place::new().recorded();
+    for file in ["bank/challenge.toml", "bank/first.recording.toml", "bank/second.recording.toml"] {
+        place.write(file, &place.read(file).replace('\n', "\r\n"));
+    }
+    place.judge(&["check", "--challenge", "bank", "bank.sh"]).success();
+    // So is what stands within quotes over several lines.
+    let cases = "title = 'A'\n[cases]\ncompare = 'exact'\n[case.1]\ninput = \"\"\"\na\nb\"\"\"\nanswer = \"\"\"a\nb\"\"\"\n";
+    place.write("cases/challenge.toml", &cases.replace('\n', "\r\n"));
+    place.write("cat.sh", "cat");
+    place.write("strict.sh", "read first\n[ \"$first\" = a ] && printf 'a\\nb'");
+    place.judge(&["check", "--challenge", "cases", "cat.sh", "strict.sh"]).success();
+}
+
+#[test]
 fn a_change_that_is_meant_is_proposed_and_accepted() {
     let place = Place::new().recorded();
     place.write("bank.sh", &BANK.replace("Lost", "lost"));

@@ -87,7 +87,7 @@ fn open_as(
     if root.file(Path::new(FILE)).is_err() && kattis::is_package(&root) {
         return package(&root, folder, interrupt, progress);
     }
-    let text = root.text(Path::new(FILE), LARGEST).map_err(|why| match why.kind() {
+    let text = text_of(&root, Path::new(FILE)).map_err(|why| match why.kind() {
         io::ErrorKind::NotFound => CatalogueError(format!(
             "{}: not a challenge: no {FILE} and no problem.yaml here (`judge new FOLDER` makes one)",
             folder.display()
@@ -186,12 +186,17 @@ fn has_fixtures(root: &Root) -> bool {
     names.iter().any(|name| Path::new(name).extension().is_some_and(|ending| ending == "moves"))
 }
 
+/// The text of a file in TOML, without the carriage returns that git may add to its line ends. One that is meant is `\r` there.
+fn text_of(root: &Root, file: &Path) -> io::Result<String> {
+    root.text(file, LARGEST).map(|text| text.replace("\r\n", "\n"))
+}
+
 fn recordings(root: &Root, folder: &Path) -> Result<Vec<(String, Recording)>, CatalogueError> {
     let names = root.names(Path::new("")).map_err(at(folder))?;
     let names = names.iter().filter_map(|name| Some((name, name.to_str()?.strip_suffix(RECORDING)?)));
     let load = |(file, name): (&std::ffi::OsString, &str)| {
         let path = folder.join(file);
-        let text = root.text(Path::new(file), LARGEST).map_err(at(&path))?;
+        let text = text_of(root, Path::new(file)).map_err(at(&path))?;
         let recording = Recording::read(&text).map_err(in_file(&path))?;
         Ok((name.to_owned(), recording))
     };
