@@ -164,9 +164,11 @@ fn text(name: &[u8]) -> String {
 
 /// A name as a path that leads to no other place than below a folder.
 fn below(name: &str) -> io::Result<&Path> {
+    // What is packed as the folder `.` is called so.
+    let name = name.trim_start_matches("./");
     let mut parts = name.strip_suffix('/').unwrap_or(name).split('/');
     let is_plain = |part: &str| !["", ".", ".."].contains(&part) && !part.contains('\0');
-    let path = parts.all(is_plain).then_some(Path::new(name));
+    let path = (name.is_empty() || parts.all(is_plain)).then_some(Path::new(name));
     path.ok_or_else(|| io::Error::other("it would lie outside of the folder"))
 }
 
@@ -216,7 +218,11 @@ mod tests {
     #[test]
     fn files_come_out_as_they_went_in() {
         let folder = tempfile::tempdir().unwrap();
-        let files = [("top/data/1.in", 0o100_644, &b"1\n"[..]), ("top/run", 0o100_755, b"#!/bin/sh\n")];
+        let files = [
+            ("./", 0o040_755, &b""[..]),
+            ("./top/data/1.in", 0o100_644, b"1\n"),
+            ("top/run", 0o100_755, b"#!/bin/sh\n"),
+        ];
         unpack(&archive(&files), folder.path(), &CHALLENGE).unwrap();
         let inner = |folder| inner(folder, |root| root.file(Path::new("problem.yaml")).is_ok());
         let top = inner(folder.path()).unwrap();
@@ -233,7 +239,7 @@ mod tests {
     #[test]
     fn what_would_do_harm_is_refused() {
         let file = |name| archive(&[(name, 0o100_644, b"x")]);
-        for name in ["../x", "a/../../x", "/x", "a//x", "a\\..\\x"] {
+        for name in ["../x", "./../x", ".//x", "a/../../x", "/x", "a//x", "a\\..\\x"] {
             let why = refused(&file(name));
             assert!(why.contains("outside of the folder"), "{name}: {why}");
         }
