@@ -72,6 +72,8 @@ pub(super) fn plain(what: &str) -> String {
     // Words may stand before a path.
     let tip = at.and_then(|at| {
         let path = text[..at].rfind(" /").map_or(&text[..at], |before| &text[before + 1..at]);
+        // What is told of a folder lies in it, and nobody named it.
+        path.rsplit_once(": ").is_none_or(|(folder, _)| !Path::new(folder).exists()).then_some(())?;
         let last = path.rsplit(' ').next().filter(|last| last.contains(['.', '/']));
         [Some(path), last].into_iter().flatten().find_map(of_missing)
     });
@@ -145,6 +147,8 @@ mod tests {
         assert!(said(&format!("cannot be shown {}", at("rihgt.py"))).contains("right.py'"));
         let told = said(&format!("cannot be shown {}", at("deep/in/a")));
         assert!(told.ends_with(&format!("there is no folder '{}'", at("deep"))), "{told}");
+        // What a folder lacks is told of it, and nobody has named that.
+        assert!(!said(&format!("{}: data/1.ans", folder.path().display())).contains("tip"));
         assert!(!said("neither a tool nor a file of the craets").contains("tip"));
     }
 
