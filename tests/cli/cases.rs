@@ -1,11 +1,12 @@
 //! Whole cases: comparisons, exit statuses, standard error, arguments, files and points.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::{Value, json};
 
+use crate::needs;
 use crate::program::{folder, judge, write_file};
 
 const CHALLENGE: &str = r#"
@@ -303,4 +304,16 @@ fn freedoms_hold_however_outputs_are_compared() {
     let fold = "case = 'fold'\nspaces = 'fold'\npatterns = true\nunordered = ['^.*[0-9]']";
     let lines = ["B 2\na   1\nx abc", "a 1\nB 2\nx 1"];
     assert_eq!(are_right("words", fold, "A 1\n b 2\nX {{\\D+}}", &lines), [true, false]);
+}
+
+#[test]
+fn deep_recursion_is_no_crash() {
+    needs::language(Path::new("Deep.java"));
+    let program = "class Deep {
+        static int depth(int calls) { return calls == 0 ? 0 : 1 + depth(calls - 1); }
+        public static void main(String[] all) { System.out.println(depth(200_000)); }
+    }";
+    let challenge = "title = \"A\"\n[case.1]\ninput = \"\"\nanswer = \"200000\"\n";
+    let (_kept, home) = folder(&[("deep/challenge.toml", challenge), ("Deep.java", program)]);
+    judge().current_dir(&home).args(["check", "--challenge", "deep", "Deep.java"]).assert().success();
 }
