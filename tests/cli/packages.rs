@@ -421,6 +421,27 @@ fn of_points(files: &[(&str, &str)]) -> (tempfile::TempDir, PathBuf) {
 }
 
 #[test]
+fn of_several_validators_none_is_left_out() {
+    let yaml = "name: A\nlimits: {time_limit: 9}\nvalidation: custom\n";
+    for (file, text) in
+        [("p/output_validators/a.sh", "exit 42\n"), ("p/output_validators/a.c", "int main() { return 42; }")]
+    {
+        let (_kept, home) =
+            place(&[("p/problem.yaml", yaml), (file, text), ("p/output_validators/b.sh", "exit 43\n")]);
+        let told = judged(&home, &["check", "--challenge", "p"]).code(2);
+        told.stderr(predicate::str::contains("output_validators: there is more than one output validator"));
+    }
+    // A source beside it that it names is a part of it.
+    let parts = [
+        ("p/problem.yaml", yaml),
+        ("p/output_validators/a.sh", ". ${0%/*}/b.sh\n"),
+        ("p/output_validators/b.sh", "exit 42\n"),
+    ];
+    let (_kept, home) = place(&parts);
+    judged(&home, &["check", "--challenge", "p", "p/submissions/half/deaf.sh"]).success();
+}
+
+#[test]
 fn a_validator_gives_points() {
     let (_kept, home) = of_points(&[]);
     let told = judged(&home, &["check", "--challenge", "p"]).success();

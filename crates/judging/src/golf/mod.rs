@@ -40,7 +40,7 @@ pub use own_program::ValidatorError;
 pub(crate) use preparation::{EXPECTED, RIGHT, Sources, WRONG};
 pub use preparation::{FoundPrograms, Gathered, Preparation, PreparationError};
 pub use several::Harness;
-pub(crate) use several::{filled, first_source, with_constants};
+pub(crate) use several::{filled, first_source, is_one_program, with_constants};
 pub(crate) use shortening::Shortening;
 pub use shortening::{Shortened, ShorteningError, ShorteningProgress};
 pub use submission::{GatherError, Submission, gather, of_file};

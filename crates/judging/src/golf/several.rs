@@ -368,6 +368,11 @@ pub(crate) fn first_source(root: &Root, folder: &Path, languages: &Languages) ->
     Some(OneProgram::read(root, folder, languages, true)?.entry)
 }
 
+/// Whether the sources of a folder are one program.
+pub(crate) fn is_one_program(root: &Root, folder: &Path, languages: &Languages) -> bool {
+    OneProgram::read(root, folder, languages, false).is_some()
+}
+
 /// A text with these in place of names in double braces.
 pub(crate) fn with_constants(text: &str, constants: &BTreeMap<String, String>) -> String {
     static NAME: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\{\{([\w.]+)\}\}").expect("tested"));

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::PackageError;
 use crate::files::Root;
-use crate::golf::{Languages, SCRIPTS, first_source};
+use crate::golf::{Languages, SCRIPTS, first_source, is_one_program};
 
 pub(super) const VALIDATORS: [&str; 2] = ["output_validator", "output_validators"];
 
@@ -17,15 +17,30 @@ pub(super) fn validator(root: &Root, folders: &[&str]) -> Result<PathBuf, Packag
         return Err(PackageError::new(Path::new(folders[0]), "the validator is not there"));
     };
     let folder = Path::new(folder);
+    let is_old = folder == Path::new(VALIDATORS[1]);
+    let several = || Err(PackageError::new(folder, "there is more than one output validator"));
     let (folders, files) = entries(root, folder)?;
     match (&folders[..], &files[..]) {
         ([inner], []) => in_folder(root, inner),
+        // In the older formats each file is a validator, unless they belong together.
+        ([], [_, ..]) if is_old && are_several(root, folder, &files) => several(),
         ([], [_, ..]) => in_folder(root, folder),
         ([], []) => Err(PackageError::new(folder, "there is no validator in it")),
         // Format 2025-09 has one validator, with folders if need be.
-        _ if folder != Path::new(VALIDATORS[1]) => in_folder(root, folder),
-        _ => Err(PackageError::new(folder, "there is more than one output validator")),
+        _ if !is_old => in_folder(root, folder),
+        _ => several(),
     }
+}
+
+/// Whether these files of a folder are more than one program.
+fn are_several(root: &Root, folder: &Path, files: &[PathBuf]) -> bool {
+    let languages = Languages::built_in();
+    let is_source = |path: &&PathBuf| {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        ending.is_some_and(|ending| languages.by_ending(ending).is_some())
+    };
+    let has_script = SCRIPTS.iter().any(|name| files.contains(&folder.join(name)));
+    !has_script && files.iter().filter(is_source).count() > 1 && !is_one_program(root, folder, &languages)
 }
 
 fn in_folder(root: &Root, folder: &Path) -> Result<PathBuf, PackageError> {
