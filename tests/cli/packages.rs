@@ -118,6 +118,20 @@ fn keys_are_read_left_out_with_a_sentence_or_refused() {
         ("static_validator/v.py", String::new(), 0, "the static validator judges nothing"),
         ("slides/x.pdf", String::new(), 0, "left out: slides (it is not known)"),
         ("submissions/submissions.yaml", "half: {permitted: [OK]}\n".to_owned(), 2, "`OK` is no verdict"),
+        ("data/secret/b.in", String::new(), 2, "data/secret/b.in: there is no answer to it, b.ans\n"),
+        ("data/secret/b.ans", String::new(), 2, "data/secret/b.ans: there is no input to it, b.in\n"),
+        (
+            "data/secret/a.yaml",
+            "output_validator_args: [exact]\n".to_owned(),
+            2,
+            "data/secret/a.yaml: there is no argument \"exact\"",
+        ),
+        (
+            "problem.yaml",
+            "name: Sum\nvalidator_flags: exact\n".to_owned(),
+            2,
+            "problem.yaml: there is no argument \"exact\"",
+        ),
     ] {
         let (_kept, home) = place(&[(&format!("p/{file}"), &text)]);
         let told = judged(&home, &["challenge", "p"]).code(status);
@@ -652,7 +666,6 @@ fn a_static_validator_judges_sources() {
         let file = format!("p/{name}");
         let whole = std::fs::read_to_string(home.join(&file)).ok();
         write(&home, &file, text);
-        write(&home, "p/data/secret/static_validation.ans", "");
         judged(&home, &["check", "--challenge", "p"]).code(2).stderr(predicate::str::contains(why));
         match whole {
             Some(whole) => write(&home, &file, &whole),

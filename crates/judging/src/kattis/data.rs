@@ -1,15 +1,16 @@
 //! The cases of a package: `data/sample` and `data/secret`, with what the settings of folders and cases say.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind::NotFound;
 use std::path::{Path, PathBuf};
 
-use super::error::PackageError;
+use super::error::{PackageError, shown};
 use super::keys::{self, Notes, check, check_keys};
 use super::manifest::WrittenCase;
 use super::problem::{Problem, Version, read_yaml};
 use super::validator::entries;
 use super::yaml::Yaml;
-use crate::challenge::{MOST_POINTS, belongs};
+use crate::challenge::{Freedoms, MOST_POINTS, belongs};
 use crate::dialect::{INTERACTION, WholeCase};
 use crate::files::Root;
 
@@ -116,6 +117,9 @@ impl DataReader<'_> {
                 INTERACTION if !files.contains(&path.with_extension("in")) => {
                     self.data.interactions.push(path.clone());
                 }
+                "ans" if !files.contains(&path.with_extension("in")) => {
+                    return Err(lonely(path, "input", &path.with_extension("in")));
+                }
                 _ => {}
             }
         }
@@ -127,6 +131,10 @@ impl DataReader<'_> {
             return Err(PackageError::new(input, format!("there are more than {MOST_CASES} cases")));
         }
         let name = name_of(&input.with_extension(""))?;
+        if self.data.said.get(&name).is_some_and(|said| said.is_static) {
+            let why = format!("`{STATIC}` is the name of the case in which sources are judged");
+            return Err(PackageError::new(input, why));
+        }
         let beside = |ending: &str| {
             let path = input.with_extension(ending);
             self.root.file(&path).is_ok().then_some(path)
@@ -134,8 +142,10 @@ impl DataReader<'_> {
         let answer = beside("ans");
         if answer.is_none() && !self.problem.is_interactive {
             let missing = input.with_extension("ans");
-            let why = self.root.file(&missing).err().map_or_else(String::new, |why| why.to_string());
-            return Err(PackageError::new(&missing, why));
+            return Err(match self.root.file(&missing).err().filter(|why| why.kind() != NotFound) {
+                Some(why) => PackageError::new(&missing, why),
+                None => lonely(input, "answer", &missing),
+            });
         }
         let files = input.with_extension("files");
         let case = WholeCase {
@@ -150,10 +160,6 @@ impl DataReader<'_> {
         let [title, hint] = texts.map(|path| path.and_then(|path| self.root.text(&path, LARGEST).ok()));
         let settings = beside("yaml").filter(|_| self.problem.version != Version::Legacy);
         let said = self.data.said.entry(name.clone()).or_default();
-        if said.is_static {
-            let why = format!("`{STATIC}` is the name of the case in which sources are judged");
-            return Err(PackageError::new(input, why));
-        }
         (said.title, said.hint) = (title.and_then(first_line), hint);
         self.data.cases.push(case);
         settings.map_or(Ok(()), |settings| self.said(&settings, &name, above.clone(), false).map(drop))
@@ -224,6 +230,9 @@ impl DataReader<'_> {
         };
         let args = yaml.words("args").map_err(fault)?;
         if let Some(own) = own.as_ref().filter(|own| **own != above.arguments) {
+            if !self.problem.has_validator {
+                Freedoms::of_tokens().and_arguments(own).map_err(fault)?;
+            }
             self.data.arguments.insert(name.to_owned(), self.with_all(own));
         }
         let said = self.data.said.entry(name.to_owned()).or_default();
@@ -379,6 +388,12 @@ fn points_of(text: &str) -> Option<f64> {
 
 fn first_line(text: String) -> Option<String> {
     text.lines().next().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned)
+}
+
+/// Why a file that belongs to another one is none of a case.
+fn lonely(path: &Path, what: &str, missing: &Path) -> PackageError {
+    let name = shown(Path::new(missing.file_name().unwrap_or_default()));
+    PackageError::new(path, format!("there is no {what} to it, {name}"))
 }
 
 /// The name of a case or a folder of cases.

@@ -105,7 +105,7 @@ pub fn read(root: &Root) -> Result<ReadPackage, PackageError> {
     let read = ReadPackage { challenge, cases: data.cases, interactions: data.interactions, package };
     // What the package says may be what no challenge can say, such as unknown arguments of the comparison.
     let checked = Challenge::read(&read.text()).map(drop);
-    checked.map_err(|why| PackageError::new(Path::new(FILE), visible_line(why.to_string().as_bytes())))?;
+    checked.map_err(|why| PackageError::new(Path::new(FILE), visible_line(why.what.as_bytes())))?;
     Ok(read)
 }
 

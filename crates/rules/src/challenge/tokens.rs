@@ -37,7 +37,7 @@ impl Freedoms {
 
     /// Applies the arguments of the default validator, such as `float_tolerance 1e-6`.
     /// Fails if one is unknown or lacks its number.
-    pub(super) fn and_arguments(self, arguments: &[String]) -> Result<Freedoms, String> {
+    pub fn and_arguments(self, arguments: &[String]) -> Result<Freedoms, String> {
         let mut freedoms = self;
         let mut rest = arguments.iter();
         while let Some(argument) = rest.next() {
