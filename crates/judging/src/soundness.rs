@@ -168,7 +168,7 @@ fn of_observed(observed: &Observed) -> Result<Sound, Unsound> {
 pub enum Unsound {
     #[error("{}", .0.join("\n"))]
     Rules(Vec<String>),
-    #[error("there are no recordings, so nothing is known to be right")]
+    #[error("it has no rules, no cases, no reference and no recordings, so nothing is known to be right")]
     NothingKnown,
     #[error("{0}")]
     Reference(String),
