@@ -19,13 +19,14 @@ struct FileCount {
 }
 
 /// How many bytes of the disk the files in a folder take; the highest number if there are more files than candidates may
-/// have, or some lie so deep that they cannot be seen.
+/// have, or some may lie where they cannot be seen: too deep for a path, or in a closed folder.
 pub(super) fn used(folder: &Path) -> u64 {
     let mut count = FileCount::default();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
         let entries = std::fs::read_dir(folder);
-        if entries.as_ref().is_err_and(|why| why.kind() == io::ErrorKind::InvalidFilename) {
+        let hides = [io::ErrorKind::InvalidFilename, io::ErrorKind::PermissionDenied];
+        if entries.as_ref().is_err_and(|why| hides.contains(&why.kind())) {
             return u64::MAX;
         }
         for entry in entries.into_iter().flatten().flatten() {
