@@ -14,7 +14,14 @@ pub(super) struct Account {
     pub(super) session: i32,
     /// Whether it is gone, except for its number, since its parent has not reaped it.
     pub(super) is_dead: bool,
+    /// The processor time of its threads.
+    pub(super) own_cpu: Duration,
+    /// The same, with that of the children that it has waited for.
     pub(super) cpu: Duration,
+    /// When it began, in units of the system.
+    pub(super) began: u64,
+    /// Whether it has a processor, or waits for one.
+    pub(super) runs: bool,
     pub(super) threads: u64,
     pub(super) memory: u64,
 }
@@ -58,6 +65,9 @@ impl Account {
             parent: stat.ppid,
             is_dead,
             session: stat.session,
+            own_cpu: ticks(stat.utime + stat.stime),
+            began: stat.starttime,
+            runs: stat.state == 'R',
             cpu: ticks(stat.utime + stat.stime + of_children),
             threads: u64::try_from(stat.num_threads).ok()?,
             memory: pages * procfs::page_size(),

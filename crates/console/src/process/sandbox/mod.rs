@@ -36,6 +36,7 @@ mod leftovers;
 mod levels;
 mod message;
 mod mounts;
+mod seen;
 #[cfg(target_arch = "x86_64")]
 mod snapshot_server;
 mod stage;

@@ -16,6 +16,7 @@ use super::super::reap::wait;
 use super::account::{self, Account};
 use super::descriptors::Descriptors;
 use super::disk;
+use super::seen::Seen;
 use crate::execution::{Limit, Limits, Usage};
 
 /// All processes of a run, as a helper finds them.
@@ -28,6 +29,8 @@ pub(in crate::process) struct Tree {
     memory: u64,
     /// How much of it the whole system shared at first.
     shared: u64,
+    /// The processes that were seen.
+    seen: Seen,
     /// The processes that hid their files at the last look.
     hidden: HashMap<i32, HidingProcess>,
 }
@@ -58,7 +61,9 @@ impl Descendants for Tree {
         let memory = if memory > limits.memory { all.iter().map(Account::own_memory).sum() } else { 0 };
         self.memory = self.memory.max(memory);
         let processes: u64 = all.iter().map(|account| account.threads).sum();
-        let cpu: Duration = all.iter().map(|account| account.cpu).sum();
+        let counted: Duration = all.iter().map(|account| account.cpu).sum();
+        self.seen.look(&all);
+        let cpu = counted.max(self.seen.cpu());
         let alive = all.iter().filter(|account| !account.is_dead);
         let mut held = Descriptors::of(alive.map(|account| account.pid), limits.memory);
         if self.is_alone {
@@ -102,7 +107,10 @@ impl Descendants for Tree {
                     }
                 }
                 Err(why) if why.kind() == std::io::ErrorKind::Interrupted => {}
-                _ => return (status, usage),
+                _ => {
+                    usage.cpu = usage.cpu.max(self.seen.cpu());
+                    return (status, usage);
+                }
             }
         }
     }
@@ -112,7 +120,7 @@ impl Tree {
     /// All processes of a run whose files have their own size limit, or are not counted.
     pub(in crate::process) fn new(is_alone: bool) -> Tree {
         let shared = account::shared_memory();
-        Tree { is_alone, folder: None, memory: 0, shared, hidden: HashMap::new() }
+        Tree { is_alone, folder: None, memory: 0, shared, seen: Seen::new(), hidden: HashMap::new() }
     }
 
     /// Whether one of these processes hides its files, and works meanwhile or goes on doing so. In a folder in memory the
