@@ -62,6 +62,12 @@ pub(super) struct ProcReader {
     text: Vec<u8>,
 }
 
+/// Calls that start a process.
+#[cfg(target_arch = "x86_64")]
+pub(super) const STARTING: [libc::c_long; 3] = [libc::SYS_vfork, libc::SYS_clone, libc::SYS_clone3];
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) const STARTING: [libc::c_long; 2] = [libc::SYS_clone, libc::SYS_clone3];
+
 /// How many files stay open.
 const OPEN: usize = 128;
 
@@ -132,9 +138,18 @@ impl ProcReader {
             let mut fields = after_name(self.read(&format!("{place}/stat")).ok()?)?;
             (*fields.next()?.as_bytes().first()?, fields.nth(16)?.parse().ok()?)
         };
+        let state = if state == b'D' && self.waits_for_child(&place) { b'S' } else { state };
         let (stints, times) = self.stints(&place)?;
         let (active, ran) = times.unzip();
         Some((Thread { process, thread, state, stints, active, ran }, count))
+    }
+
+    /// Whether a thread waits until a child that has its memory executes a program or ends (`vfork`). The system counts that as
+    /// waiting for a disk, but it takes as long as the child likes.
+    fn waits_for_child(&mut self, place: &str) -> bool {
+        let call = self.read(&format!("{place}/syscall")).ok().and_then(|call| str::from_utf8(call).ok());
+        let number = call.and_then(|call| call.split_ascii_whitespace().next()?.parse().ok());
+        number.is_some_and(|number| STARTING.contains(&number))
     }
 
     /// How long the first thread of a process had a processor or waited for one, and how long of that it had one, if the

@@ -5,7 +5,7 @@ use std::time::Duration;
 use libc::c_long;
 
 use super::blocked::memory;
-use super::process_tree::{ProcReader, Thread};
+use super::process_tree::{ProcReader, STARTING, Thread};
 
 /// When the first of several threads will wake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +41,7 @@ fn term(call: c_long, arguments: &[u64]) -> Option<Term> {
     Some(match call {
         libc::SYS_read | libc::SYS_readv | libc::SYS_write | libc::SYS_writev => Term::None,
         libc::SYS_wait4 | libc::SYS_waitid | libc::SYS_flock => Term::None,
+        _ if STARTING.contains(&call) => Term::None,
         libc::SYS_nanosleep => Term::Length(0, NANO),
         libc::SYS_clock_nanosleep => Term::Moment(2),
         libc::SYS_ppoll => Term::Length(2, NANO),
