@@ -17,7 +17,7 @@ const LEVELS: [&str; 3] = ["rlimits", "filters", "namespaces"];
 type Answers = (&'static [&'static str], &'static str);
 
 /// What a candidate is refused wherever there are filters of calls.
-const EVERYWHERE: [Answers; 3] = [
+const EVERYWHERE: [Answers; 4] = [
     (
         &[
             "creat-set-id",
@@ -33,6 +33,7 @@ const EVERYWHERE: [Answers; 3] = [
             "add_key",
             "request_key",
             "keyctl",
+            "setpriority-of-user",
         ],
         "EPERM",
     ),
@@ -53,9 +54,11 @@ const EVERYWHERE: [Answers; 3] = [
             "mq_unlink",
             "openat2",
             "io_uring_setup",
+            "cachestat",
         ],
         "ENOSYS",
     ),
+    (&["preadv2-no-wait"], "EOPNOTSUPP"),
     (&["pair", "terminal-request"], "done"),
 ];
 
@@ -69,17 +72,7 @@ const WITH_FILTERS: [Answers; 4] = [
 
 /// At `filters`, where other processes can be seen.
 const AMONG_OTHERS: [Answers; 5] = [
-    (
-        &[
-            "prlimit",
-            "setpriority",
-            "setpriority-of-user",
-            "ioprio_set",
-            "sched_setaffinity",
-            "sched_setscheduler",
-        ],
-        "EPERM",
-    ),
+    (&["prlimit", "setpriority", "ioprio_set", "sched_setaffinity", "sched_setscheduler"], "EPERM"),
     (&["mem", "environ", "fd", "cwd", "oom_score_adj", "timerslack_ns", "open-victim"], "EACCES"),
     (&["lease", "notify", "owner-of-signals"], "EINVAL"),
     (&["flags"], "ENOTTY"),

@@ -89,6 +89,8 @@ int main(void) {
     TRY("mq_unlink", mq_unlink("/system_calls"));
     TRY("openat2", syscall(SYS_openat2, AT_FDCWD, "f", &how, sizeof how));
     TRY("io_uring_setup", syscall(SYS_io_uring_setup, 1, text));
+    TRY("cachestat", syscall(451, own, times, text, 0));
+    TRY("preadv2-no-wait", preadv2(own, &(struct iovec){text, 1}, 1, 0, RWF_NOWAIT));
     TRY("add_key", syscall(SYS_add_key, "user", "system_calls", "x", 1, -4));
     TRY("request_key", syscall(SYS_request_key, "user", "system_calls", 0, -4));
     TRY("keyctl", syscall(SYS_keyctl, 0, -4, 1));

@@ -22,12 +22,13 @@ pub(super) const EPERM: u32 = refuse(libc::EPERM);
 pub(super) const EACCES: u32 = refuse(libc::EACCES);
 pub(super) const EINVAL: u32 = refuse(libc::EINVAL);
 pub(super) const ENOTTY: u32 = refuse(libc::ENOTTY);
-const EOPNOTSUPP: u32 = refuse(libc::EOPNOTSUPP);
+pub(super) const EOPNOTSUPP: u32 = refuse(libc::EOPNOTSUPP);
 
 /// The call is not made, and reports success.
 pub(super) const DONE: u32 = refuse(0);
 
 /// Numbers that the crate for the C library lacks; the same on all architectures.
+const SYS_CACHESTAT: c_long = 451;
 const SYS_SETXATTRAT: c_long = 463;
 const SYS_GETXATTRAT: c_long = 464;
 const SYS_LISTXATTRAT: c_long = 465;
@@ -63,6 +64,9 @@ pub(super) const EVERYWHERE: [Answered; 3] = [
             libc::SYS_io_uring_register,
             // What it puts into a pipe keeps whole pages, which no process has any more.
             libc::SYS_vmsplice,
+            // It tells which files of the system were read of late, so a run could leave a message for a later one. So does
+            // `preadv2` that does not wait.
+            SYS_CACHESTAT,
             // Rules without number, in memory of the kernel that nothing limits.
             libc::SYS_landlock_create_ruleset,
         ],

@@ -11,8 +11,8 @@ use super::bpf::{
     ALLOW, always, answer, argument, head, if_all, if_argument, jump, load, number, unless_bits,
 };
 use super::calls::{
-    AIMED, Answered, BUFFERS, CONTROLS, DONE, EACCES, EINVAL, ENOTTY, EPERM, EVERYWHERE, F_SETOWN_EX,
-    METADATA, MODES, NAMESPACES, OF_A_KIND, OF_ITSELF, OPENING, OWNING, TERMINALS, WITH_FILTERS,
+    AIMED, Answered, BUFFERS, CONTROLS, DONE, EACCES, EINVAL, ENOTTY, EOPNOTSUPP, EPERM, EVERYWHERE,
+    F_SETOWN_EX, METADATA, MODES, NAMESPACES, OF_A_KIND, OF_ITSELF, OPENING, OWNING, TERMINALS, WITH_FILTERS,
 };
 use crate::execution::Level;
 
@@ -60,6 +60,8 @@ pub(super) fn program(keeper: u32, terms: FilterTerms) -> Option<Vec<sock_filter
         let of_sockets = (argument(1, 0), libc::BPF_JEQ, libc::SOL_SOCKET.cast_unsigned());
         if_all(libc::SYS_setsockopt, &[of_sockets, is_buffer], DONE)
     }));
+    let is_asking = jump(libc::BPF_JSET, libc::RWF_NOWAIT.cast_unsigned(), 0, 1);
+    code.extend(if_argument(libc::SYS_preadv2, 5, is_asking, EOPNOTSUPP));
     let is_larger = jump(libc::BPF_JEQ, libc::F_SETPIPE_SZ.cast_unsigned(), 0, 1);
     code.extend(if_argument(libc::SYS_fcntl, 1, is_larger, EPERM));
     if terms.level >= Level::Filters {
@@ -124,12 +126,13 @@ fn of_keeper(keeper: u32, is_among_others: bool) -> Vec<sock_filter> {
         let is = |value: u32| jump(libc::BPF_JEQ, value, 0, 1);
         code.extend(if_argument(libc::SYS_fcntl, 1, is(F_SETOWN_EX.cast_unsigned()), EINVAL));
         code.extend(OWNING.iter().flat_map(|request| if_argument(libc::SYS_ioctl, 1, is(*request), ENOTTY)));
-        code.extend(
-            OF_A_KIND.iter().flat_map(|(call, process)| {
-                if_argument(*call, 0, jump(libc::BPF_JEQ, *process, 1, 0), EPERM)
-            }),
-        );
     }
+    // Among the processes of a user is the helper. How it is run would be how later programs are run.
+    code.extend(
+        OF_A_KIND
+            .iter()
+            .flat_map(|(call, process)| if_argument(*call, 0, jump(libc::BPF_JEQ, *process, 1, 0), EPERM)),
+    );
     code
 }
 
