@@ -6,7 +6,7 @@ use assert_cmd::assert::Assert;
 use predicates::prelude::*;
 
 use crate::import::has;
-use crate::program::{home, judge, write_file};
+use crate::program::{home, judge, write, write_file};
 
 /// A right program, whichever way it gets its numbers.
 const RIGHT: &str = "if [ $# = 0 ]; then read a b || exit 1; else a=$1 b=$2; fi\n\
@@ -61,6 +61,32 @@ fn imported_exercises_accept_right_and_refuse_wrong_programs() {
         let check = |program| run(place, &["check", "--challenge", challenge, program]);
         check("right.sh").success().stdout(predicate::str::contains(format!("accepted ({right})")));
         check("wrong.sh").code(1).stdout(predicate::str::contains("wrong in the case 01"));
+    }
+}
+
+#[test]
+fn names_of_files_say_which_are_inputs() {
+    for (files, told) in [
+        (
+            [("in/a.txt", "1 2"), ("out/a.txt", "Sum: 3"), ("in/b.txt", "2 2"), ("out/b.txt", "Sum: 4")],
+            "2 cases",
+        ),
+        (
+            [("tests/01", "1 2"), ("tests/01.a", "Sum: 3"), ("tests/10", "2 2"), ("tests/10.a", "Sum: 4")],
+            "2 cases",
+        ),
+        ([("a.in.1", "1 2"), ("a.out.1", "Sum: 3"), ("a.in.2", "2 2"), ("a.out.2", "Sum: 4")], "2 cases"),
+        ([("01", "1 2"), ("02", "2 2"), ("02.a", "Sum: 4"), ("README", "x")], "1 case"),
+    ] {
+        let place = place();
+        let place = place.path();
+        for (name, text) in files {
+            write(place, &format!("source/{name}"), &format!("{text}\n"));
+        }
+        let told = predicate::str::starts_with(format!("made: {told}, from inputs and answers\n`judge"));
+        import(place, &place.join("source")).success().stdout(told);
+        let check = run(place, &["check", "--challenge", "made", "right.sh", "wrong.sh"]).code(1);
+        check.stdout(predicate::str::contains("1 of 2 passed"));
     }
 }
 

@@ -12,7 +12,10 @@ use crate::kattis::{WrittenAnswer, WrittenCase};
 use crate::package::PackageError;
 
 const INPUTS: [&str; 3] = ["in", "input", "stdin"];
-const ANSWERS: [&str; 9] = ["out", "output", "ans", "answer", "a", "sol", "expected", "stdout", "ok"];
+const ANSWERS: [&str; 8] = ["out", "output", "ans", "answer", "sol", "expected", "stdout", "ok"];
+
+/// The ending of an answer; elsewhere in a path it is a name.
+const ENDING: &str = "a";
 
 /// Words that say nothing of a case.
 const NOISE: [&str; 4] = ["txt", "dat", "data", "tests"];
@@ -23,7 +26,10 @@ const OTHERS: [&str; 5] = ["problem.yaml", "problem.xml", "init.yml", "task.yaml
 /// Whether a file is an input, and the name of its case: its path without the words that say which of the two it is.
 fn case_of(path: &Path) -> Option<(bool, String)> {
     let (mut inputs, mut answers, mut parts) = (0, 0, Vec::new());
-    for part in path.to_str()?.split('/') {
+    let ending = path.extension().filter(|ending| ending.eq_ignore_ascii_case(ENDING));
+    answers += usize::from(ending.is_some());
+    let whole = if ending.is_some() { path.with_extension("") } else { path.to_owned() };
+    for part in whole.to_str()?.split('/') {
         let mut words = Vec::new();
         for word in part.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
             let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -31,7 +37,7 @@ fn case_of(path: &Path) -> Option<(bool, String)> {
             let lower = letters.to_lowercase();
             match &*lower {
                 word if INPUTS.contains(&word) => inputs += 1,
-                word if ANSWERS.contains(&word) && (digits.is_empty() || word != "a") => answers += 1,
+                word if ANSWERS.contains(&word) => answers += 1,
                 word if NOISE.contains(&word) && digits.is_empty() => {}
                 _ => {
                     words.push(word);
@@ -54,8 +60,8 @@ pub(super) fn read(source: &ImportSource) -> Result<ReadExercises, PackageError>
         return Ok(reading);
     }
     exercise.usual().arguments = words("case_sensitive");
-    let files: Vec<_> =
-        source.files()?.into_iter().filter_map(|file| Some((case_of(&file)?, file))).collect();
+    let all = source.files()?;
+    let files: Vec<_> = all.iter().filter_map(|file| Some((case_of(file)?, file.clone()))).collect();
     let number = Regex::new("[0-9]+").expect("tested");
     let numbers = files.iter().flat_map(|((_, name), _)| number.find_iter(name));
     let width = numbers.map(|one| one.len()).filter(|length| *length < 10).max().unwrap_or(0);
@@ -71,6 +77,10 @@ pub(super) fn read(source: &ImportSource) -> Result<ReadExercises, PackageError>
     for (name, sides) in pairs {
         match sides {
             [Some(input), Some(answer)] => exercise.add(name, WrittenCase::default(), [input, answer]),
+            // As 01 with 01.a.
+            [None, Some(answer)] if all.contains(&answer.with_extension("")) => {
+                exercise.add(name, WrittenCase::default(), [answer.with_extension(""), answer]);
+            }
             [one, other] => {
                 let why = "files without an input or an answer of the same name are left out";
                 reading.leave_out(why, &one.or(other).unwrap_or_default().to_string_lossy());
