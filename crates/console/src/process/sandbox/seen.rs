@@ -73,8 +73,11 @@ impl Seen {
         }
     }
 
-    /// The processor time of all, those that are gone included.
-    pub(super) fn cpu(&self) -> Duration {
-        self.gone + self.present.values().map(|seen| seen.cpu).sum::<Duration>()
+    /// The processor time of all, those that are gone included, where the system has counted this much. What was seen is uncertain by
+    /// some looks, so it counts only if it is half as much again: no program whose children are counted comes nearer to its limit
+    /// by it, and one whose children are not works half as long again at most.
+    pub(super) fn cpu(&self, counted: Duration) -> Duration {
+        let seen = self.gone + self.present.values().map(|seen| seen.cpu).sum::<Duration>();
+        if seen > counted.mul_f64(1.5) + LONGEST { seen } else { counted }
     }
 }

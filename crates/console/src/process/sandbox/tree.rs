@@ -63,7 +63,7 @@ impl Descendants for Tree {
         let processes: u64 = all.iter().map(|account| account.threads).sum();
         let counted: Duration = all.iter().map(|account| account.cpu).sum();
         self.seen.look(&all);
-        let cpu = counted.max(self.seen.cpu());
+        let cpu = self.seen.cpu(counted);
         let alive = all.iter().filter(|account| !account.is_dead);
         let mut held = Descriptors::of(alive.map(|account| account.pid), limits.memory);
         if self.is_alone {
@@ -108,7 +108,7 @@ impl Descendants for Tree {
                 }
                 Err(why) if why.kind() == std::io::ErrorKind::Interrupted => {}
                 _ => {
-                    usage.cpu = usage.cpu.max(self.seen.cpu());
+                    usage.cpu = self.seen.cpu(usage.cpu);
                     return (status, usage);
                 }
             }
