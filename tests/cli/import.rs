@@ -196,7 +196,7 @@ fn a_validator_that_fails_is_no_fault_of_the_program() {
     let manifest = "title = 'A'\n[cases]\nvalidator = 'validator/say.sh'\nvalidator-time = 1\n";
     for (validator, why) in [
         ("exit 1", "the validator failed in 1: exit status 1"),
-        ("echo no such thing >&2; exit 0", "no such thing"),
+        ("echo no such thing >&2; exit 0", "the validator failed in 1: exit status 0;"),
         ("kill -9 $$; sleep 9", "the validator failed in 1: "),
         ("while :; do :; done", "the validator failed in 1: stopped: "),
         ("while :; do printf %4096s; done", "too much on standard output"),
@@ -211,9 +211,42 @@ fn a_validator_that_fails_is_no_fault_of_the_program() {
         let run = place.judge(&["check", "--challenge", "made", "hello.sh"]);
         match why {
             "" => run.success(),
-            why => run.code(2).stdout("").stderr(predicate::str::contains(why)),
+            why => {
+                let row = predicate::str::contains("hello.sh");
+                run.code(2).stdout(
+                    row.and(predicate::str::contains("judge-error")).and(predicate::str::contains(why)),
+                )
+            }
         };
     }
+}
+
+#[test]
+fn a_validator_that_fails_on_one_output_leaves_the_others_their_verdicts() {
+    let place = Place::new();
+    place.write("made/challenge.toml", "title = 'A'\n[cases]\nvalidator = 'validator/say.sh'\n");
+    place.write("made/cases/1.in", "1\n");
+    place.write("made/cases/1.ans", "1\n");
+    place.write(
+        "made/validator/say.sh",
+        "read word\ncase $word in right) exit 42;; wrong) exit 43;; esac\necho \"secret $1\" >&2\nexit 1\n",
+    );
+    for (name, word) in [("a", "right"), ("b", "odd"), ("c", "wrong")] {
+        place.write(&format!("{name}.sh"), &format!("echo {word}"));
+    }
+    let row = |name: &str, word: &str| {
+        predicate::str::is_match(format!(r"(?m){name}\.sh +sh +lines +{word}")).unwrap()
+    };
+    place
+        .judge(&["check", "--challenge", "made", "a.sh", "b.sh", "c.sh"])
+        .code(2)
+        .stdout(row("a", "accepted").and(row("c", "wrong")))
+        .stdout(predicate::str::contains("the validator failed in 1: exit status 1; `judge replay`"))
+        .stdout(predicate::str::contains("secret").not());
+    place
+        .judge(&["replay", "--challenge", "made", "1", "b.sh"])
+        .code(2)
+        .stderr(predicate::str::contains("secret"));
 }
 
 #[test]
@@ -234,7 +267,7 @@ fn a_hanging_validator_is_not_the_programs_fault() {
         place
             .judge(&["check", "--challenge", "made", "hello.sh"])
             .code(2)
-            .stderr(predicate::str::contains(why));
+            .stdout(predicate::str::contains("judge-error").and(predicate::str::contains(why)));
     }
 }
 

@@ -18,7 +18,7 @@ use crate::challenge::{Marks, of_points};
 use crate::dialect::WholeCases;
 use crate::execution::{Bytes, Ending, Execution, FeedMode, Limit, ListOfBytes, Seconds, Usage, first_words};
 use crate::files::Root;
-use crate::process::Command;
+use crate::process::{Command, RunError};
 use crate::session::Event;
 use crate::suite::{COMPLETE, Case, InputFormat, IoMode, SYMMETRIC, SuiteKind, counted};
 use crate::transcript::{
@@ -249,6 +249,15 @@ impl CandidateReport {
     /// For a candidate that cannot play, with this verdict and reason.
     fn unplayed(verdict: Verdict, why: &str) -> CandidateReport {
         CandidateReport::with_failure(Failure::before_any_game(verdict, why))
+    }
+
+    /// For a candidate of which nothing is known, through no fault of its own. What a validator printed is left out: authors of
+    /// programs read this, and it may contain answers.
+    pub(super) fn unjudged(why: &RunError) -> CandidateReport {
+        let why = why.to_string();
+        let why = why.lines().next().unwrap_or_default();
+        let message = format!("{why}; `judge replay` with that case and the program shows what it printed");
+        CandidateReport::unplayed(Verdict::JudgeError, &message)
     }
 
     /// For a candidate that needs something missing on this machine.

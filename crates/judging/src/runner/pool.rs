@@ -137,7 +137,10 @@ impl<'a> Pool<'a> {
         let outcome = Player::new(self.settings, self.interrupt).and_then(|mut player| {
             player.stay_close();
             while let Some((index, task)) = self.take(sender) {
-                self.perform(index, task, &mut player, sender)?;
+                match self.perform(index, task, &mut player, sender) {
+                    Err(why @ RunError::Validator(_)) => self.give_up(index, &why, sender),
+                    outcome => outcome?,
+                }
                 self.changed.notify_all();
             }
             Ok(())
@@ -151,6 +154,13 @@ impl<'a> Pool<'a> {
     fn stop(&self) {
         self.board.lock().is_broken = true;
         self.changed.notify_all();
+    }
+
+    /// Judges a candidate no further, since the validator failed on what it printed. That says nothing about the others.
+    fn give_up(&self, index: usize, why: &RunError, sender: &mpsc::Sender<WorkerMessage>) {
+        let mut board = self.board.lock();
+        let report = board.trials[index].finished(CandidateReport::unjudged(why));
+        let _ = sender.send(WorkerMessage::Judged(index, report));
     }
 
     /// The next task. Waits if all remaining ones depend on tasks in progress; `None` at the end.
@@ -318,6 +328,7 @@ fn collect(
     emit: &mut impl FnMut(Event<'_>),
 ) -> Result<(), RunError> {
     let mut reports: Vec<Option<Box<CandidateReport>>> = ready.iter().map(|_| None).collect();
+    let mut are_judged = vec![false; ready.len()];
     let mut next = 0;
     let mut outcome = Ok(());
     for message in messages {
@@ -333,6 +344,8 @@ fn collect(
                     .iter()
                     .for_each(|facts| emit(Event::CaseFinished { candidate, facts: facts.as_deref() }));
             }
+            // Other workers may have been at work on a candidate that was given up.
+            WorkerMessage::Judged(candidate, _) if std::mem::replace(&mut are_judged[candidate], true) => {}
             WorkerMessage::Judged(candidate, report) => {
                 emit(Event::CandidateFinished { candidate, report: &report });
                 reports[candidate] = Some(report);
