@@ -331,6 +331,20 @@ fn answers_are_sent_once_and_compressed() {
 }
 
 #[test]
+fn a_token_for_a_database_that_is_not_there_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = |arguments: &[&str]| {
+        let mut judge = Command::cargo_bin("judge").unwrap();
+        judge.arg("token").args(arguments).args(["--database", "typo.sqlite"]).current_dir(folder.path());
+        judge.assert()
+    };
+    told(&["ada", "--end"]).code(2).stderr(predicates::str::contains("typo.sqlite"));
+    assert!(!folder.path().join("typo.sqlite").exists(), "what is not there has no tokens");
+    told(&["ada"]).success().stderr(predicates::str::contains("typo.sqlite is new"));
+    told(&["ada"]).success().stderr("");
+}
+
+#[test]
 fn tokens_allow_their_scopes_and_own_submissions() {
     let folder = tempfile::tempdir().unwrap();
     let site = Site::start(folder.path(), &["--workers", "0", "--tokens"]);

@@ -83,13 +83,16 @@ impl Database {
 
     /// The database with its tables migrated, for a command that needs what is in it: a file is not created.
     pub fn existing(&self) -> Result<Store, StoreError> {
-        if let Database::File(file) = self {
-            let name = || file.display().to_string();
-            if !file.try_exists().map_err(|why| StoreError::File(name(), why))? {
-                return Err(StoreError::NoFile(name()));
-            }
+        match self.missing_file() {
+            Some(file) => Err(StoreError::NoFile(file.display().to_string())),
+            None => self.open(),
         }
-        self.open()
+    }
+
+    /// The file of the database, if it is one that is not there.
+    pub fn missing_file(&self) -> Option<&Path> {
+        let Database::File(file) = self else { return None };
+        file.try_exists().is_ok_and(|exists| !exists).then_some(file)
     }
 
     /// The database with its tables migrated.

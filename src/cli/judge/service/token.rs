@@ -4,6 +4,8 @@ use std::io::IsTerminal;
 
 use clap::Args;
 
+use judging::transcript::visible_message;
+
 use super::super::super::{Failure, GOOD, print};
 use super::super::names::name;
 use service::{Scope, owner};
@@ -42,11 +44,18 @@ Examples:
 
 pub(in super::super) fn run(arguments: &TokenArguments) -> Result<u8, Failure> {
     let owner = owner(&arguments.owner)?;
-    let store = arguments.database.named()?.open()?;
+    let database = arguments.database.named()?;
     if arguments.end {
-        store.end_tokens(owner)?;
+        database.existing()?.end_tokens(owner)?;
         return Ok(GOOD);
     }
+    if let Some(file) = database.missing_file() {
+        let file = visible_message(file.display().to_string().as_bytes());
+        anstream::eprintln!(
+            "judge: {file} is new; a service has this token only if it is started with that database"
+        );
+    }
+    let store = database.open()?;
     let secret = match &arguments.link {
         Some(server) => store.sign_in(server, owner, &arguments.scope)?,
         None => store.new_token(owner, &arguments.scope)?,
