@@ -84,6 +84,43 @@ fn a_folder_whose_files_belong_together_is_one_row() {
 }
 
 #[test]
+fn tests_of_a_program_are_no_program_and_folders_are_those_of_projects() {
+    const TRIES: &str =
+        "#include <assert.h>\n#include \"twice.h\"\nint main(void) { assert(twice(1) == 2); }\n";
+    let (_kept, home) = place(&[
+        (
+            "c",
+            &[
+                ("src/go.c", C[0].1),
+                ("src/twice.c", C[1].1),
+                ("include/twice.h", C[2].1),
+                ("test/try.c", TRIES),
+            ],
+        ),
+        (
+            "python",
+            &[
+                (
+                    "twice.py",
+                    "def twice(n): return 2 * n\nif __name__ == '__main__': print(twice(int(input())))\n",
+                ),
+                ("test_twice.py", "from twice import twice\nassert twice(1) == 2\n"),
+            ],
+        ),
+        (
+            "js",
+            &[
+                ("index.js", "console.log(require('./lib').twice(21))"),
+                ("lib/index.js", "exports.twice = n => 2 * n"),
+            ],
+        ),
+    ]);
+    let rows: Vec<_> = rows(&home).into_iter().map(|(name, verdict, _)| (name, verdict)).collect();
+    let right = ["h/c", "h/js", "h/python"].map(|name| (name.to_owned(), "accepted".to_owned()));
+    assert_eq!(rows, right);
+}
+
+#[test]
 fn a_file_elsewhere_is_no_part_of_a_folder() {
     let (_kept, home) = place(&[("ben", &PYTHON)]);
     write(&home, "secret.py", "def twice(n):\n    return 42\n");

@@ -3,6 +3,7 @@
 //! A folder is one program if its sources are of one language, one of them begins, and each other belongs to it: one names the
 //! other, or it has nothing that could be started beside a source called `main`. Other folders hold programs of one file each.
 
+use std::borrow::Borrow;
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -29,16 +30,19 @@ pub(super) const LARGEST: u64 = 16 << 20;
 const OF_OTHERS: [&str; 7] =
     ["node_modules", "bower_components", "site-packages", "venv", "__MACOSX", "__pycache__", "go.mod"];
 
-/// Files that mark a folder of such things, whatever it is called: a virtual environment of Python, a build of cmake, and what
-/// can be made again (<https://bford.info/cachedir/>), as by Cargo.
-const MARKS: [&str; 3] = ["pyvenv.cfg", "CMakeCache.txt", "CACHEDIR.TAG"];
+/// Files that mark a folder of such things, whatever it is called: a virtual environment of Python, a build of cmake, what can be
+/// made again (<https://bford.info/cachedir/>), as by Cargo, and what .NET keeps.
+const MARKS: [&str; 4] = ["pyvenv.cfg", "CMakeCache.txt", "CACHEDIR.TAG", "project.assets.json"];
 
 /// How many files a folder may have that is one program, and how deep its folders may be nested.
 const MOST_FILES: usize = 500;
 const DEEPEST: usize = 8;
 
 /// What the source is called that a program begins with, where several could.
-pub(super) const MAIN: [&str; 5] = ["main", "Main", "__main__", "solution", "Solution"];
+pub(super) const MAIN: [&str; 6] = ["main", "Main", "__main__", "solution", "Solution", "Program"];
+
+/// What a source is called that others name by its folder.
+const OF_FOLDER: [&str; 2] = ["__init__", "index"];
 
 /// A folder that is one program.
 pub(super) struct OneProgram<'a> {
@@ -78,11 +82,14 @@ impl<'a> OneProgram<'a> {
         let entry = match &sources[..] {
             [one] if must || (is_top(one.path) && files.iter().any(|path| is_named(&path))) => one,
             [_] => return None,
-            _ => &sources[entry(&sources, must)?],
+            _ => &sources[without_tests(&sources).or_else(|| entry(&sources, must))?],
         };
         // A program lies in the folder where its sources part, and an interpreter looks beside the source.
         let folders: HashSet<_> = sources.iter().map(|source| source.path.iter().next()).collect();
-        let is_here = is_top(entry.path) || !first.compile.is_empty() && folders.len() > 1;
+        let is_beside =
+            |source: &Source<'_>| source.is_test() || source.path.iter().next() == entry.path.iter().next();
+        let is_here = is_top(entry.path)
+            || folders.len() > 1 && (!first.compile.is_empty() || sources.iter().all(is_beside));
         let entry = entry.path.clone();
         (must || is_here).then_some(OneProgram { language: first, entry, files })
     }
@@ -154,7 +161,7 @@ impl<'a> Source<'a> {
     fn name(&self) -> &OsStr {
         let named = [Some(self.path.as_path()), self.path.parent()].into_iter().flatten();
         let mut stems = named.filter_map(Path::file_stem);
-        stems.find(|stem| *stem != "__init__").unwrap_or_default()
+        stems.find(|stem| !OF_FOLDER.iter().any(|name| stem == name)).unwrap_or_default()
     }
 
     /// The words by which it names others: those of lines that import where every source can be started. Elsewhere a class can
@@ -170,7 +177,8 @@ impl<'a> Source<'a> {
             None => IMPORT.find_iter(&self.text).map(|line| line.as_str()).collect(),
         };
         let is_word = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
-        lines.iter().flat_map(|line| line.split(|letter| !is_word(letter))).map(OsStr::new).collect()
+        let words = lines.iter().flat_map(|line| line.split(|letter| !is_word(letter)));
+        words.filter(|word| !word.is_empty()).map(OsStr::new).collect()
     }
 
     /// Whether a line that imports names this file without its ending, as `use Adder;` names `Adder.pm`.
@@ -181,24 +189,54 @@ impl<'a> Source<'a> {
     fn is_main(&self) -> bool {
         MAIN.iter().any(|main| self.name() == *main)
     }
+
+    /// Whether its name, or that of its folder, says that it tries others.
+    fn is_test(&self) -> bool {
+        static TEST: LazyLock<Regex> = LazyLock::new(|| {
+            let file = r"[tT]ests?[-_][^/]*|[^/]*[-_.](?:[tT]ests?|spec)\.\w+|[^/]*[a-z0-9]Tests?\.\w+";
+            Regex::new(&format!("(?:^|/)(?:(?:[tT]ests?|__tests__|spec)/.*|{file})$")).expect("tested")
+        });
+        TEST.is_match(&self.path.to_string_lossy())
+    }
+}
+
+/// Where the program begins that these sources are without their tests, if that is one.
+fn without_tests(sources: &[Source<'_>]) -> Option<usize> {
+    let (tests, others): (Vec<_>, Vec<_>) = (0..sources.len()).partition(|at| sources[*at].is_test());
+    let is_tried = |at: usize| {
+        let names = |test: &usize| sources[*test].words().contains(sources[at].name());
+        !tests.is_empty() && tests.iter().all(names)
+    };
+    match others[..] {
+        [] => None,
+        [one] => is_tried(one).then_some(one),
+        _ if tests.is_empty() => None,
+        _ => {
+            let program: Vec<_> = others.iter().map(|at| &sources[*at]).collect();
+            entry(&program, false).map(|at| others[at])
+        }
+    }
 }
 
 /// Where the program begins that these sources are together. None if they are several programs, unless they `must` be one.
-fn entry(sources: &[Source<'_>], must: bool) -> Option<usize> {
-    let words: Vec<_> = sources.iter().map(Source::words).collect();
-    let names = |one: usize, other: usize| one != other && words[one].contains(sources[other].name());
+fn entry<'a>(sources: &[impl Borrow<Source<'a>>], must: bool) -> Option<usize> {
+    let words: Vec<_> = sources.iter().map(|source| source.borrow().words()).collect();
+    let names =
+        |one: usize, other: usize| one != other && words[one].contains(sources[other].borrow().name());
     let all = 0..sources.len();
     let is_named = |at: usize| all.clone().any(|other| names(other, at));
-    let can_begin = |at: &usize| sources[*at].begins != Some(false);
+    let can_begin = |at: &usize| sources[*at].borrow().begins != Some(false);
     let only = |found: Vec<usize>| if let [one] = found[..] { Some(one) } else { None };
-    let called = only(all.clone().filter(can_begin).filter(|at| sources[*at].is_main()).collect());
+    let called = only(all.clone().filter(can_begin).filter(|at| sources[*at].borrow().is_main()).collect());
     let unnamed = || only(all.clone().filter(can_begin).filter(|at| !is_named(*at)).collect());
     let able = || only(all.clone().filter(can_begin).collect());
     let entry = called.or_else(unnamed).or_else(able).or_else(|| must.then_some(0))?;
     let is_part = |at: usize| {
-        let is_alone = sources[at].begins == Some(true);
+        let is_alone = sources[at].borrow().begins == Some(true);
         let names_another = !is_alone && all.clone().any(|other| names(at, other));
-        is_named(at) || names_another || sources[at].begins == Some(false) && sources[entry].is_main()
+        is_named(at)
+            || names_another
+            || sources[at].borrow().begins == Some(false) && sources[entry].borrow().is_main()
     };
     (must || all.clone().all(|at| at == entry || is_part(at))).then_some(entry)
 }
@@ -232,7 +270,7 @@ impl Parts {
                     .zip(&words)
                     .any(|(other, words)| other.path != one.path && words.contains(one.name()))
             };
-            is_included || name.to_lowercase().contains("test") && !is_named()
+            is_included || (one.is_test() || name.to_lowercase().contains("test")) && !is_named()
         };
         let others = sources.iter().filter(|one| *one.path != self.entry && !is_left_out(one));
         others.map(|one| one.path.clone()).chain([self.entry.clone()]).collect()
@@ -424,6 +462,24 @@ mod tests {
                 Some("game.py"),
             ),
             (&[("main.py", "f()\n"), ("test_main.py", "import main\n")], Some("main.py")),
+            // Its tests are not a program beside it, or where it begins.
+            (&[("sum.py", "print(1)\n"), ("test_sum.py", "from sum import add\n")], Some("sum.py")),
+            (&[("sum.js", "f()\n"), ("sum.test.js", "require('./sum')\n")], Some("sum.js")),
+            (&[("sum.py", "print(1)\n"), ("test_ben.py", "print(2)\n")], None),
+            (&[("test.py", "import util\n"), ("util.py", "")], Some("test.py")),
+            (
+                &[
+                    ("go.c", &format!("#include \"list.h\"\n{MAIN}")),
+                    ("list.c", "int list;"),
+                    ("tests/try_list.c", &format!("#include \"../list.h\"\n{MAIN}")),
+                ],
+                Some("go.c"),
+            ),
+            (
+                &[("src/go.py", "import more\n"), ("src/more.py", ""), ("tests/test_go.py", "import go\n")],
+                Some("src/go.py"),
+            ),
+            (&[("index.js", "require('./lib')"), ("lib/index.js", "exports.f = 1")], Some("index.js")),
             (&[("anna.py", "import random\n"), ("ben.py", "import sys\n")], None),
             (&[("main.py", "print(1)\n"), ("other.py", "print(2)\n")], None),
             (&[("main.py", "import util\n"), ("util.py", ""), ("x.rb", "puts 1")], None),
