@@ -88,8 +88,10 @@ impl<'a> OneProgram<'a> {
         let folders: HashSet<_> = sources.iter().map(|source| source.path.iter().next()).collect();
         let is_beside =
             |source: &Source<'_>| source.is_test() || source.path.iter().next() == entry.path.iter().next();
+        let is_around = folders.len() > 1 || files.iter().any(|path| path.starts_with("include"));
         let is_here = is_top(entry.path)
-            || folders.len() > 1 && (!first.compile.is_empty() || sources.iter().all(is_beside));
+            || is_around && !first.compile.is_empty()
+            || folders.len() > 1 && sources.iter().all(is_beside);
         let entry = entry.path.clone();
         (must || is_here).then_some(OneProgram { language: first, entry, files })
     }
@@ -478,6 +480,14 @@ mod tests {
             (
                 &[("src/go.py", "import more\n"), ("src/more.py", ""), ("tests/test_go.py", "import go\n")],
                 Some("src/go.py"),
+            ),
+            (
+                &[
+                    ("src/main.c", &format!("#include \"list.h\"\n{MAIN}")),
+                    ("src/list.c", "#include \"list.h\"\n"),
+                    ("include/list.h", ""),
+                ],
+                Some("src/main.c"),
             ),
             (&[("index.js", "require('./lib')"), ("lib/index.js", "exports.f = 1")], Some("index.js")),
             (&[("anna.py", "import random\n"), ("ben.py", "import sys\n")], None),
