@@ -58,7 +58,7 @@ const EVERYWHERE: [Answers; 4] = [
         ],
         "ENOSYS",
     ),
-    (&["preadv2-no-wait"], "EOPNOTSUPP"),
+    (&["preadv2-no-wait", "setxattr", "lsetxattr", "fsetxattr", "setxattrat"], "EOPNOTSUPP"),
     (&["pair", "terminal-request"], "done"),
 ];
 
@@ -100,20 +100,7 @@ const OF_A_PERSON: [Answers; 3] = [
         "done",
     ),
     (&["chown", "lchown", "fchownat", "fchown", "file_setattr"], "EPERM"),
-    (
-        &[
-            "setxattr",
-            "lsetxattr",
-            "fsetxattr",
-            "setxattrat",
-            "removexattr",
-            "fremovexattr",
-            "removexattrat",
-            "getxattr",
-            "listxattr",
-        ],
-        "EOPNOTSUPP",
-    ),
+    (&["removexattr", "fremovexattr", "removexattrat", "getxattr", "listxattr"], "EOPNOTSUPP"),
 ];
 
 /// A judge, the program, a file and a process, all of one user.

@@ -40,7 +40,7 @@ pub(super) type Answered = (&'static [c_long], u32);
 
 /// At every level: what would outlive a run and belong to no folder, and what a filter does not see: the mode of a new
 /// file that is taken from memory, and the target of a signal behind a descriptor.
-pub(super) const EVERYWHERE: [Answered; 3] = [
+pub(super) const EVERYWHERE: [Answered; 4] = [
     (
         &[
             libc::SYS_shmget,
@@ -76,6 +76,9 @@ pub(super) const EVERYWHERE: [Answered; 3] = [
     // of the file into a pipe, too, which stay when the file is gone.
     (&[libc::SYS_splice, libc::SYS_tee, libc::SYS_sendfile], EINVAL),
     (&[libc::SYS_add_key, libc::SYS_keyctl, libc::SYS_request_key], EPERM),
+    // A list of rights is an attribute, too. That of a file in memory is memory of the kernel, 64 KiB for each file, which no
+    // limit counts.
+    (&[libc::SYS_setxattr, libc::SYS_lsetxattr, libc::SYS_fsetxattr, SYS_SETXATTRAT], EOPNOTSUPP),
 ];
 
 /// From `filters` on.
@@ -182,10 +185,6 @@ pub(super) const METADATA: [Answered; 3] = [
     ),
     (
         &[
-            libc::SYS_setxattr,
-            libc::SYS_lsetxattr,
-            libc::SYS_fsetxattr,
-            SYS_SETXATTRAT,
             libc::SYS_removexattr,
             libc::SYS_lremovexattr,
             libc::SYS_fremovexattr,
