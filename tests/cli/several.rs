@@ -108,6 +108,18 @@ fn tests_of_a_program_are_no_program_and_folders_are_those_of_projects() {
             ],
         ),
         (
+            "go",
+            &[
+                ("go.mod", "module example.com/x\n"),
+                (
+                    "cmd/x/main.go",
+                    "package main\nimport (\"fmt\"; \"example.com/x/more\")\nfunc main() { fmt.Println(more.Twice(21)) }\n",
+                ),
+                ("more/more.go", "package more\nfunc Twice(n int) int { return 2 * n }\n"),
+                ("more/more_test.go", "package more\nimport \"testing\"\nfunc TestTwice(t *testing.T) {}\n"),
+            ],
+        ),
+        (
             "js",
             &[
                 ("index.js", "console.log(require('./lib').twice(21))"),
@@ -116,7 +128,7 @@ fn tests_of_a_program_are_no_program_and_folders_are_those_of_projects() {
         ),
     ]);
     let rows: Vec<_> = rows(&home).into_iter().map(|(name, verdict, _)| (name, verdict)).collect();
-    let right = ["h/c", "h/js", "h/python"].map(|name| (name.to_owned(), "accepted".to_owned()));
+    let right = ["h/c", "h/go", "h/js", "h/python"].map(|name| (name.to_owned(), "accepted".to_owned()));
     assert_eq!(rows, right);
 }
 

@@ -26,9 +26,12 @@ pub(super) struct Parts {
 /// The most bytes of a source; larger files were not written by hand, and are never read completely.
 pub(super) const LARGEST: u64 = 16 << 20;
 
-/// Folders of what others have written, and of what tools keep; and a file that Go keeps, which ends like a source in Modula-2.
+/// Folders of what others have written, and of what tools keep; and a file that Go keeps.
 const OF_OTHERS: [&str; 7] =
-    ["node_modules", "bower_components", "site-packages", "venv", "__MACOSX", "__pycache__", "go.mod"];
+    ["node_modules", "bower_components", "site-packages", "venv", "__MACOSX", "__pycache__", GO_MODULE];
+
+/// What names a module of Go. It ends like a source in Modula-2.
+const GO_MODULE: &str = "go.mod";
 
 /// Files that mark a folder of such things, whatever it is called: a virtual environment of Python, a build of cmake, what can be
 /// made again (<https://bford.info/cachedir/>), as by Cargo, and what .NET keeps.
@@ -64,7 +67,10 @@ impl<'a> OneProgram<'a> {
         list(root, folder, 0, &mut files).ok().filter(|()| files.len() <= MOST_FILES)?;
         let below = |path: &PathBuf| path.strip_prefix(folder).unwrap_or(path).to_owned();
         let files: Vec<_> = files.iter().map(below).collect();
-        let language = |path: &PathBuf| languages.by_ending(path.extension()?.to_str()?);
+        let language = |path: &PathBuf| {
+            let ending = path.extension().filter(|_| !path.ends_with(GO_MODULE));
+            languages.by_ending(ending?.to_str()?)
+        };
         let mut sources: Vec<_> = files.iter().filter_map(|path| Some((path, language(path)?))).collect();
         let first = sources.first()?.1;
         if must {
@@ -128,7 +134,8 @@ pub(super) fn list(root: &Root, folder: &Path, depth: usize, files: &mut Vec<Pat
     if is_of_others(folder, &names) {
         return Ok(());
     }
-    for path in names.iter().map(|name| folder.join(name)).filter(|path| !is_of_others(path, &[])) {
+    let is_meant = |path: &PathBuf| !is_of_others(path, &[]) || path.ends_with(GO_MODULE);
+    for path in names.iter().map(|name| folder.join(name)).filter(is_meant) {
         match root.is_folder(&path) {
             Ok(true) if depth < DEEPEST && files.len() <= MOST_FILES => list(root, &path, depth + 1, files)?,
             Ok(true) => return Err(io::Error::other("too many files")),
