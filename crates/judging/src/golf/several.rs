@@ -212,14 +212,10 @@ impl<'a> Source<'a> {
 /// Where the program begins that these sources are without their tests, if that is one.
 fn without_tests(sources: &[Source<'_>]) -> Option<usize> {
     let (tests, others): (Vec<_>, Vec<_>) = (0..sources.len()).partition(|at| sources[*at].is_test());
-    let is_tried = |at: usize| {
-        let names = |test: &usize| sources[*test].words().contains(sources[at].name());
-        !tests.is_empty() && tests.iter().all(names)
-    };
+    let is_tried = |name| tests.iter().all(|test| sources[*test].words().contains(name));
     match others[..] {
-        [] => None,
-        [one] => is_tried(one).then_some(one),
         _ if tests.is_empty() => None,
+        [one] => is_tried(sources[one].name()).then_some(one),
         _ => {
             let program: Vec<_> = others.iter().map(|at| &sources[*at]).collect();
             entry(&program, false).map(|at| others[at])
