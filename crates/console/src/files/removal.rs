@@ -96,7 +96,7 @@ mod tests {
         symlink(&kept, folder.join("0/closed/link")).unwrap();
         std::fs::write(folder.join("0/closed/file"), "").unwrap();
         for closed in ["0/closed/deep", "0/closed", "0", ""] {
-            std::fs::set_permissions(folder.join(closed), PermissionsExt::from_mode(0)).unwrap();
+            std::fs::set_permissions(folder.join(closed), PermissionsExt::from_mode(0o000)).unwrap();
         }
         remove_folder(&folder).unwrap();
         assert!(!folder.exists() && kept.join("file").exists());
