@@ -94,7 +94,7 @@ fn a_program_that_stays_on_a_pipe_after_its_end_has_ended() {
         folder(&[("a.js", node), ("b.sh", shell), ("c.sh", &shell.replace("exit", "echo Hello"))]);
     std::fs::write(place.join("in"), "Ann\nq\n").unwrap();
     let inputs = place.join("in");
-    let options = ["--sessions", "60", "--inputs", inputs.to_str().unwrap()];
+    let options = ["--sessions", "30", "--inputs", inputs.to_str().unwrap()];
     diff(&place.join("a.js"), &place.join("b.sh"), &options).success();
     diff(&place.join("b.sh"), &place.join("a.js"), &options).success();
     diff(&place.join("a.js"), &place.join("c.sh"), &options).code(1);
@@ -488,6 +488,7 @@ fn programs_that_read_nothing_are_told() {
 
 #[test]
 fn a_difference_that_only_long_lines_show() {
+    needs::patience();
     let echo = |most: usize| {
         format!("while IFS= read -r l; do [ ${{#l}} -gt {most} ] && l=long; echo \"got $l\"; done\n")
     };

@@ -62,6 +62,7 @@ fn look(pattern: &str) -> String {
 
 #[test]
 fn what_fails_on_a_line_that_a_person_can_type_is_refused() {
+    needs::patience();
     for pattern in
         ["\u{e9}", "^$", "[0-9]{38}", "\t", "^.{40}$", "^.{37}$", "\u{b2}", "\u{ff14}", "^[0-9]{20}$"]
     {

@@ -1,6 +1,7 @@
 //! Lines that the challenge leaves open, and refusals that are rare: what a program reads a line as has to be in it.
 
 use crate::candidates::{LINE, REFUSE, in_c, program};
+use crate::needs;
 use crate::program::{check_c, check_shell};
 
 /// What a program in a shell says of a line in single quotes, if it takes that line for a cell.
@@ -11,6 +12,7 @@ fn reading(line: &str, cell: u8) -> serde_json::Value {
 
 #[test]
 fn a_cell_that_the_line_does_not_name() {
+    needs::patience();
     for (line, cell) in [
         ("4!", 0),
         ("b2", 0),
