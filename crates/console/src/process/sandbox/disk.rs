@@ -3,10 +3,14 @@
 //! system keeps each single file within it.
 
 use std::collections::HashSet;
-use std::fs::Metadata;
-use std::io;
-use std::os::unix::fs::MetadataExt;
-use std::path::Path;
+use std::ffi::OsStr;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, openat, statat};
+use rustix::io::Errno;
 
 /// How many files candidates may have at once.
 pub(super) const FILES: u64 = 16_384;
@@ -18,24 +22,39 @@ struct FileCount {
     met: HashSet<(u64, u64)>,
 }
 
+/// The longest path, in bytes, by which a folder is opened; those below it are opened from there. The system takes 4,096.
+const LONGEST: usize = 3_000;
+
 /// How many bytes of the disk the files in a folder take; the highest number if there are more files than candidates may
-/// have, or some may lie where they cannot be seen: too deep for a path, or in a closed folder.
+/// have, or a folder cannot be read, in which some may lie.
 pub(super) fn used(folder: &Path) -> u64 {
     let mut count = FileCount::default();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        let entries = std::fs::read_dir(folder);
-        let hides = [io::ErrorKind::InvalidFilename, io::ErrorKind::PermissionDenied];
-        if entries.as_ref().is_err_and(|why| hides.contains(&why.kind())) {
-            return u64::MAX;
-        }
-        for entry in entries.into_iter().flatten().flatten() {
-            // Metadata of the entry itself, not of a link's target.
-            let Ok(metadata) = entry.metadata() else { continue };
-            if metadata.is_dir() {
-                folders.push(entry.path());
+    let mut folders = vec![(None::<Rc<OwnedFd>>, folder.to_owned())];
+    while let Some((above, path)) = folders.pop() {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let opened =
+            match openat(above.as_ref().map_or(CWD, |above| above.as_fd()), &path, flags, Mode::empty()) {
+                Ok(opened) => Rc::new(opened),
+                // It was removed or replaced meanwhile.
+                Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => continue,
+                Err(_) => return u64::MAX,
+            };
+        let is_long = path.as_os_str().len() > LONGEST;
+        for entry in Dir::read_from(&opened).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            // Of the entry itself, not of a link's target.
+            let Ok(stat) = statat(&opened, name, AtFlags::SYMLINK_NOFOLLOW) else { continue };
+            if [c".", c".."].contains(&name) {
+                continue;
             }
-            count.add(&metadata);
+            if FileType::from_raw_mode(stat.st_mode) == FileType::Directory {
+                let name = OsStr::from_bytes(name.to_bytes());
+                folders.push(match is_long {
+                    true => (Some(opened.clone()), PathBuf::from(name)),
+                    false => (above.clone(), path.join(name)),
+                });
+            }
+            count.add(&stat);
             if count.met.len() as u64 > FILES {
                 return u64::MAX;
             }
@@ -45,17 +64,20 @@ pub(super) fn used(folder: &Path) -> u64 {
 }
 
 impl FileCount {
-    fn add(&mut self, metadata: &Metadata) {
-        if self.met.insert((metadata.dev(), metadata.ino())) {
-            self.bytes = self.bytes.saturating_add(metadata.blocks() * 512);
+    fn add(&mut self, stat: &Stat) {
+        if self.met.insert((stat.st_dev, stat.st_ino)) {
+            self.bytes = self.bytes.saturating_add(stat.st_blocks.cast_unsigned() * 512);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::io::Write;
+
+    use rustix::fs::mkdirat;
+
+    use super::*;
 
     #[test]
     fn files_count_once() {
@@ -67,12 +89,18 @@ mod tests {
         assert!(named >= 1 << 20, "{named}");
         std::fs::hard_link(folder.path().join("file"), folder.path().join("again")).unwrap();
         assert_eq!(used(folder.path()), named, "it is the same file");
+        // So are those that no path reaches.
         let name = "n".repeat(200);
-        let mut below = cap_std::fs::Dir::open_ambient_dir(&folder, cap_std::ambient_authority()).unwrap();
-        for _ in 0..21 {
-            below.create_dir(&name).unwrap();
-            below = below.open_dir(&name).unwrap();
+        let mut below = openat(CWD, folder.path(), OFlags::DIRECTORY, Mode::empty()).unwrap();
+        for _ in 0..50 {
+            mkdirat(&below, &name, Mode::RWXU).unwrap();
+            below = openat(&below, &name, OFlags::DIRECTORY, Mode::empty()).unwrap();
         }
-        assert_eq!(used(folder.path()), u64::MAX, "a file could lie there unseen");
+        let deep = openat(&below, "deep", OFlags::CREATE | OFlags::WRONLY, Mode::RWXU).unwrap();
+        let mut deep = std::fs::File::from(deep);
+        deep.write_all(&vec![1; 1 << 20]).unwrap();
+        deep.sync_all().unwrap();
+        let all = used(folder.path());
+        assert!((2 << 20..4 << 20).contains(&all), "{all}");
     }
 }
