@@ -175,9 +175,13 @@ impl Freedoms {
                 tolerance.allows_written(expected, got)
             }
             _ if self.has_pattern(expected) => self.lengths_as_it_is(expected, got).contains(&got.len()),
-            _ if self.case => expected.eq_ignore_ascii_case(got),
-            _ => expected == got,
+            _ => self.are_equal(expected, got),
         }
+    }
+
+    /// Whether two texts are the same, but for the case of letters if it does not count.
+    fn are_equal(&self, one: &[u8], other: &[u8]) -> bool {
+        if self.case { one.eq_ignore_ascii_case(other) } else { one == other }
     }
 }
 
@@ -200,7 +204,7 @@ impl Freedoms {
     pub(super) fn are_lines_alike(&self, expected: &[u8], got: &[u8]) -> bool {
         match self.numbers.is_some() || self.has_pattern(expected) {
             true => self.of_lines().lengths_as_it_is(expected, got).contains(&got.len()),
-            false => self.are_tokens_alike(expected, got),
+            false => self.are_equal(expected, got),
         }
     }
 
@@ -208,7 +212,7 @@ impl Freedoms {
     pub(super) fn occurs(&self, text: &[u8], output: &[u8]) -> bool {
         if self.numbers.is_none() && !self.has_pattern(text) {
             let mut parts = output.windows(text.len().max(1));
-            return parts.any(|part| self.are_tokens_alike(text, part));
+            return parts.any(|part| self.are_equal(text, part));
         }
         let free = self.of_lines();
         (0..output.len()).any(|start| !free.lengths_as_it_is(text, &output[start..]).is_empty())

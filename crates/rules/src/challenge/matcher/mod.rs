@@ -88,10 +88,9 @@ impl Matcher {
         if self == Matcher::Tokens {
             return freedoms.compare_tokens(answer, output);
         }
-        let prepared = |text| freedoms.in_order(text);
         // A regular expression stays as it is, and says itself whether case counts.
-        let answer = if self == Matcher::Regex { Cow::Borrowed(answer) } else { prepared(answer) };
-        let (answer, output) = (&*answer, &*prepared(output));
+        let answer = if self == Matcher::Regex { Cow::Borrowed(answer) } else { freedoms.in_order(answer) };
+        let (answer, output) = (&*answer, &*freedoms.in_order(output));
         match self {
             Matcher::Tokens | Matcher::Exact => exact::compare(freedoms, answer, output),
             Matcher::Words => words::compare(freedoms, answer, output),
