@@ -37,6 +37,10 @@ pub const RECORD: u64 = 1 << 30;
 /// How files are opened: without waiting for the other end of a pipe, and never as the controlling terminal.
 const OPENING: OFlags = OFlags::NONBLOCK.union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
 
+/// How folders are opened: never by a link.
+pub(crate) const FOLDER: OFlags =
+    OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
+
 /// A folder below which files are opened. Links below it are followed as long as they stay below it.
 #[derive(Debug)]
 pub struct Root {

@@ -14,6 +14,8 @@ use std::path::Path;
 use rustix::fs::{AtFlags, CWD, Dir, Mode, OFlags, chmodat, fstat, openat, renameat, unlinkat};
 use rustix::io::Errno;
 
+use super::FOLDER;
+
 /// Removes a folder. Links are not followed. No other program may change it meanwhile.
 /// The error is the first thing that could not be removed.
 pub fn remove_folder(folder: &Path) -> io::Result<()> {
@@ -53,12 +55,11 @@ pub fn empty_folder(folder: &Path, is_litter: &dyn Fn(&OsStr) -> bool) -> io::Re
 
 /// Opens a folder, whose permissions may have been taken away.
 fn open(at: impl AsFd, name: &OsStr) -> io::Result<OwnedFd> {
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let found = openat(&at, name, flags | OFlags::PATH, Mode::empty())?;
+    let found = openat(&at, name, FOLDER | OFlags::PATH, Mode::empty())?;
     if !Mode::from_raw_mode(fstat(&found)?.st_mode).contains(Mode::RWXU) {
         let _ = chmodat(&at, name, Mode::RWXU, AtFlags::empty());
     }
-    Ok(openat(at, name, flags, Mode::empty())?)
+    Ok(openat(at, name, FOLDER, Mode::empty())?)
 }
 
 fn names(folder: &OwnedFd) -> io::Result<Vec<CString>> {

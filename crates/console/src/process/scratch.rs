@@ -8,10 +8,10 @@ use std::path::Path;
 use std::sync::Once;
 use std::time::Duration;
 
-use rustix::fs::{FlockOperation, Mode, OFlags, flock};
+use rustix::fs::{FlockOperation, Mode, flock};
 use tempfile::TempDir;
 
-use crate::files::remove_folder;
+use crate::files::{FOLDER, remove_folder};
 
 /// The prefix of their names. It is long, since what begins so is removed.
 const PREFIX: &str = "judge-scratch-";
@@ -107,8 +107,7 @@ fn is_left(metadata: &Metadata, age: Duration) -> bool {
 }
 
 fn remove_unlocked(folder: &Path) {
-    let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let Ok(opened) = rustix::fs::open(folder, flags, Mode::empty()) else { return };
+    let Ok(opened) = rustix::fs::open(folder, FOLDER, Mode::empty()) else { return };
     if flock(&opened, FlockOperation::NonBlockingLockExclusive).is_ok() {
         let _ = remove_folder(folder);
     }

@@ -244,7 +244,7 @@ const DEEPEST: usize = 16;
 fn gathered(root: &Root, folder: &Path, cases: &Cases) -> Result<Vec<WholeCase>, CatalogueError> {
     let top = Path::new(CASES);
     let mut found = BTreeMap::new();
-    if !root.names(top).is_err_and(|why| why.kind() == io::ErrorKind::NotFound) {
+    if !root.is_folder(top).is_err_and(|why| why.kind() == io::ErrorKind::NotFound) {
         gather(root, top, 0, &mut found).map_err(at(&folder.join(CASES)))?;
     }
     for name in cases.own() {

@@ -9,8 +9,10 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, openat, statat};
+use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, Stat, openat, statat};
 use rustix::io::Errno;
+
+use crate::files::FOLDER;
 
 /// How many files candidates may have at once.
 pub(super) const FILES: u64 = 16_384;
@@ -31,9 +33,8 @@ pub(super) fn used(folder: &Path) -> u64 {
     let mut count = FileCount::default();
     let mut folders = vec![(None::<Rc<OwnedFd>>, folder.to_owned())];
     while let Some((above, path)) = folders.pop() {
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let opened =
-            match openat(above.as_ref().map_or(CWD, |above| above.as_fd()), &path, flags, Mode::empty()) {
+            match openat(above.as_ref().map_or(CWD, |above| above.as_fd()), &path, FOLDER, Mode::empty()) {
                 Ok(opened) => Rc::new(opened),
                 // It was removed or replaced meanwhile.
                 Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => continue,
@@ -42,11 +43,11 @@ pub(super) fn used(folder: &Path) -> u64 {
         let is_long = path.as_os_str().len() > LONGEST;
         for entry in Dir::read_from(&opened).into_iter().flatten().flatten() {
             let name = entry.file_name();
-            // Of the entry itself, not of a link's target.
-            let Ok(stat) = statat(&opened, name, AtFlags::SYMLINK_NOFOLLOW) else { continue };
             if [c".", c".."].contains(&name) {
                 continue;
             }
+            // Of the entry itself, not of a link's target.
+            let Ok(stat) = statat(&opened, name, AtFlags::SYMLINK_NOFOLLOW) else { continue };
             if FileType::from_raw_mode(stat.st_mode) == FileType::Directory {
                 let name = OsStr::from_bytes(name.to_bytes());
                 folders.push(match is_long {
@@ -75,7 +76,7 @@ impl FileCount {
 mod tests {
     use std::io::Write;
 
-    use rustix::fs::mkdirat;
+    use rustix::fs::{OFlags, mkdirat};
 
     use super::*;
 
