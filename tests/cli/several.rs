@@ -6,7 +6,7 @@ use std::path::Path;
 use predicates::prelude::*;
 use serde_json::Value;
 
-use crate::program::{folder, judge, write};
+use crate::program::{folder, judge, write, write_file, zipped};
 
 const CHALLENGE: [(&str, &str); 3] =
     [("c/challenge.toml", "title = 'Twice'\n[cases]\n"), ("c/cases/1.in", "21\n"), ("c/cases/1.ans", "42\n")];
@@ -85,6 +85,15 @@ fn a_folder_whose_files_belong_together_is_one_row() {
 
 #[test]
 fn tests_of_a_program_are_no_program_and_folders_are_those_of_projects() {
+    const GO: [(&str, &str); 4] = [
+        ("go.mod", "module example.com/x\n"),
+        (
+            "cmd/x/main.go",
+            "package main\nimport (\"fmt\"; \"example.com/x/more\")\nfunc main() { fmt.Println(more.Twice(21)) }\n",
+        ),
+        ("more/more.go", "package more\nfunc Twice(n int) int { return 2 * n }\n"),
+        ("more/more_test.go", "package more\nimport \"testing\"\nfunc TestTwice(t *testing.T) {}\n"),
+    ];
     const TRIES: &str =
         "#include <assert.h>\n#include \"twice.h\"\nint main(void) { assert(twice(1) == 2); }\n";
     let (_kept, home) = place(&[
@@ -107,16 +116,35 @@ fn tests_of_a_program_are_no_program_and_folders_are_those_of_projects() {
                 ("test_twice.py", "from twice import twice\nassert twice(1) == 2\n"),
             ],
         ),
+        ("go", &GO),
         (
-            "go",
+            "haskell",
             &[
-                ("go.mod", "module example.com/x\n"),
+                ("Setup.hs", "import Distribution.Simple\nmain = defaultMain\n"),
+                ("app/Main.hs", "import My.Twice\nmain :: IO ()\nmain = print (twice 21)\n"),
+                ("src/My/Twice.hs", "module My.Twice where\ntwice :: Int -> Int\ntwice = (2 *)\n"),
+                ("test/Spec.hs", "main :: IO ()\nmain = putStrLn \"\"\n"),
+            ],
+        ),
+        (
+            "ocaml",
+            &[
+                ("main.ml", "let () = print_int (Alpha.f 21)\n"),
+                ("alpha.ml", "let f = Zeta.twice\n"),
+                ("zeta.mli", "val twice : int -> int\n"),
                 (
-                    "cmd/x/main.go",
-                    "package main\nimport (\"fmt\"; \"example.com/x/more\")\nfunc main() { fmt.Println(more.Twice(21)) }\n",
+                    "zeta.ml",
+                    "let twice n = 2 * n + String.length (Str.global_replace (Str.regexp \"a\") \"\" \"aa\")\n",
                 ),
-                ("more/more.go", "package more\nfunc Twice(n int) int { return 2 * n }\n"),
-                ("more/more_test.go", "package more\nimport \"testing\"\nfunc TestTwice(t *testing.T) {}\n"),
+            ],
+        ),
+        (
+            "rust",
+            &[
+                ("Cargo.toml", "[package]\nname = \"my-twice\"\nedition = \"2024\"\n"),
+                ("src/main.rs", "fn main() { if let 42 = my_twice::of(21) && true { println!(\"42\") } }\n"),
+                ("src/lib.rs", "pub fn of(n: i32) -> i32 { 2 * n }\n"),
+                ("tests/of.rs", "#[test] fn of() { assert_eq!(my_twice::of(1), 2); }\n"),
             ],
         ),
         (
@@ -127,8 +155,11 @@ fn tests_of_a_program_are_no_program_and_folders_are_those_of_projects() {
             ],
         ),
     ]);
+    write_file(home.join("h/packed.zip"), zipped(&GO));
     let rows: Vec<_> = rows(&home).into_iter().map(|(name, verdict, _)| (name, verdict)).collect();
-    let right = ["h/c", "h/go", "h/js", "h/python"].map(|name| (name.to_owned(), "accepted".to_owned()));
+    let names =
+        ["c", "go", "haskell", "js", "ocaml", "packed.zip", "python", "rust"].map(|name| format!("h/{name}"));
+    let right = names.map(|name| (name, "accepted".to_owned()));
     assert_eq!(rows, right);
 }
 

@@ -26,12 +26,15 @@ pub(super) struct Parts {
 /// The most bytes of a source; larger files were not written by hand, and are never read completely.
 pub(super) const LARGEST: u64 = 16 << 20;
 
-/// Folders of what others have written, and of what tools keep; and a file that Go keeps.
-const OF_OTHERS: [&str; 7] =
-    ["node_modules", "bower_components", "site-packages", "venv", "__MACOSX", "__pycache__", GO_MODULE];
+/// Folders of what others have written, and of what tools keep.
+const OF_OTHERS: [&str; 6] =
+    ["node_modules", "bower_components", "site-packages", "venv", "__MACOSX", "__pycache__"];
 
-/// What names a module of Go. It ends like a source in Modula-2.
-const GO_MODULE: &str = "go.mod";
+/// Files that end like sources, and tell a tool what a folder holds.
+const ABOUT_FOLDERS: [&str; 2] = ["go.mod", "Setup.hs"];
+
+/// What names a package of Rust, whose sources lie in a folder beside it.
+const CARGO_PACKAGE: &str = "Cargo.toml";
 
 /// Files that mark a folder of such things, whatever it is called: a virtual environment of Python, a build of cmake, what can be
 /// made again (<https://bford.info/cachedir/>), as by Cargo, and what .NET keeps.
@@ -68,7 +71,7 @@ impl<'a> OneProgram<'a> {
         let below = |path: &PathBuf| path.strip_prefix(folder).unwrap_or(path).to_owned();
         let files: Vec<_> = files.iter().map(below).collect();
         let language = |path: &PathBuf| {
-            let ending = path.extension().filter(|_| !path.ends_with(GO_MODULE));
+            let ending = path.extension().filter(|_| !is_about_folder(path));
             languages.by_ending(ending?.to_str()?)
         };
         let mut sources: Vec<_> = files.iter().filter_map(|path| Some((path, language(path)?))).collect();
@@ -94,7 +97,8 @@ impl<'a> OneProgram<'a> {
         let folders: HashSet<_> = sources.iter().map(|source| source.path.iter().next()).collect();
         let is_beside =
             |source: &Source<'_>| source.is_test() || source.path.iter().next() == entry.path.iter().next();
-        let is_around = folders.len() > 1 || files.iter().any(|path| path.starts_with("include"));
+        let belongs_to_all = |path: &PathBuf| path.starts_with("include") || path == Path::new(CARGO_PACKAGE);
+        let is_around = folders.len() > 1 || files.iter().any(belongs_to_all);
         let is_here = is_top(entry.path)
             || is_around && !first.compile.is_empty()
             || folders.len() > 1 && sources.iter().all(is_beside);
@@ -124,6 +128,11 @@ pub(super) fn is_of_others(path: &Path, names: &[OsString]) -> bool {
     is_of_others || names.iter().any(|name| MARKS.iter().any(|mark| name == mark))
 }
 
+/// Whether this is no source in spite of its ending.
+pub(super) fn is_about_folder(path: &Path) -> bool {
+    ABOUT_FOLDERS.iter().any(|name| path.ends_with(name))
+}
+
 fn is_top(path: &Path) -> bool {
     path.components().nth(1).is_none()
 }
@@ -134,8 +143,7 @@ pub(super) fn list(root: &Root, folder: &Path, depth: usize, files: &mut Vec<Pat
     if is_of_others(folder, &names) {
         return Ok(());
     }
-    let is_meant = |path: &PathBuf| !is_of_others(path, &[]) || path.ends_with(GO_MODULE);
-    for path in names.iter().map(|name| folder.join(name)).filter(is_meant) {
+    for path in names.iter().map(|name| folder.join(name)).filter(|path| !is_of_others(path, &[])) {
         match root.is_folder(&path) {
             Ok(true) if depth < DEEPEST && files.len() <= MOST_FILES => list(root, &path, depth + 1, files)?,
             Ok(true) => return Err(io::Error::other("too many files")),
@@ -491,6 +499,22 @@ mod tests {
                     ("include/list.h", ""),
                 ],
                 Some("src/main.c"),
+            ),
+            (
+                &[
+                    ("Cargo.toml", ""),
+                    ("src/main.rs", "use my::x; fn main() {}"),
+                    ("src/lib.rs", "pub fn x() {}"),
+                ],
+                Some("src/main.rs"),
+            ),
+            (
+                &[
+                    ("Setup.hs", "main = defaultMain\n"),
+                    ("app/Main.hs", "import Lib\nmain = f\n"),
+                    ("src/Lib.hs", ""),
+                ],
+                Some("app/Main.hs"),
             ),
             (&[("index.js", "require('./lib')"), ("lib/index.js", "exports.f = 1")], Some("index.js")),
             (&[("anna.py", "import random\n"), ("ben.py", "import sys\n")], None),

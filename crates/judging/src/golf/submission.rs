@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::archive::{SUBMISSION, is_archive, unpacked};
-use super::several::{Harness, LARGEST, OneProgram, Parts, filled, is_of_others};
+use super::several::{Harness, LARGEST, OneProgram, Parts, filled, is_about_folder, is_of_others};
 use super::{Language, Languages, interpreter};
 use crate::dialect::{Dialect, PackageProgram};
 use crate::files::{Bundle, Opened, Pinned, Root};
@@ -330,7 +330,7 @@ impl<'a, 'p> FolderWalk<'a, 'p> {
             return Ok(());
         }
         for path in names.iter().map(|name| folder.join(name)) {
-            if !is_of_others(&path, &[]) && !self.is_of_other_dialect(&path) {
+            if !is_of_others(&path, &[]) && !is_about_folder(&path) && !self.is_of_other_dialect(&path) {
                 self.meet(&path);
             }
         }
