@@ -1,6 +1,7 @@
 //! A program that is asked what is right.
 
 use std::sync::{Once, OnceLock};
+use std::time::Duration;
 
 use parking_lot::Mutex;
 
@@ -86,9 +87,8 @@ impl Oracle for Reference {
         self.on_terminal.get_or_init(|| self.observer.on_terminal()).once(inputs).ok()
     }
 
-    fn is_held(&self) -> bool {
-        let player = self.players[0].lock();
-        player.as_ref().is_some_and(|player| player.runs().warm > player.runs().clean)
+    fn start_time(&self, is_clean: bool) -> Option<Duration> {
+        self.players[usize::from(is_clean)].lock().as_ref()?.start_time()
     }
 
     fn words(&self) -> Vec<Vec<u8>> {

@@ -30,6 +30,8 @@ pub(crate) struct SessionPlayer {
     checked: usize,
     /// Whether a held run of several lines was compared with one that is asked line by line.
     is_compared: bool,
+    /// The processor time of each session that it was started for.
+    starts: Vec<Duration>,
 }
 
 /// How many lines a session has, at least, in which a program shows whether it takes each at its question: many a program drops
@@ -146,6 +148,7 @@ impl SessionPlayer {
             full: Some(conditions.limits.output).filter(|full| *full > OUTPUT),
             checked: 0,
             is_compared: false,
+            starts: Vec::new(),
         })
     }
 
@@ -156,6 +159,14 @@ impl SessionPlayer {
     /// How the sessions were played so far.
     pub(crate) fn runs(&self) -> &Runs {
         &self.policy.runs
+    }
+
+    /// The processor time of a start, in the median, if it was started for most sessions.
+    pub(super) fn start_time(&self) -> Option<Duration> {
+        let is_held = self.runs().warm > self.runs().clean;
+        let mut starts = self.starts.clone();
+        starts.sort_unstable();
+        starts.get(starts.len() / 2).copied().filter(|_| !is_held)
     }
 
     /// Finds out how the program must be asked so that it shows its answers, with this session.
@@ -246,7 +257,7 @@ impl SessionPlayer {
         self.pace = began.elapsed() * u32::try_from(count).unwrap_or(u32::MAX)
             / u32::try_from(all.len().max(1)).unwrap_or(u32::MAX);
         let mut played = Vec::with_capacity(all.len());
-        for (session, driver::Played { held, clean, made, .. }) in sessions.iter().zip(all) {
+        for (session, driver::Played { held, clean, made, work, .. }) in sessions.iter().zip(all) {
             if made.is_different() {
                 // If its answers vary, this reports it.
                 return match self.observer.observation(session) {
@@ -255,6 +266,7 @@ impl SessionPlayer {
                 };
             }
             self.policy.note(&made);
+            self.starts.extend(held.is_none().then_some(work));
             let clean = clean.map(|Clean { mut runs, counts }| (runs.swap_remove(counts), manner.feed));
             let (run, feed) = held.map(|run| (run, FeedMode::Turn)).or(clean).expect("there was a run");
             played.push(Played::in_run(session, run, feed));

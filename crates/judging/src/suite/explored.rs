@@ -1,8 +1,10 @@
 //! The suite `explored`: sessions that a search found by the answers of the reference. See `explore` for the search.
 //!
 //! What is played does not depend on the load of the machine, nor on the program that is judged: a reference that can be
-//! held answers all sessions, one that is started for each of them fewer. It has three sizes, and a candidate plays the
-//! one for which the rest of its budget of processor time is enough.
+//! held answers all sessions, one that is started for each of them fewer if its starts are slow. It has three sizes, and a
+//! candidate plays the one for which the rest of its budget of processor time is enough.
+
+use std::time::Duration;
 
 use super::count::{counted, grouped};
 use super::declared::driven;
@@ -20,8 +22,8 @@ const SIZES: [usize; 3] = [300, 1000, 3000];
 /// How many there are where rules say what is right and there is `complete`.
 const FEW: usize = 300;
 
-/// How many there are if the reference is started for each.
-const SLOW: usize = 300;
+/// How much processor time the starts of a reference may take that cannot be held: it is asked as few sessions as one of the sizes.
+const STARTS: Duration = Duration::from_secs(60);
 
 /// How many times more sessions are searched by rules than are given to programs: many games do not come to their end.
 const OF_RULES: usize = 30;
@@ -62,7 +64,7 @@ pub(super) fn of_table(declared: &Declared, kept: &[Vec<String>]) -> Option<Offe
                 steps += evaluation_steps() - began;
                 runs.push(played(&dialect, session));
             }
-            Ok(Answers { runs, faults, is_slow: false, are_last: steps > MOST_STEPS })
+            Ok(Answers { runs, faults, enough: usize::MAX, are_last: steps > MOST_STEPS })
         })
     });
     Some(if has_all_states { offer.on_request() } else { offer })
@@ -76,7 +78,7 @@ pub(super) fn of_game(dialect: &Dialect) -> Offer {
         let aim = Aim { most: FEW, words, kept: &[], seeds, samples, table: None, given: of_whole_game };
         explored(&dialect, aim, |batch| {
             let runs = batch.iter().map(|session| played(&dialect, session)).collect();
-            Ok(Answers { runs, faults: vec![None; batch.len()], is_slow: false, are_last: false })
+            Ok(Answers { runs, faults: vec![None; batch.len()], enough: usize::MAX, are_last: false })
         })
     });
     offer.on_request()
@@ -125,10 +127,17 @@ fn explored_by(observed: &Observed, kept: &[Vec<String>], is_clean: bool) -> Res
         let played = observed.ask_all(batch, is_clean)?;
         known.extend(played.iter().filter(|one| one.fault.is_none()).map(|one| one.run.clone()));
         let (runs, faults) = played.into_iter().map(|one| (one.run, one.fault)).unzip();
-        Ok(Answers { runs, faults, is_slow: is_clean || !observed.is_held(), are_last: false })
+        let enough = observed.start_time(is_clean).map_or(usize::MAX, affordable);
+        Ok(Answers { runs, faults, enough, are_last: false })
     })?;
     observed.believe(&known)?;
     Ok(suite)
+}
+
+/// How many sessions there are if the reference is started for each.
+fn affordable(start: Duration) -> usize {
+    let is_within = |size: &&usize| start.saturating_mul(**size as u32) <= STARTS;
+    SIZES.iter().rfind(is_within).copied().unwrap_or(SIZES[0])
 }
 
 /// What programs do if the input ends before the game is left open; those that read all their input first, or take it as
@@ -163,8 +172,8 @@ struct Answers {
     runs: Vec<Recording>,
     /// Why they are not what a right program does, if so.
     faults: Vec<Option<String>>,
-    /// Whether the reference is started for each session.
-    is_slow: bool,
+    /// How many sessions are enough, since each takes time.
+    enough: usize,
     /// Whether to ask for more would take too long.
     are_last: bool,
 }
@@ -229,7 +238,7 @@ fn explored(
     let (mut ended, mut all, mut crash) = (Chosen::default(), Chosen::default(), None);
     let mut failed = 0;
     while let Some(batch) = search.batch() {
-        let Answers { runs, mut faults, is_slow, are_last } = ask(&batch)?;
+        let Answers { runs, mut faults, enough, are_last } = ask(&batch)?;
         for (place, session) in search.learn(&runs) {
             if let Some(why) = faults[place].take() {
                 failed += 1;
@@ -241,7 +250,7 @@ fn explored(
         }
         let findings = search.findings();
         [&mut ended, &mut all].into_iter().for_each(|chosen| chosen.measure(most, &findings));
-        let enough = if is_slow { SLOW } else { most };
+        let enough = enough.min(most);
         if are_last || ended.sessions.len() >= enough || findings.sessions >= tried * enough {
             break;
         }

@@ -7,6 +7,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use parking_lot::Mutex;
 
@@ -32,8 +33,9 @@ pub trait Oracle: Send + Sync {
     /// `None` if it cannot be asked there.
     fn ask_on_terminal(&self, inputs: &[Vec<u8>]) -> Option<Recording>;
 
-    /// Whether it was held for most of the sessions that it was asked so far.
-    fn is_held(&self) -> bool;
+    /// The processor time of a start, in the median of those that [`Oracle::ask_all`] has made so far with this `is_clean`. `None` if
+    /// it was held for most sessions.
+    fn start_time(&self, is_clean: bool) -> Option<Duration>;
 
     /// The words in the text of the reference's files.
     fn words(&self) -> Vec<Vec<u8>>;
@@ -240,9 +242,10 @@ impl Observed {
         self.0.oracle.as_ref()?.ask_on_terminal(inputs)
     }
 
-    /// Whether the reference was held for most of these sessions.
-    pub fn is_held(&self) -> bool {
-        self.0.oracle.as_ref().is_some_and(|oracle| oracle.is_held())
+    /// The processor time of a start of the reference, in the median, if it was started for most of these sessions.
+    #[doc(hidden)]
+    pub fn start_time(&self, is_clean: bool) -> Option<Duration> {
+        self.0.oracle.as_ref()?.start_time(is_clean)
     }
 
     /// The words in the text of the reference's files. Empty if there is no reference, or if it has no text.
