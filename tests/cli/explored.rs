@@ -271,6 +271,24 @@ fn a_reference_without_any_known_line_is_searched_by_its_words() {
     check("wrong.pl").code(1).stdout(predicate::str::contains("'%s\\n' sesame"));
 }
 
+/// A run in Python is ended when its cleanup begins. Its exit status is not known then, and is waited for after words on standard error.
+#[test]
+fn no_program_is_asked_what_a_reference_in_python_fails_at() {
+    needs::program("python3");
+    let place = tempfile::tempdir().unwrap();
+    let fails = "while True:\n    try: line = input('> ')\n    except EOFError: break\n    \
+        if line == 'boom': raise ValueError(line)\n    print('ok', line)\n";
+    write(place.path(), "reference.py", fails);
+    write(place.path(), "sessions.txt", "a\nb\n");
+    write(
+        place.path(),
+        "challenge.toml",
+        "title = \"b\"\nreference = \"reference.py\"\nsessions = [\"sessions.txt\"]\n",
+    );
+    let found = searched(place.path());
+    assert!(found.contains("\"boom x\"") && !found.contains("\"boom\""), "{found}");
+}
+
 /// What `judge suite explored` prints for the challenge in this folder.
 fn searched(folder: &std::path::Path) -> String {
     let suite = judge().current_dir(folder).args(["suite", "explored", "--challenge", "."]).assert();

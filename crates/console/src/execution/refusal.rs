@@ -8,7 +8,10 @@
 //! by a message of any language.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
+use parking_lot::Mutex;
 use regex::Regex;
 use serde::Deserialize;
 
@@ -126,9 +129,16 @@ fn leading(text: &str) -> Option<(u32, &str)> {
     Some((text[..end].parse().ok()?, &text[end..]))
 }
 
-/// A pattern in which `^` and `$` stand for the ends of lines.
+/// A pattern in which `^` and `$` stand for the ends of lines. A search sees thousands of crashes, and to read one takes longer
+/// than to look for it, so those that were read are kept.
 pub(super) fn pattern(text: &str) -> Result<Regex, regex::Error> {
-    Regex::new(&format!("(?m){text}"))
+    static KNOWN: LazyLock<Mutex<HashMap<String, Regex>>> = LazyLock::new(Mutex::default);
+    if let Some(known) = KNOWN.lock().get(text) {
+        return Ok(known.clone());
+    }
+    let pattern = Regex::new(&format!("(?m){text}"))?;
+    KNOWN.lock().insert(text.to_owned(), pattern.clone());
+    Ok(pattern)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
-use std::sync::Once;
+use std::sync::{LazyLock, Once};
 use std::time::Duration;
 
 use rustix::fs::{FlockOperation, Mode, flock};
@@ -75,9 +75,12 @@ pub fn is_scratch(path: &Path) -> bool {
 /// A text in which paths below a folder of a run begin there, since nobody else has that folder.
 #[doc(hidden)]
 pub fn without_run_dir(text: &str) -> String {
-    let temporary = regex::escape(&std::env::temp_dir().to_string_lossy());
-    let folders = format!(r"(?:/tmp|{temporary})/(?:{PREFIX}[^/\s]+/(?:\.judge|[0-9]+)|\.judge)/");
-    regex::Regex::new(&folders).map_or(text.to_owned(), |folders| folders.replace_all(text, "").into_owned())
+    static FOLDERS: LazyLock<Option<regex::Regex>> = LazyLock::new(|| {
+        let temporary = regex::escape(&std::env::temp_dir().to_string_lossy());
+        let folders = format!(r"(?:/tmp|{temporary})/(?:{PREFIX}[^/\s]+/(?:\.judge|[0-9]+)|\.judge)/");
+        regex::Regex::new(&folders).ok()
+    });
+    FOLDERS.as_ref().map_or(text.to_owned(), |folders| folders.replace_all(text, "").into_owned())
 }
 
 /// Removes what killed judges of the same user left in a folder: folders with names of this prefix that were not

@@ -63,13 +63,15 @@ impl<'a, 'b> Course<'a, 'b> {
             libc::SYS_exit_group => Some(ending_of((first as i32 & 0xFF) << 8)),
             libc::SYS_exit => self.end(*thread, first as i32)?,
             // It resets the interrupt signal to the default. The first word of an action is its handler. Ruby does so, too, but
-            // before it writes what it has kept back.
+            // before it writes what it has kept back. After words on standard error the exit status matters, which is not known yet.
             libc::SYS_rt_sigaction
                 if self.game.may_be_dismissed
                     && first == libc::SIGINT as u64
                     && action != 0
                     && thread.has(action, &libc::SIG_DFL.to_ne_bytes())?
-                    && is_python(self.run.threads.process) =>
+                    && is_python(self.run.threads.process)
+                    && self.run.streams.take()
+                    && self.run.streams.outputs[1].kept.is_empty() =>
             {
                 Some(Ending::Dismissed)
             }
