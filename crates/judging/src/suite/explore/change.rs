@@ -76,7 +76,8 @@ pub(super) fn crossed(line: &[u8], other: &[u8], dice: &mut Dice) -> Vec<u8> {
 const LONG: usize = 45;
 
 /// Lines that a program may take for this one, or takes for it and should not: in other case, without the last letter, with more
-/// behind it, with a blank in it, and a long one; of a date those at the end of February, and one without leading zeros.
+/// behind it, with a blank in it or at an end, a long one and none; of a date those at the end of February, and one without leading
+/// zeros.
 pub(super) fn mistakes(line: &[u8], sizes: &[usize]) -> Vec<Vec<u8>> {
     let Ok(text) = str::from_utf8(line) else { return Vec::new() };
     let middle = text.char_indices().nth(1).map_or(0, |(at, _)| at);
@@ -92,7 +93,9 @@ pub(super) fn mistakes(line: &[u8], sizes: &[usize]) -> Vec<Vec<u8>> {
     let of_words = [other_case, of_length(LONG), text[..last].to_owned(), format!("{start} {rest}")];
     let sized = sizes.iter().flat_map(|size| [*size, size + 1]).map(of_length);
     let of_words = of_words.into_iter().chain(sized).filter(|_| is_word);
-    let all = of_words.chain([format!("{text}th"), format!("{text} x")]).chain(dates_beside(text));
+    let of_all =
+        [format!("{text} "), String::new(), format!(" {text}"), format!("{text}th"), format!("{text} x")];
+    let all = of_words.chain(of_all).chain(dates_beside(text));
     all.filter(|other| other != text && !text.is_empty()).map(String::into_bytes).collect()
 }
 
@@ -153,11 +156,14 @@ mod tests {
             mistakes(line.as_bytes(), &[7]).into_iter().map(|line| String::from_utf8(line).unwrap()).collect()
         };
         let long = "Exit".repeat(12)[..45].to_owned();
-        assert_eq!(told("Exit"), ["EXIT", &long, "Exi", "E xit", "ExitExi", "ExitExit", "Exitth", "Exit x"]);
-        assert_eq!(told("2"), ["2th", "2 x"]);
-        assert_eq!(told("2025-01-15")[2..], ["2025-1-15", "2025-02-29", "2025-02-30"]);
-        assert_eq!(told("15.1.2025")[2..], ["29.02.2025", "02.29.2025"]);
-        assert_eq!(told("ä").first().map(String::as_str), Some("äth"));
+        assert_eq!(
+            told("Exit"),
+            ["EXIT", &long, "Exi", "E xit", "ExitExi", "ExitExit", "Exit ", "", " Exit", "Exitth", "Exit x"]
+        );
+        assert_eq!(told("2"), ["2 ", "", " 2", "2th", "2 x"]);
+        assert_eq!(told("2025-01-15")[5..], ["2025-1-15", "2025-02-29", "2025-02-30"]);
+        assert_eq!(told("15.1.2025")[5..], ["29.02.2025", "02.29.2025"]);
+        assert_eq!(told("ä").first().map(String::as_str), Some("ä "));
         assert_eq!(told(""), [""; 0]);
     }
 }
