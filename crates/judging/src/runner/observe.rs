@@ -353,10 +353,12 @@ fn recording(inputs: &[Vec<u8>], run: &Execution, feed: FeedMode) -> Option<Reco
     (is_text && is_whole).then(|| cut(inputs, run, feed))
 }
 
-/// A run, cut where the program asked for its next line, also of one that failed. Bytes that are not UTF-8 are replaced.
+/// A run, cut where the program asked for its next line, also of one that failed. Bytes that are not UTF-8 are replaced. A program
+/// that writes when its buffer is full asks in the middle of a character.
 pub(super) fn cut(inputs: &[Vec<u8>], run: &Execution, feed: FeedMode) -> Recording {
     let turns = run.dialogue.as_ref().map_or(&[][..], |dialogue| &dialogue.turns);
-    let mut cuts: Vec<_> = turns.iter().map(|turn| turn.output.min(run.stdout.len())).collect();
+    let whole = |output: usize| whole_characters(&run.stdout[..output.min(run.stdout.len())]).len();
+    let mut cuts: Vec<_> = turns.iter().map(|turn| whole(turn.output)).collect();
     let asked = cuts.len();
     cuts.push(run.stdout.len());
     let text = |from: usize, to: usize| String::from_utf8_lossy(&run.stdout[from..to]).into_owned();
@@ -446,6 +448,8 @@ mod tests {
         assert_eq!(cut("hello", &[]), of("hello", &[], None));
         // It wrote nothing before it had read everything.
         assert_eq!(cut("all", &[0, 0, 0]), of("", &["", ""], Some("all")));
+        // Its buffer was full within a character.
+        assert_eq!(cut("> €> é", &[2, 4, 8]), of("> ", &["", "€> "], Some("é")));
         // It looped at the end of input, or before.
         let stopped =
             |asked| Execution { ending: Ending::Stopped(Limit::Idle), ..run("> 1> 2> > > ", asked) };
