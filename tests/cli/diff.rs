@@ -501,3 +501,38 @@ fn a_difference_that_only_long_lines_show() {
     let told = diff(&place.join("old.sh"), &place.join("new.sh"), &["--inputs", inputs.to_str().unwrap()]);
     told.code(1).stdout(predicate::str::contains("only long lines").not());
 }
+
+/// A program that keeps some bytes for each of the slots that it is asked for, with how many bytes.
+fn slots(bytes: usize) -> String {
+    format!(
+        r#"#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(void) {{
+    char line[99];
+    printf("Slots: ");
+    if (!fgets(line, 99, stdin)) return 0;
+    long n = atol(line);
+    if (n < 1 || n > 8000000) return puts("No."), 0;
+    char *slots = malloc(n * {bytes});
+    memset(slots, 'a', n * {bytes});
+    printf("%ld free\nChoice: ", n);
+    while (fgets(line, 99, stdin)) printf("%c\nChoice: ", slots[n - 1] + (line[0] == '1'));
+}}
+"#
+    )
+}
+
+#[test]
+fn who_takes_more_memory_does_not_differ() {
+    let (one, twenty) = (slots(1), slots(20));
+    let (_kept, home) = folder(&[("one.c", &one), ("twenty.c", &twenty), ("large.txt", "8000000\n1\n")]);
+    let diff = |files: [&str; 2], words: [&str; 2]| {
+        judge().current_dir(&home).args(["diff", "--memory", "64M"]).args(files).args(words).assert()
+    };
+    diff(["one.c", "twenty.c"], ["--budget", "2s"]).success();
+    diff(["twenty.c", "one.c"], ["--budget", "2s"]).success();
+    // But what a user has given counts.
+    let told = diff(["one.c", "twenty.c"], ["--inputs", "large.txt"]).code(1);
+    told.stdout(predicate::str::contains("too much memory"));
+}

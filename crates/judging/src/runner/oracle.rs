@@ -100,7 +100,7 @@ impl Oracle for Reference {
 /// The answers of a run, with its fault. A program that fails before its input ends may print what other programs need not print.
 /// One that fails at the end, as many do that expect a further line, has given all answers.
 fn reference_run(played: Played) -> ReferenceRun {
-    let Played { recording: run, ending, is_text, .. } = played;
+    let Played { recording: run, ending, is_text, is_costly, .. } = played;
     let is_well = match &ending {
         Ending::Exited(0) | Ending::Dismissed => true,
         Ending::Exited(_) => !run.is_over(),
@@ -110,7 +110,9 @@ fn reference_run(played: Played) -> ReferenceRun {
     let fault = match (is_text, is_well) {
         (false, _) => Some("it wrote bytes that are not UTF-8 text".to_owned()),
         (true, false) => Some(ending.to_string()),
-        (true, true) => None,
+        (true, true) => {
+            is_costly.then(|| "it takes so much time or memory that others may take too much".to_owned())
+        }
     };
     ReferenceRun { run, fault }
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::observe::{self, Manner, ObservedRun, Observer, Unobserved};
 use crate::challenge::Recording;
 use crate::driver::{self, Clean, Driver, RunConditions, RunPolicy, Runs, Sessions, Start};
-use crate::execution::{Ending, Execution, FeedMode, Limit};
+use crate::execution::{Ending, Execution, FeedMode, Limit, Limits, Usage};
 use crate::process::{Command, Interrupt, RunError, WarmGame, own_time};
 use crate::suite::explore::Session;
 
@@ -30,6 +30,8 @@ pub(crate) struct SessionPlayer {
     checked: usize,
     /// Whether a held run of several lines was compared with one that is asked line by line.
     is_compared: bool,
+    /// What each session took.
+    used: Vec<Usage>,
     /// The processor time of each session that it was started for.
     starts: Vec<Duration>,
 }
@@ -49,6 +51,9 @@ pub(crate) struct Played {
     pub ending: Ending,
     pub stderr: Vec<u8>,
     pub is_text: bool,
+    /// Whether it took much more memory or time than other sessions: a right program in another language may take more than it is
+    /// allowed.
+    pub is_costly: bool,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -148,6 +153,7 @@ impl SessionPlayer {
             full: Some(conditions.limits.output).filter(|full| *full > OUTPUT),
             checked: 0,
             is_compared: false,
+            used: Vec::new(),
             starts: Vec::new(),
         })
     }
@@ -269,10 +275,12 @@ impl SessionPlayer {
             self.starts.extend(held.is_none().then_some(work));
             let clean = clean.map(|Clean { mut runs, counts }| (runs.swap_remove(counts), manner.feed));
             let (run, feed) = held.map(|run| (run, FeedMode::Turn)).or(clean).expect("there was a run");
+            self.used.push(run.usage);
             played.push(Played::in_run(session, run, feed));
             let has_several = played.last().is_some_and(|played| played.recording.turns.len() >= SEVERAL);
             self.is_compared |= has_several && compared == Some(first + played.len() - 1);
         }
+        Played::mark_costly(&mut played, &self.used, &self.drivers[0].conditions.limits);
         Ok(played)
     }
 }
@@ -361,6 +369,48 @@ impl Played {
     pub(super) fn in_run(session: &[Vec<u8>], run: Execution, feed: FeedMode) -> Played {
         let is_text = run.is_text();
         let (recording, Execution { ending, stderr, .. }) = (observe::cut(session, &run, feed), run);
-        Played { recording, ending, stderr, is_text }
+        Played { recording, ending, stderr, is_text, is_costly: false }
+    }
+
+    /// Marks those of the last sessions that took so much more than half of all that one in another language, which takes many
+    /// times as much, may meet a limit. One that was stopped for its time may be a loop.
+    fn mark_costly(played: &mut [Played], used: &[Usage], limits: &Limits) {
+        let (mut memory, mut cpu): (Vec<_>, Vec<_>) = used.iter().map(|one| (one.memory, one.cpu)).unzip();
+        memory.sort_unstable();
+        cpu.sort_unstable();
+        let Some((memory, cpu)) = memory.get(used.len() / 2).zip(cpu.get(used.len() / 2)) else { return };
+        for (one, used) in played.iter_mut().rev().zip(used.iter().rev()) {
+            let is_much =
+                used.memory > 2 * memory + limits.memory / 64 || used.cpu > 2 * *cpu + limits.cpu / 500;
+            let is_late =
+                matches!(one.ending, Ending::Stopped(limit) if !matches!(limit, Limit::Memory | Limit::Idle));
+            one.is_costly = is_much && !is_late;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_is_costly_that_takes_much_more_than_half_of_all() {
+        let limits = Limits { memory: 512 << 20, cpu: Duration::from_secs(10), ..Limits::default() };
+        let ends = [Ending::Exited(0), Ending::Stopped(Limit::Memory), Ending::Stopped(Limit::Cpu)];
+        let costly = |memory: u64, cpu: u64| {
+            let usage = |memory, cpu| Usage {
+                memory: memory << 20,
+                cpu: Duration::from_millis(cpu),
+                ..Usage::default()
+            };
+            let run = |ending| Execution { ending, ..Execution::of_nothing(Ending::Exited(0)) };
+            let mut played = ends.clone().map(|ending| Played::in_run(&[], run(ending), FeedMode::Ahead));
+            let used = [[usage(2, 1); 4].as_slice(), &[usage(memory, cpu); 3]].concat();
+            Played::mark_costly(&mut played, &used, &limits);
+            played.map(|one| one.is_costly)
+        };
+        assert_eq!(costly(2, 1), [false; 3]);
+        assert_eq!(costly(11, 21), [false; 3]);
+        assert_eq!([costly(13, 1), costly(2, 23)], [[true, true, false]; 2]);
     }
 }

@@ -214,7 +214,7 @@ impl ProgramDiff<'_> {
                 return Ok(DiffOutcome::Cut(Some(Cut::Interrupted)));
             }
             let missing = came.as_ref().map_or(0, |came| batch.sessions.len() - came.len());
-            let found = self.found(&batch, came)?;
+            let found = self.found(&batch, came, done < given)?;
             done = batch.findings.sessions - missing;
             compared(batch.findings, done);
             if let Some(found) = found {
@@ -243,14 +243,16 @@ impl ProgramDiff<'_> {
         let right = old.play(&sessions, deadline()).map_err(|why| trouble(why, NotCompared::Old))?;
         sessions.truncate(right.len());
         let came = new.play(&sessions, deadline());
-        self.found(&SessionBatch { sessions, right, findings: Findings::default() }, came)
+        self.found(&SessionBatch { sessions, right, findings: Findings::default() }, came, false)
     }
 
-    /// The difference that a batch has found, if any.
+    /// The difference that a batch has found, if any. That one program meets a limit in a session that costs the first one much
+    /// is no difference, but in sessions that a user has given.
     fn found(
         &self,
         batch: &SessionBatch,
         came: Result<Vec<Conduct>, Unplayed>,
+        is_given: bool,
     ) -> Result<Option<DiffOutcome>, Setback> {
         let came = match came {
             Err(Unplayed::Unobserved(Unobserved::Differs { inputs, one, other })) => {
@@ -258,8 +260,11 @@ impl ProgramDiff<'_> {
             }
             played => played.map_err(|why| trouble(why, NotCompared::New))?,
         };
+        let is_about_limits =
+            |right: &Conduct, came: &Conduct| right.is_costly && (right.is_stopped() || came.is_stopped());
         let pairs = batch.right.iter().zip(&came).zip(&batch.sessions);
         let mut differing = pairs
+            .filter(|((right, came), _)| is_given || !is_about_limits(right, came))
             .filter(|((right, came), _)| self.difference(right, came).is_some())
             .map(|(_, session)| session);
         Ok(differing.next().map(|session| DiffOutcome::Session(session.clone())))
@@ -407,6 +412,7 @@ fn unsteady(inputs: &str, one: String, other: String) -> Differing {
         recording: crate::challenge::Recording { opening: output, ..Default::default() },
         end: SessionEnd::Ended,
         lingers: false,
+        is_costly: false,
     };
     let words =
         format!("NEW answers differently from run to run, given {inputs}: both its outputs, from there on");

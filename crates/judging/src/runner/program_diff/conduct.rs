@@ -20,6 +20,8 @@ pub struct Conduct {
     pub end: SessionEnd,
     /// Whether the program is known to stay after its end on a pipe, as Node does until the pipe is closed.
     pub(super) lingers: bool,
+    /// Whether it took much more than in other sessions.
+    pub(super) is_costly: bool,
 }
 
 /// How a program came to the end of a session.
@@ -37,7 +39,7 @@ pub enum SessionEnd {
 
 impl Conduct {
     pub(super) fn of(candidate: &Candidate, played: Played) -> Conduct {
-        let Played { recording, ending, stderr, is_text: _ } = played;
+        let Played { recording, ending, stderr, is_text: _, is_costly } = played;
         let asked = if recording.is_over() { SessionEnd::Ended } else { SessionEnd::Asked };
         let run = Execution { stderr, ..Execution::of_nothing(ending) };
         let end = match &run.ending {
@@ -55,7 +57,7 @@ impl Conduct {
                 SessionEnd::Stopped(run.ending.to_string())
             }
         };
-        Conduct { recording, end, lingers: false }
+        Conduct { recording, end, lingers: false, is_costly }
     }
 
     /// How it differs from another one, in words. `None` if it does not. The other one is called by the second name.
@@ -166,7 +168,7 @@ impl Conduct {
         self.failure().is_some() && self.recording.turns.len() == lines
     }
 
-    fn is_stopped(&self) -> bool {
+    pub(super) fn is_stopped(&self) -> bool {
         matches!(self.end, SessionEnd::Stopped(_))
     }
 
