@@ -1,6 +1,7 @@
 //! Words that a program may know, from its text or its bytes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::ops::RangeInclusive;
 
 use super::folding::words;
 use crate::challenge::matching_texts;
@@ -28,11 +29,15 @@ pub(crate) fn literals(text: &str) -> Vec<Vec<u8>> {
     let mut literals: Vec<&str> = text.lines().flat_map(quoted).collect();
     literals.sort_by_key(|literal| literal.len());
     let matched: Vec<_> = literals.iter().flat_map(|literal| matched(literal)).collect();
+    let known: HashSet<&str> = literals.iter().copied().collect();
+    let used: Vec<_> =
+        literals.iter().filter_map(|literal| used(literal, &known)).take(USAGES).flatten().collect();
     let numbers = words(text.as_bytes()).filter(|word| word.iter().all(u8::is_ascii_digit));
     let keys = keys_of(text);
-    let mut literals = literals.into_iter().flat_map(|literal| words(literal.as_bytes()));
+    let mut literals =
+        literals.into_iter().flat_map(|literal| whole(literal).chain(words(literal.as_bytes())));
     let first: Vec<_> = literals.by_ref().take(FIRST).collect();
-    let matched = matched.iter().map(String::as_bytes);
+    let matched = matched.iter().chain(&used).map(String::as_bytes);
     once_each(first.into_iter().chain(matched).chain(literals).chain(numbers).chain(keys))
 }
 
@@ -68,6 +73,49 @@ fn matched(literal: &str) -> Vec<String> {
         false => pattern,
     };
     matching_texts(&pattern, TEXTS)
+}
+
+/// The literal, if it may be a line as it is.
+fn whole(literal: &str) -> impl Iterator<Item = &[u8]> {
+    Some(literal.trim()).filter(|literal| is_line(literal)).into_iter().map(str::as_bytes)
+}
+
+/// Whether that is a sign, or some words with a sign or a blank between them, such as a name.
+fn is_line(literal: &str) -> bool {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric();
+    match literal.as_bytes() {
+        [sign] | [sign, b'=' | b'*'] if sign.is_ascii_punctuation() => *sign != b'\\',
+        text @ [first, .., last] => {
+            is_part(first)
+                && is_part(last)
+                && text.iter().all(|byte| is_part(byte) || b" -_/.'".contains(byte))
+                && (2..=PARTS_OF_LINE).contains(&words(text).count())
+        }
+        _ => false,
+    }
+}
+
+/// How many words a literal has at most that may be a line.
+const PARTS_OF_LINE: usize = 3;
+
+/// How many usages are followed, and how many words one has at most behind the first.
+const USAGES: usize = 16;
+const ARGUMENTS: RangeInclusive<usize> = 2..=6;
+
+/// Lines that follow a usage, such as `pay NAME AMOUNT`, whose first word is a literal of its own: with as many words behind it,
+/// the last of them numbers.
+fn used(literal: &str, known: &HashSet<&str>) -> Option<Vec<String>> {
+    let mut parts = literal.split_whitespace();
+    let command = parts.next().filter(|first| known.contains(first))?;
+    let count = Some(parts.count()).filter(|count| ARGUMENTS.contains(count))?;
+    let argument = |place: usize, texts: usize| match place < texts {
+        true => char::from(b'a' + place as u8).to_string(),
+        false => (place + 1 - texts).to_string(),
+    };
+    let line = |texts: usize| {
+        (0..count).fold(command.to_owned(), |line, place| line + " " + &argument(place, texts))
+    };
+    Some((0..=count).map(line).collect())
 }
 
 /// The words of the text's literals, and after them all its other words.
@@ -177,8 +225,18 @@ mod tests {
             let found = shown(literals(text));
             assert!(lines.iter().all(|line| found.contains(&(*line).to_owned())), "{text}: {found:?}");
         }
-        let others = shown(literals("printf(\"%d of %s\\n\"); cells[0-9] 'a b'"));
+        let others = shown(literals("printf(\"%d of %s\\n\"); cells[0-9] 'a b c d'"));
         assert!(others.iter().all(|word| !word.contains(' ')), "{others:?}");
+    }
+
+    #[test]
+    fn short_literals_are_lines_and_usages_are_followed() {
+        let text = r#"["Bob Smith", "PUSH-UP", "+", "pay", "lend"]; print("Bye, all"); print("pay NAME AMOUNT"); f("Name: ")"#;
+        let found = shown(literals(text));
+        for line in ["Bob Smith", "Bob", "PUSH-UP", "+", "pay a b", "pay a 1", "pay 1 2"] {
+            assert!(found.contains(&line.to_owned()), "{line}: {found:?}");
+        }
+        assert!(!found.iter().any(|line| line.starts_with("Bye,") || line.starts_with("Name:")), "{found:?}");
     }
 
     #[test]
