@@ -101,7 +101,7 @@ pub(super) fn question(text: &[u8], brought: &[&[u8]]) -> Vec<u8> {
 }
 
 /// Whether a line is an option of a menu: a number or a letter, a sign behind it, and words.
-fn is_option(line: &[u8]) -> bool {
+pub(super) fn is_option(line: &[u8]) -> bool {
     let line = line.trim_ascii_start();
     let line = line.strip_prefix(b"[").or_else(|| line.strip_prefix(b"(")).unwrap_or(line);
     let key = line.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();

@@ -122,7 +122,7 @@ impl Passages {
             (2..4, Some(passage)) => {
                 let mut again = Passages::copied(&self.lines, &self.asked, passage.clone());
                 if dice.below(4) > 0 {
-                    rename(&mut again.lines, vocabulary, dice);
+                    rename(&mut again.lines, 0, vocabulary, dice);
                 }
                 self.put(passage.end, again);
             }
@@ -152,7 +152,7 @@ impl Passages {
             }
             _ => {
                 let from = dice.below(self.lines.len().max(1));
-                rename(&mut self.lines[from..], vocabulary, dice);
+                rename(&mut self.lines, from, vocabulary, dice);
             }
         }
     }
@@ -186,13 +186,23 @@ fn passage(asked: &[usize], dice: &mut Dice) -> Option<Range<usize>> {
     Some(start..end)
 }
 
-/// Puts another line in place of one, wherever it stands in these lines: often another name for one thing.
-fn rename(lines: &mut [Vec<u8>], vocabulary: &Vocabulary, dice: &mut Dice) {
-    let Some(one) = dice.one_of(lines).cloned() else { return };
-    let other = match dice.below(4) {
+/// Puts another line in place of one, there or wherever it stands from a line on: often another name for one thing, or what was
+/// given elsewhere, as it was or nearly so.
+fn rename(lines: &mut [Vec<u8>], from: usize, vocabulary: &Vocabulary, dice: &mut Dice) {
+    let at = from + dice.below(lines.len().saturating_sub(from).max(1));
+    let Some(one) = lines.get(at).cloned() else { return };
+    let other = match dice.below(5) {
         0 => vocabulary.pools.name(dice),
-        1 => dice.one_of(lines).cloned().unwrap_or_default(),
+        1 => vocabulary.pools.phrase(dice),
+        2 => {
+            let other = &lines[dice.below(lines.len())];
+            if dice.below(2) == 0 { change::changed(other, &vocabulary.pools, dice) } else { other.clone() }
+        }
         _ => change::changed(&one, &vocabulary.pools, dice),
     };
-    lines.iter_mut().filter(|line| **line == one).for_each(|line| line.clone_from(&other));
+    if dice.below(2) == 0 {
+        lines[at] = other;
+    } else {
+        lines[from..].iter_mut().filter(|line| **line == one).for_each(|line| line.clone_from(&other));
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::super::dice::Dice;
-use super::folding::words;
+use super::folding::{is_option, words};
 use super::session;
 
 /// How long a word of an output is that may be a value.
@@ -18,6 +18,8 @@ pub(super) struct Pools {
     /// Words of outputs and of the texts after commands.
     pub(super) values: Vec<Vec<u8>>,
     pub(super) numbers: Vec<Vec<u8>>,
+    /// Texts with more than one word of outputs: what stands in quotes, an option of a menu, or a cell of a table.
+    pub(super) phrases: Vec<Vec<u8>>,
     met: HashSet<u64>,
 }
 
@@ -57,6 +59,32 @@ impl Pools {
         }
     }
 
+    /// Takes the words of an output, and its phrases.
+    pub(super) fn take_output(&mut self, text: &[u8]) {
+        self.take(text);
+        if !self.has_words() {
+            return;
+        }
+        for line in text.split(|byte| *byte == b'\n') {
+            let cells = line.split(|byte| b"\t|\"'`".contains(byte)).flat_map(cells);
+            for phrase in cells.filter(|cell| cell.len() <= LONGEST && words(cell).nth(1).is_some()) {
+                if self.phrases.len() < WORDS && self.met.insert(session::hash(phrase)) {
+                    self.phrases.push(phrase.to_vec());
+                }
+            }
+        }
+    }
+
+    /// Whether there are words of a program. Without them rules say which lines matter.
+    pub(super) fn has_words(&self) -> bool {
+        !self.words.is_empty()
+    }
+
+    /// A phrase that was seen, or a name.
+    pub(super) fn phrase(&self, dice: &mut Dice) -> Vec<u8> {
+        dice.one_of(&self.phrases).cloned().unwrap_or_else(|| self.name(dice))
+    }
+
     /// Whether a word is one of those that lines may consist of.
     pub(super) fn knows(&self, word: &[u8]) -> bool {
         self.words.iter().any(|known| known == word)
@@ -67,6 +95,22 @@ impl Pools {
             self.words.push(word);
         }
     }
+}
+
+/// The parts of a text between wide gaps, without an option's key and the signs at the end.
+fn cells(text: &[u8]) -> Vec<&[u8]> {
+    let (mut cells, mut rest) = (Vec::new(), text);
+    while !rest.is_empty() {
+        let end = rest.windows(2).position(|gap| gap == b"  ").unwrap_or(rest.len());
+        let cell = rest[..end].trim_ascii();
+        let key = if is_option(cell) { cell.iter().position(|byte| *byte == b' ').unwrap_or(0) } else { 0 };
+        let cell = cell[key..].trim_ascii();
+        let is_sign = |byte: &u8| b".,:;!?".contains(byte);
+        let cell = &cell[..cell.iter().rposition(|byte| !is_sign(byte)).map_or(0, |last| last + 1)];
+        cells.extend(Some(cell).filter(|cell| !cell.is_empty()));
+        rest = &rest[(end + 2).min(rest.len())..];
+    }
+    cells
 }
 
 /// The places of numbers, each with its sign at the head of a word, and with digits behind a point.
@@ -85,4 +129,26 @@ pub(super) fn numbers(line: &[u8]) -> Vec<std::ops::Range<usize>> {
         at = end;
     }
     numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_phrases_of_an_output_are_found() {
+        let output =
+            b"Name            Phone\nAnn Lee         555-12\n1. Show all\nType 'push up'!\nIt is late.\n";
+        let mut pools = Pools::default();
+        pools.take_output(output);
+        assert_eq!(
+            pools.phrases,
+            [""; 0].map(|text| text.as_bytes().to_vec()),
+            "rules say which lines matter"
+        );
+        pools.take_word(b"x".to_vec());
+        pools.take_output(output);
+        let found: Vec<_> = pools.phrases.iter().map(|phrase| str::from_utf8(phrase).unwrap()).collect();
+        assert_eq!(found, ["Ann Lee", "555-12", "Show all", "push up", "It is late"]);
+    }
 }

@@ -27,14 +27,18 @@ const COMPARED: usize = 4;
 
 #[derive(Debug, Default)]
 pub(super) struct Questions {
+    /// Whether a line is known from the first time on that it had an outcome, and not from the second. Rules lead to sessions that
+    /// are long enough without.
+    keeps_all: bool,
     numbers: HashMap<u64, usize>,
     all: Vec<AskedQuestion>,
 }
 
 #[derive(Debug, Default)]
 struct AskedQuestion {
-    /// The fewest lines that have led to it.
+    /// The fewest lines that have led to it, and the questions that they answered.
     way: Session,
+    asked: Vec<usize>,
     /// How many lines were answered there.
     tried: u32,
     outcomes: Vec<AnswerKind>,
@@ -51,6 +55,11 @@ struct AnswerKind {
 }
 
 impl Questions {
+    /// None so far, of a program with words or of rules.
+    pub(super) fn new(has_words: bool) -> Questions {
+        Questions { keeps_all: has_words, ..Questions::default() }
+    }
+
     /// Takes the kinds of the answers in a run. The numbers of the questions before each line, and of one behind the last.
     pub(super) fn note(&mut self, lines: &[Vec<u8>], kinds: &[usize], run: &Recording) -> Vec<usize> {
         let mut brought = Vec::new();
@@ -60,11 +69,30 @@ impl Questions {
             brought.extend(words(line));
             let is_end = run.is_over() && place + 1 == lines.len();
             let next = (!is_end).then(|| self.number(turn.answer.as_bytes(), &brought));
-            self.all[at].take(&lines[..place], line, *kind, next);
+            self.all[at].take((&lines[..place], &asked), line, (*kind, next), self.keeps_all);
             asked.extend(next);
             at = next.unwrap_or(0);
         }
         asked
+    }
+
+    /// How many questions are known.
+    pub(super) fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    /// A session that tries these words at a question: after each of them with the lines that lead back there.
+    pub(super) fn row<'a>(&self, at: usize, words: impl Iterator<Item = &'a Vec<u8>>) -> Session {
+        let AskedQuestion { way, asked, .. } = &self.all[at];
+        let next = self.all[at].usual();
+        let back = asked.iter().position(|question| Some(*question) == next).unwrap_or(way.len());
+        let mut session = way.clone();
+        for word in words {
+            session.push(word.clone());
+            session.extend_from_slice(&way[back..]);
+        }
+        session.truncate(session.len() + back - way.len());
+        session
     }
 
     /// The number of the question at the end of a text.
@@ -127,16 +155,24 @@ impl Questions {
 }
 
 impl AskedQuestion {
-    fn take(&mut self, before: &[Vec<u8>], line: &[u8], kind: usize, next: Option<usize>) {
+    /// Takes the answer to a line behind others, and what was asked before each of them and before this one.
+    fn take(
+        &mut self,
+        (before, asked): (&[Vec<u8>], &[usize]),
+        line: &[u8],
+        (kind, next): (usize, Option<usize>),
+        keeps_all: bool,
+    ) {
         if self.tried == 0 || before.len() < self.way.len() {
-            self.way = before.to_vec();
+            (self.way, self.asked) = (before.to_vec(), asked[..before.len()].to_vec());
         }
         self.tried += 1;
         let known = self.outcomes.iter().position(|known| (known.kind, known.next) == (kind, next));
         if known.is_none() && self.outcomes.len() < OUTCOMES {
             self.outcomes.push(AnswerKind { kind, next, lines: Vec::new(), count: 0 });
         }
-        let Some(outcome) = self.outcomes.get_mut(known.unwrap_or(OUTCOMES - 1)) else { return };
+        let last = if keeps_all { self.outcomes.len() } else { OUTCOMES } - 1;
+        let Some(outcome) = self.outcomes.get_mut(known.unwrap_or(last)) else { return };
         outcome.count += 1;
         if outcome.lines.len() < LINES && !outcome.lines.iter().any(|known| known == line) {
             outcome.lines.push(line.to_vec());
@@ -146,17 +182,24 @@ impl AskedQuestion {
     /// What is probably asked after this line: what was asked when it was given before, or after most lines.
     fn foretold(&self, line: &[u8]) -> Option<usize> {
         let known = self.outcomes.iter().find(|outcome| outcome.lines.iter().any(|known| known == line));
-        let most = || self.outcomes.iter().max_by_key(|outcome| outcome.count);
-        known.or_else(most).and_then(|outcome| outcome.next)
+        known.map_or_else(|| self.usual(), |outcome| outcome.next)
+    }
+
+    /// What was asked after most lines.
+    fn usual(&self) -> Option<usize> {
+        self.outcomes.iter().max_by_key(|outcome| outcome.count).and_then(|outcome| outcome.next)
     }
 }
 
 /// A line that was hardly given here before.
 fn fresh(known: Option<&Vec<u8>>, vocabulary: &Vocabulary, dice: &mut Dice) -> Vec<u8> {
-    match (dice.below(4), known) {
-        (0, _) => edges::instead_of(b"5", &vocabulary.pools.numbers, dice),
+    let pools = &vocabulary.pools;
+    match (dice.below(if pools.has_words() { 6 } else { 4 }), known) {
+        (5, _) => pools.phrase(dice),
+        (4, _) => format!("{}.{:02}", dice.below(20), dice.below(100)).into_bytes(),
+        (0, _) => edges::instead_of(b"5", &pools.numbers, dice),
         (1, _) => dice.below(10).to_string().into_bytes(),
-        (2, Some(known)) => change::changed(known, &vocabulary.pools, dice),
+        (2, Some(known)) => change::changed(known, pools, dice),
         _ => vocabulary.line(dice),
     }
 }

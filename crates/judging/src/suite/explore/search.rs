@@ -54,6 +54,12 @@ pub(crate) struct Search<'a> {
     first: VecDeque<Session>,
     /// All samples and words in rows.
     rows: VecDeque<Session>,
+    /// The questions at which words are tried, with the place of the first of those words.
+    at_questions: VecDeque<(usize, usize)>,
+    /// Sessions that have shown something new, with a line mistaken.
+    near: VecDeque<Session>,
+    /// The hashes of lines that were mistaken, with the kinds of their answers.
+    mistaken: HashSet<u64>,
     /// Whether the first sessions are all: those that an earlier search has found.
     is_kept: bool,
     /// Whether it asks for different things.
@@ -96,6 +102,16 @@ const ENDINGS: usize = 3;
 /// How many sessions may end with their first line. Of further first sessions only one in this many is played.
 const CUT: usize = 8;
 
+/// Of the sessions after the first, one in this many tries words at a question, and one has a line mistaken, while there are such.
+const RARELY: usize = 4;
+
+/// How many words are tried at each question, and how many of them in one session.
+const TRIED: usize = 48;
+const AT_QUESTION: usize = 8;
+
+/// How many lines are mistaken that have shown something new.
+const MISTAKEN_LATER: usize = 300;
+
 /// How many sessions are made in vain before there is nothing left to try.
 const VAIN: usize = 10_000;
 
@@ -107,9 +123,13 @@ impl<'a> Search<'a> {
         let mut dice = Dice(inputs.seed);
         let lines = inputs.seeds.iter().flatten().chain(&inputs.samples).cloned().collect::<Vec<_>>();
         let vocabulary = Vocabulary::new(&lines, &inputs.words);
+        let questions = Questions::new(!inputs.words.is_empty());
         Search {
             first: first(&inputs),
             rows: rows(&inputs, &mut dice),
+            at_questions: VecDeque::new(),
+            near: VecDeque::new(),
+            mistaken: HashSet::new(),
             inputs,
             dice,
             vocabulary,
@@ -117,7 +137,7 @@ impl<'a> Search<'a> {
             corpus: Corpus::default(),
             seeds: Vec::new(),
             records: VecDeque::new(),
-            questions: Questions::default(),
+            questions,
             boundaries: Boundaries::default(),
             is_kept: false,
             is_dialogue: false,
@@ -209,6 +229,14 @@ impl<'a> Search<'a> {
         {
             return Some(row);
         }
+        if self.is_dialogue && !self.at_questions.is_empty() && self.dice.below(RARELY) == 0 {
+            let (question, from) = self.at_questions.pop_front()?;
+            let words = self.inputs.words.iter().skip(from).take(AT_QUESTION);
+            return Some(self.questions.row(question, words));
+        }
+        if !self.near.is_empty() && self.dice.below(RARELY) == 0 {
+            return self.near.pop_front();
+        }
         let (vocabulary, dice) = (&self.vocabulary, &mut self.dice);
         // Where no lines are known, what is asked tells more than what may be a command.
         let answering = if self.inputs.samples.is_empty() { 8 } else { 2 };
@@ -294,23 +322,31 @@ impl<'a> Search<'a> {
     fn take(&mut self, lines: &[Vec<u8>], seen: &Seen, run: &Recording, is_seed: bool) {
         let kinds = &seen.kinds;
         if self.novelty.tally.played == 1 {
-            self.vocabulary.pools.take(run.opening.as_bytes());
+            self.vocabulary.pools.take_output(run.opening.as_bytes());
         }
         for (place, (line, kind)) in lines.iter().zip(kinds).enumerate() {
             self.vocabulary.answered(line, *kind, run.is_over() && place + 1 == lines.len());
         }
         for place in &seen.places {
             let Some((line, turn)) = lines.get(*place).zip(run.turns.get(*place)) else { continue };
-            self.vocabulary.pools.take(turn.answer.as_bytes());
+            self.vocabulary.pools.take_output(turn.answer.as_bytes());
             if let Some(kind) = kinds.get(*place).filter(|_| !is_nonsense(line)) {
                 self.vocabulary.learn(line, *kind);
             }
         }
+        if !self.inputs.words.is_empty() && !is_seed {
+            self.mistake(lines, seen);
+        }
         let is_shown_at_once = shown_at_once(run).is_some();
+        let known = self.questions.count();
         let asked = if is_shown_at_once { Vec::new() } else { self.questions.note(lines, kinds, run) };
         // Without words of a program, rules say which lines matter.
         let is_asked = !self.inputs.words.is_empty() && !run.opening.is_empty();
         self.is_dialogue |= is_asked && passages::is_dialogue(&asked);
+        let tried = self.inputs.words.len().min(TRIED);
+        let new = (known..self.questions.count())
+            .flat_map(|question| (0..tried).step_by(AT_QUESTION).map(move |from| (question, from)));
+        self.at_questions.extend(new);
         let matters = self.is_dialogue && !asked.is_empty() && (is_seed || seen.is_record);
         if matters || !seen.new.is_empty() {
             let (lines, features) = (lines.to_vec(), seen.new.clone());
@@ -332,6 +368,19 @@ impl<'a> Search<'a> {
         // Behind other lines it may be a name, or the answer to another question.
         let nonsense = lines.iter().zip(kinds).take_while(|(line, _)| is_nonsense(line));
         self.vocabulary.unknown.extend(nonsense.map(|(_, kind)| *kind));
+    }
+
+    /// Has the last line that has shown something new mistaken, once for each kind of answer.
+    fn mistake(&mut self, lines: &[Vec<u8>], seen: &Seen) {
+        let Some(at) = seen.places.iter().max().copied() else { return };
+        let Some((line, kind)) = lines.get(at).zip(seen.kinds.get(at)) else { return };
+        let is_text = line.len() > 1 && line.iter().any(u8::is_ascii_alphabetic);
+        let key = session::hash_of_numbers(&[session::hash(line), *kind as u64]);
+        let has_room = self.mistaken.len() < MISTAKEN_LATER;
+        if has_room && is_text && !self.vocabulary.is_unknown(*kind) && self.mistaken.insert(key) {
+            let other = change::mistakes(line, &[]).into_iter().next();
+            self.near.extend(other.map(|other| [&lines[..at], &[other], &lines[at + 1..]].concat()));
+        }
     }
 
     /// Takes the answers to each line, of a program that shows them all at its end.
@@ -413,7 +462,12 @@ fn first(inputs: &Inputs<'_>) -> VecDeque<Session> {
 /// All samples and words in rows.
 fn rows(inputs: &Inputs<'_>, dice: &mut Dice) -> VecDeque<Session> {
     let mut rows = VecDeque::new();
-    let with = |word: &Vec<u8>| BEHIND.map(|behind| [word, behind.as_bytes()].concat());
+    let with = |word: &Vec<u8>| match word.iter().all(u8::is_ascii_punctuation) {
+        true => [["", ""], ["7 ", " 2"], ["7 2 ", ""]]
+            .map(|[before, behind]| [before.as_bytes(), word, behind.as_bytes()].concat())
+            .to_vec(),
+        false => BEHIND.map(|behind| [word, behind.as_bytes()].concat()).to_vec(),
+    };
     // Where lines are known, words are tried behind them later.
     let words = if inputs.samples.is_empty() { &inputs.words[..] } else { &[] };
     let tried: Vec<_> = words.iter().flat_map(with).collect();

@@ -150,6 +150,7 @@ impl Vocabulary {
         match dice.below(20) {
             _ if self.commands.is_empty() => self.combined(dice),
             place if place < others && !is_harsh => self.combined(dice),
+            7 if self.pools.has_words() && !is_harsh => self.pools.phrase(dice),
             6 if !is_harsh => NONSENSE[dice.below(NONSENSE.len())].as_bytes().to_vec(),
             _ => {
                 let command = self.any(dice);

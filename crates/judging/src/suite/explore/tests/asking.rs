@@ -247,3 +247,49 @@ impl Program for Quiz {
 fn what_is_right_is_kept() {
     assert_eq!(reached_by_session::<Quiz>("1 2 2 2 3 1 4 4 1 3", "10 right", 2_000, 5), 5);
 }
+
+/// Things with names of two words, which a menu shows and takes away.
+struct Shelf(Vec<&'static str>, bool);
+
+impl Default for Shelf {
+    fn default() -> Shelf {
+        Shelf(vec!["Blue Cup", "Red Book"], false)
+    }
+}
+
+const SHELF: &str = "1. Look\n2. Take away\nChoose:\n";
+
+impl Program for Shelf {
+    const SAMPLES: &'static [&'static str] = &[];
+    const OPENING: &'static str = SHELF;
+
+    fn answer(&mut self, line: &str) -> (String, bool) {
+        let told = match (std::mem::take(&mut self.1), line) {
+            (false, "1") if self.0.is_empty() => "nothing left".to_owned(),
+            (false, "1") => {
+                self.0.iter().map(|thing| format!("{thing:<20} 1 pound")).collect::<Vec<_>>().join("\n")
+            }
+            (false, "2") => {
+                self.1 = true;
+                return ("What do you take?\n".to_owned(), true);
+            }
+            (false, _) => "no such choice".to_owned(),
+            (true, _) => {
+                let before = self.0.len();
+                self.0.retain(|thing| !thing.eq_ignore_ascii_case(line));
+                if self.0.len() < before {
+                    format!("took it, {line}")
+                } else {
+                    "there is no such thing".to_owned()
+                }
+            }
+        };
+        (format!("{told}\n{SHELF}"), true)
+    }
+}
+
+#[test]
+fn phrases_that_are_shown_are_answers_in_other_case_too() {
+    assert_eq!(reached_by_words::<Shelf>(&["look"], "nothing left", 2_000, 10), 10);
+    assert_eq!(reached_by_words::<Shelf>(&["look"], "took it, RED BOOK", 1_000, 10), 10);
+}
