@@ -181,6 +181,16 @@ impl<'a> Source<'a> {
         stems.find(|stem| !OF_FOLDER.iter().any(|name| stem == name)).unwrap_or_default()
     }
 
+    /// Whether it is named by these words. A module of OCaml has a capital letter, its file need not.
+    fn is_among(&self, words: &HashSet<&OsStr>) -> bool {
+        let name = self.name();
+        let mut letters = name.to_string_lossy().chars().collect::<Vec<_>>();
+        if self.path.extension() == Some("ml".as_ref()) {
+            letters.iter_mut().take(1).for_each(char::make_ascii_uppercase);
+        }
+        words.contains(name) || words.contains(OsStr::new(&letters.into_iter().collect::<String>()))
+    }
+
     /// The words by which it names others: those of lines that import where every source can be started. Elsewhere a class can
     /// be named anywhere.
     fn words(&self) -> HashSet<&OsStr> {
@@ -234,8 +244,7 @@ fn without_tests(sources: &[Source<'_>]) -> Option<usize> {
 /// Where the program begins that these sources are together. None if they are several programs, unless they `must` be one.
 fn entry<'a>(sources: &[impl Borrow<Source<'a>>], must: bool) -> Option<usize> {
     let words: Vec<_> = sources.iter().map(|source| source.borrow().words()).collect();
-    let names =
-        |one: usize, other: usize| one != other && words[one].contains(sources[other].borrow().name());
+    let names = |one: usize, other: usize| one != other && sources[other].borrow().is_among(&words[one]);
     let all = 0..sources.len();
     let is_named = |at: usize| all.clone().any(|other| names(other, at));
     let can_begin = |at: &usize| sources[*at].borrow().begins != Some(false);
@@ -516,6 +525,11 @@ mod tests {
                 ],
                 Some("app/Main.hs"),
             ),
+            (
+                &[("main.ml", "let () = print_int (Alpha.f 21)"), ("alpha.ml", "let f = ( * ) 2")],
+                Some("main.ml"),
+            ),
+            (&[("anna.ml", "let () = print_int 1"), ("ben.ml", "let () = print_int 2")], None),
             (&[("index.js", "require('./lib')"), ("lib/index.js", "exports.f = 1")], Some("index.js")),
             (&[("anna.py", "import random\n"), ("ben.py", "import sys\n")], None),
             (&[("main.py", "print(1)\n"), ("other.py", "print(2)\n")], None),
