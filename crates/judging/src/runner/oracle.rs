@@ -80,6 +80,7 @@ impl Oracle for Reference {
             none => none.insert(self.player(is_clean)?),
         };
         let played = player.play(sessions, None).map_err(unasked)?;
+        player.stop_early();
         Ok(played.into_iter().map(reference_run).collect())
     }
 

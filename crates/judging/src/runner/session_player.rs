@@ -32,6 +32,8 @@ pub(crate) struct SessionPlayer {
     is_compared: bool,
     /// What each session took.
     used: Vec<Usage>,
+    /// The limits that programs have.
+    limits: Limits,
     /// The processor time of each session that it was started for.
     starts: Vec<Duration>,
 }
@@ -39,6 +41,14 @@ pub(crate) struct SessionPlayer {
 /// How many lines a session has, at least, in which a program shows whether it takes each at its question: many a program drops
 /// those that come before it.
 const SEVERAL: usize = 3;
+
+/// From how many sessions on the median tells what a session takes.
+const TYPICAL: usize = 30;
+
+/// The processor time after which a session of a reference is taken for a loop: this much, and this many times what a session takes
+/// in the median.
+const LOOP: Duration = Duration::from_millis(500);
+const LOOP_BEYOND: u32 = 50;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -154,12 +164,23 @@ impl SessionPlayer {
             checked: 0,
             is_compared: false,
             used: Vec::new(),
+            limits: conditions.limits,
             starts: Vec::new(),
         })
     }
 
     fn limit_output(&mut self, bytes: usize) {
         self.drivers.iter_mut().for_each(|driver| driver.conditions.limits.output = bytes);
+    }
+
+    /// Stops a session earlier from now on that would be costly in any case, such as a loop.
+    pub(super) fn stop_early(&mut self) {
+        let mut cpu: Vec<_> = self.used.iter().map(|used| used.cpu).collect();
+        cpu.sort_unstable();
+        let Some(median) = cpu.get(cpu.len() / 2).filter(|_| cpu.len() >= TYPICAL) else { return };
+        let most = LOOP.max(LOOP_BEYOND * *median);
+        let limits = self.drivers.iter_mut().map(|driver| &mut driver.conditions.limits);
+        limits.for_each(|limits| limits.cpu = limits.cpu.min(most));
     }
 
     /// How the sessions were played so far.
@@ -280,7 +301,7 @@ impl SessionPlayer {
             let has_several = played.last().is_some_and(|played| played.recording.turns.len() >= SEVERAL);
             self.is_compared |= has_several && compared == Some(first + played.len() - 1);
         }
-        Played::mark_costly(&mut played, &self.used, &self.drivers[0].conditions.limits);
+        Played::mark_costly(&mut played, &self.used, &self.limits);
         Ok(played)
     }
 }
