@@ -95,6 +95,9 @@ pub(super) fn of_reference(observed: &Observed, kept: &[Vec<String>]) -> Option<
 /// How many sessions a reference that shows all answers at its end is asked on a terminal: each takes a start of it.
 const APART: usize = 400;
 
+/// Why nobody is asked a searched session that costs the reference much. Lines that a user knows are asked in any case.
+const COSTLY: &str = "it takes so much time or memory that others may take too much";
+
 struct Aim<'a> {
     /// How many sessions are wanted at most.
     most: usize,
@@ -126,7 +129,9 @@ fn explored_by(observed: &Observed, kept: &[Vec<String>], is_clean: bool) -> Res
     let suite = explored(&dialect, aim, |batch| {
         let played = observed.ask_all(batch, is_clean)?;
         known.extend(played.iter().filter(|one| one.fault.is_none()).map(|one| one.run.clone()));
-        let (runs, faults) = played.into_iter().map(|one| (one.run, one.fault)).unzip();
+        let fault =
+            |fault: Option<String>, is_costly: bool| fault.or_else(|| is_costly.then(|| COSTLY.to_owned()));
+        let (runs, faults) = played.into_iter().map(|one| (one.run, fault(one.fault, one.is_costly))).unzip();
         let enough = observed.start_time(is_clean).map_or(usize::MAX, affordable);
         Ok(Answers { runs, faults, enough, are_last: false })
     })?;

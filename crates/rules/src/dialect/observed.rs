@@ -49,6 +49,8 @@ pub struct ReferenceRun {
     pub run: Recording,
     /// Why they cannot be taken for the truth, if so: it crashed, or did not come to its end.
     pub fault: Option<String>,
+    /// Whether it took much more time or memory than most.
+    pub is_costly: bool,
 }
 
 /// A challenge that was read.
