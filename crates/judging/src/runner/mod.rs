@@ -68,3 +68,11 @@ pub use shard::Shard;
 pub use shell::quoted;
 pub use status::{Skipped, Status, VerdictWord};
 pub use validator::{Validator, Validators};
+
+/// The middle one of these in their order, as far as there are any.
+fn median<T: Ord>(values: impl Iterator<Item = T>) -> Option<T> {
+    let mut values: Vec<_> = values.collect();
+    values.sort_unstable();
+    let middle = values.len() / 2;
+    values.into_iter().nth(middle)
+}

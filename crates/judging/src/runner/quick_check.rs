@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 
 use super::player::{PlannedCase, Player, Target};
 use super::trial::may_hold;
-use super::{Plan, RunConditions, Settings};
+use super::{Plan, RunConditions, Settings, median};
 use crate::driver::{Made, Start};
 use crate::execution::{Limits, Patience};
 use crate::process::{Command, Interrupt, RunError};
@@ -69,9 +69,7 @@ impl QuickCases {
     /// All of them, with their places and what they took: those that failed most often first.
     fn in_order(&self) -> Vec<OrderedCase> {
         self.with(|cases| {
-            let mut used: Vec<_> = cases.iter().filter_map(|one| one.used).collect();
-            used.sort_unstable();
-            let usual = used.get(used.len() / 2).copied().unwrap_or_default();
+            let usual = median(cases.iter().filter_map(|one| one.used)).unwrap_or_default();
             let is_dear = |one: &QuickCase| one.used.is_some_and(|used| used > DEAR * usual);
             let mut places: Vec<_> = (0..cases.len()).collect();
             places.sort_by_key(|place| (Reverse(cases[*place].failed), is_dear(&cases[*place])));

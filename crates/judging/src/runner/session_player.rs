@@ -8,6 +8,7 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use super::median;
 use super::observe::{self, Manner, ObservedRun, Observer, Unobserved};
 use crate::challenge::Recording;
 use crate::driver::{self, Clean, Driver, RunConditions, RunPolicy, Runs, Sessions, Start};
@@ -175,10 +176,9 @@ impl SessionPlayer {
 
     /// Stops a session earlier from now on that would be costly in any case, such as a loop.
     pub(super) fn stop_early(&mut self) {
-        let mut cpu: Vec<_> = self.used.iter().map(|used| used.cpu).collect();
-        cpu.sort_unstable();
-        let Some(median) = cpu.get(cpu.len() / 2).filter(|_| cpu.len() >= TYPICAL) else { return };
-        let most = LOOP.max(LOOP_BEYOND * *median);
+        let typical = median(self.used.iter().map(|used| used.cpu)).filter(|_| self.used.len() >= TYPICAL);
+        let Some(typical) = typical else { return };
+        let most = LOOP.max(LOOP_BEYOND * typical);
         let limits = self.drivers.iter_mut().map(|driver| &mut driver.conditions.limits);
         limits.for_each(|limits| limits.cpu = limits.cpu.min(most));
     }
@@ -191,9 +191,7 @@ impl SessionPlayer {
     /// The processor time of a start, in the median, if it was started for most sessions.
     pub(super) fn start_time(&self) -> Option<Duration> {
         let is_held = self.runs().warm > self.runs().clean;
-        let mut starts = self.starts.clone();
-        starts.sort_unstable();
-        starts.get(starts.len() / 2).copied().filter(|_| !is_held)
+        median(self.starts.iter().copied()).filter(|_| !is_held)
     }
 
     /// Finds out how the program must be asked so that it shows its answers, with this session.
@@ -396,13 +394,12 @@ impl Played {
     /// Marks those of the last sessions that took so much more than half of all that one in another language, which takes many
     /// times as much, may meet a limit. One that was stopped for its time may be a loop.
     fn mark_costly(played: &mut [Played], used: &[Usage], limits: &Limits) {
-        let (mut memory, mut cpu): (Vec<_>, Vec<_>) = used.iter().map(|one| (one.memory, one.cpu)).unzip();
-        memory.sort_unstable();
-        cpu.sort_unstable();
-        let Some((memory, cpu)) = memory.get(used.len() / 2).zip(cpu.get(used.len() / 2)) else { return };
+        let (memory, cpu) =
+            (median(used.iter().map(|one| one.memory)), median(used.iter().map(|one| one.cpu)));
+        let Some((memory, cpu)) = memory.zip(cpu) else { return };
         for (one, used) in played.iter_mut().rev().zip(used.iter().rev()) {
             let is_much =
-                used.memory > 2 * memory + limits.memory / 64 || used.cpu > 2 * *cpu + limits.cpu / 500;
+                used.memory > 2 * memory + limits.memory / 64 || used.cpu > 2 * cpu + limits.cpu / 500;
             let is_late =
                 matches!(one.ending, Ending::Stopped(limit) if !matches!(limit, Limit::Memory | Limit::Idle));
             one.is_costly = is_much && !is_late;

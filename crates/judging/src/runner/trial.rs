@@ -11,7 +11,7 @@ use super::player::PlannedCase;
 use super::variation::{FurtherCheck, checks};
 use super::{
     Candidate, CandidateReport, CaseVerdict, Expectation, Facts, Failure, Passed, Plan, Program, Settings,
-    Status,
+    Status, median,
 };
 use crate::challenge::{Marks, Weakness};
 use crate::dialect::WholeCases;
@@ -348,9 +348,7 @@ impl<'a> Trial<'a> {
     fn typical_work(&self) -> Duration {
         let has_usual = self.work.iter().any(|(is_usual, _)| *is_usual);
         let counts = |(is_usual, work): &(bool, Duration)| (*is_usual || !has_usual).then_some(*work);
-        let mut counted: Vec<_> = self.work.iter().filter_map(counts).collect();
-        counted.sort_unstable();
-        counted.get(counted.len() / 2).copied().unwrap_or_default()
+        median(self.work.iter().filter_map(counts)).unwrap_or_default()
     }
 
     /// How much processor time a further check may take: as much as all cases did.
