@@ -25,8 +25,10 @@ const FEW: usize = 300;
 /// How much processor time the starts of a reference may take that cannot be held: it is asked as few sessions as one of the sizes.
 const STARTS: Duration = Duration::from_secs(60);
 
-/// How many times more sessions are searched by rules than are given to programs: many games do not come to their end.
+/// How many times more sessions are searched by rules than are given to programs: many games do not come to their end. And by a
+/// reference, which takes the time of a run: it fails in some.
 const OF_RULES: usize = 30;
+const OF_REFERENCE: usize = 2;
 
 /// Determines the sessions.
 const SEED: u64 = 1;
@@ -199,11 +201,23 @@ impl Chosen {
         }
     }
 
-    fn suite(mut self, dialect: &Dialect, most: usize, findings: &Findings) -> Suite {
+    /// These before others, and a suite by themselves.
+    fn before(mut self, others: Vec<Session>, most: usize, findings: &Findings) -> Chosen {
+        self.close(most, findings);
+        self.sessions.extend(others);
+        self
+    }
+
+    /// Makes all sessions so far a suite, but so many at most.
+    fn close(&mut self, most: usize, findings: &Findings) {
         self.sessions.truncate(most);
         if self.sizes.last().is_none_or(|(count, _)| *count < self.sessions.len()) {
             self.sizes.push((self.sessions.len(), claim(findings)));
         }
+    }
+
+    fn suite(mut self, dialect: &Dialect, most: usize, findings: &Findings) -> Suite {
+        self.close(most, findings);
         let named = Case::numbered(dialect, EXPLORED.name, self.sessions);
         Suite::of_named(EXPLORED, dialect, named, Vec::new()).in_sizes(self.sizes)
     }
@@ -216,8 +230,7 @@ fn explored(
 ) -> Result<Suite, String> {
     let Aim { most, words, kept, seeds, samples, table, given } = aim;
     let is_of_rules = dialect.observed().is_none();
-    // How many are tried for each that is wanted: of a reference each takes the time of a run.
-    let tried = if is_of_rules { OF_RULES } else { 1 };
+    let tried = if is_of_rules { OF_RULES } else { OF_REFERENCE };
     // Programs may read some lines as others.
     let is_doubtful = |line: &[u8]| is_of_rules && is_left_open(&**dialect, line);
     let may_be_fed = |line: &[u8]| dialect.domain().decides(line) && !is_doubtful(line);
@@ -239,31 +252,34 @@ fn explored(
         kept => Search::of_kept(inputs, kept),
     };
     // It is not known what is right at the end of the input of a reference that asks on there for ever, and a program may fail
-    // in its own way. So sessions that end it are preferred, if there are enough.
-    let (mut ended, mut all, mut crash) = (Chosen::default(), Chosen::default(), None);
+    // in its own way. So sessions that end it come first, if there are enough.
+    let (mut ended, mut all, mut waiting, mut crash) =
+        (Chosen::default(), Chosen::default(), Vec::new(), None);
     let mut failed = 0;
     while let Some(batch) = search.batch() {
         let Answers { runs, mut faults, enough, are_last } = ask(&batch)?;
         for (place, session) in search.learn(&runs) {
             if let Some(why) = faults[place].take() {
                 failed += 1;
+                search.go_on_without(&batch[place], &runs[place]);
                 crash = shorter(crash, (session, why));
             } else if let Some(session) = given(session, &runs[place]) {
-                ended.sessions.extend(Some(session.clone()).filter(|_| !runs[place].waits));
+                let apart = if runs[place].waits { &mut waiting } else { &mut ended.sessions };
+                apart.push(session.clone());
                 all.sessions.push(session);
             }
         }
         let findings = search.findings();
         [&mut ended, &mut all].into_iter().for_each(|chosen| chosen.measure(most, &findings));
         let enough = enough.min(most);
-        if are_last || ended.sessions.len() >= enough || findings.sessions >= tried * enough {
+        if are_last || all.sessions.len() >= enough || findings.sessions >= tried * enough {
             break;
         }
     }
     let crash = crash.map(|crash| reduced(crash, &mut ask));
     let has_enough = kept.is_empty() && ended.sessions.len() >= SIZES[0].min(all.sessions.len());
-    let chosen = if has_enough { ended } else { all };
     let findings = search.findings();
+    let chosen = if has_enough { ended.before(waiting, most, &findings) } else { all };
     // Half of them are much, since a search keeps what is new.
     let share = format!("{} of {}", grouped(failed), counted(findings.sessions, "session"));
     let is_thin = failed > findings.sessions / 2;

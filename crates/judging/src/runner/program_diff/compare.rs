@@ -362,6 +362,8 @@ impl SessionBatch {
         }
         let recordings: Vec<_> = right.iter().map(|conduct| conduct.recording.clone()).collect();
         let (places, sessions): (Vec<_>, _) = search.learn(&recordings).into_iter().unzip();
+        let failed = batch.iter().zip(&right).filter(|(_, conduct)| conduct.is_cut_short());
+        failed.for_each(|(session, conduct)| search.go_on_without(session, &conduct.recording));
         let is_new = |(place, _): &(usize, Conduct)| places.binary_search(place).is_ok();
         let right = right.into_iter().enumerate().filter(is_new).map(|(_, conduct)| conduct).collect();
         Ok(Some(SessionBatch { sessions, right, findings: search.findings() }))

@@ -194,6 +194,11 @@ impl Conduct {
         }
     }
 
+    /// Whether it failed before its input was at its end.
+    pub(super) fn is_cut_short(&self) -> bool {
+        self.recording.is_over() && !matches!(self.end, SessionEnd::Ended)
+    }
+
     /// How many of its answers, with the output before the first, lie wholly before this byte of its output.
     fn pieces_before(&self, byte: usize, whole: &str, freedoms: &Freedoms) -> usize {
         let texts = self.recording.texts();

@@ -303,6 +303,14 @@ impl<'a> Search<'a> {
         played
     }
 
+    /// Has a session played again without the line at which it failed, so that what is around that line counts.
+    pub(crate) fn go_on_without(&mut self, session: &[Vec<u8>], run: &Recording) {
+        let taken = run.turns.len();
+        if let Some(before) = taken.checked_sub(1).filter(|_| run.is_over() && !self.is_kept) {
+            self.near.push_back([&session[..before], &session[taken..]].concat());
+        }
+    }
+
     pub(crate) fn findings(&self) -> Findings {
         self.novelty.tally.findings()
     }

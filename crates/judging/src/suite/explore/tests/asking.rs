@@ -293,3 +293,43 @@ fn phrases_that_are_shown_are_answers_in_other_case_too() {
     assert_eq!(reached_by_words::<Shelf>(&["look"], "nothing left", 2_000, 10), 10);
     assert_eq!(reached_by_words::<Shelf>(&["look"], "took it, RED BOOK", 1_000, 10), 10);
 }
+
+/// Commands of a program with a table that is full from some size on, that ends at a line it does not know.
+#[derive(Default)]
+struct Stack(Vec<String>);
+
+impl Program for Stack {
+    const SAMPLES: &'static [&'static str] = &[];
+    const OPENING: &'static str = "> ";
+
+    fn answer(&mut self, line: &str) -> (String, bool) {
+        let answer = match line.split_once(' ') {
+            Some(("put", _)) if self.0.len() == 9 => "full",
+            Some(("put", name)) if name.len() > 30 => "long",
+            Some(("put", name)) => {
+                self.0.push(name.to_owned());
+                "done"
+            }
+            None if line == "top" => self.0.last().map_or("nothing", String::as_str),
+            None if line == "twist" && self.0.len() > 1 => "twisted",
+            _ => return ("no\n".to_owned(), false),
+        };
+        (format!("{answer}\n> "), true)
+    }
+}
+
+#[test]
+fn what_comes_behind_a_failure_is_reached_without_it() {
+    let inputs =
+        Inputs { seeds: vec![session::lines(b"put abc\nboom\nput def\n")], ..inputs::<Stack>(1, 100) };
+    let mut search = Search::new(inputs);
+    let mut last = Vec::new();
+    while let Some(batch) = search.batch() {
+        let runs: Vec<_> = batch.iter().map(|lines| run::<Stack>(lines)).collect();
+        search.learn(&runs);
+        let failed = batch.iter().zip(&runs).filter(|(_, run)| run.is_over());
+        failed.for_each(|(session, run)| search.go_on_without(session, run));
+        last.extend(batch);
+    }
+    assert!(last.contains(&session::lines(b"put abc\nput def\n")));
+}
