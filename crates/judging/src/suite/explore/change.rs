@@ -3,6 +3,7 @@
 use super::super::dice::Dice;
 use super::edges;
 use super::pools::{Pools, numbers};
+use crate::challenge::LONGEST;
 
 /// How often a token is repeated at once.
 const REPEATED: usize = 8;
@@ -72,31 +73,42 @@ pub(super) fn crossed(line: &[u8], other: &[u8], dice: &mut Dice) -> Vec<u8> {
     }
 }
 
-/// How long a text is that is long for most programs.
-const LONG: usize = 45;
+/// How long a text is that is long for most programs, and yet decides where a challenge says nothing of lengths.
+const LONG: usize = LONGEST;
 
-/// Lines that a program may take for this one, or takes for it and should not: in other case, without the last letter, with more
-/// behind it, with a blank in it or at an end, a long one and none; of a date those at the end of February, and one without leading
-/// zeros.
-pub(super) fn mistakes(line: &[u8], sizes: &[usize]) -> Vec<Vec<u8>> {
+/// Lines that a program may take for this one, or takes for it and should not: in other case, without the last word, the text that was
+/// given before this one, a long one, without the last letter, with a blank in it or at an end, none, and with more behind it; of a
+/// date those at the end of February, and one without leading zeros.
+pub(super) fn mistakes(line: &[u8], before: Option<&[u8]>, sizes: &[usize]) -> Vec<Vec<u8>> {
     let Ok(text) = str::from_utf8(line) else { return Vec::new() };
     let middle = text.char_indices().nth(1).map_or(0, |(at, _)| at);
     let (start, rest) = text.split_at(middle);
     let last = text.char_indices().next_back().map_or(0, |(at, _)| at);
-    let is_word = text.contains(|sign: char| sign.is_ascii_alphabetic());
     let of_length = |size: usize| text.chars().cycle().take(size).collect::<String>();
-    let other_case = if text.contains(|sign: char| sign.is_ascii_lowercase()) {
-        text.to_ascii_uppercase()
-    } else {
-        text.to_ascii_lowercase()
-    };
-    let of_words = [other_case, of_length(LONG), text[..last].to_owned(), format!("{start} {rest}")];
+    let shorter = text.rsplit_once(' ').map(|(before, _)| before.to_owned());
+    let before = before.and_then(|before| str::from_utf8(before).ok());
+    let of_words = [Some(in_other_case(text)), shorter, before.map(str::to_owned), before.map(in_other_case)];
+    let others = [of_length(LONG), text[..last].to_owned(), format!("{start} {rest}")];
     let sized = sizes.iter().flat_map(|size| [*size, size + 1]).map(of_length);
-    let of_words = of_words.into_iter().chain(sized).filter(|_| is_word);
+    let of_words = of_words.into_iter().flatten().chain(others).chain(sized).filter(|_| is_text(line));
     let of_all =
         [format!("{text} "), String::new(), format!(" {text}"), format!("{text}th"), format!("{text} x")];
-    let all = of_words.chain(of_all).chain(dates_beside(text));
+    let part = text.split('.').next().map(|whole| format!("{whole}.333"));
+    let all =
+        of_words.chain(part.filter(|_| text.parse::<f64>().is_ok())).chain(of_all).chain(dates_beside(text));
     all.filter(|other| other != text && !text.is_empty()).map(String::into_bytes).collect()
+}
+
+/// Whether a line has letters.
+pub(super) fn is_text(line: &[u8]) -> bool {
+    line.iter().any(u8::is_ascii_alphabetic)
+}
+
+fn in_other_case(text: &str) -> String {
+    match text.contains(|sign: char| sign.is_ascii_lowercase()) {
+        true => text.to_ascii_uppercase(),
+        false => text.to_ascii_lowercase(),
+    }
 }
 
 fn dates_beside(text: &str) -> Vec<String> {
@@ -153,14 +165,23 @@ mod tests {
     #[test]
     fn a_line_is_mistaken_in_the_ways_that_programs_have() {
         let told = |line: &str| -> Vec<String> {
-            mistakes(line.as_bytes(), &[7]).into_iter().map(|line| String::from_utf8(line).unwrap()).collect()
+            mistakes(line.as_bytes(), None, &[7])
+                .into_iter()
+                .map(|line| String::from_utf8(line).unwrap())
+                .collect()
         };
-        let long = "Exit".repeat(12)[..45].to_owned();
+        let long = "Exit".repeat(10);
         assert_eq!(
             told("Exit"),
             ["EXIT", &long, "Exi", "E xit", "ExitExi", "ExitExit", "Exit ", "", " Exit", "Exitth", "Exit x"]
         );
-        assert_eq!(told("2"), ["2 ", "", " 2", "2th", "2 x"]);
+        assert_eq!(told("2"), ["2.333", "2 ", "", " 2", "2th", "2 x"]);
+        assert_eq!(told("-1.5")[..2], ["-1.333", "-1.5 "]);
+        let behind = |line: &str, before: &str| mistakes(line.as_bytes(), Some(before.as_bytes()), &[]);
+        assert_eq!(
+            behind("pay Ann 5", "Bob")[..4],
+            ["PAY ANN 5", "pay Ann", "Bob", "BOB"].map(|line| line.as_bytes().to_vec())
+        );
         assert_eq!(told("2025-01-15")[5..], ["2025-1-15", "2025-02-29", "2025-02-30"]);
         assert_eq!(told("15.1.2025")[5..], ["29.02.2025", "02.29.2025"]);
         assert_eq!(told("ä").first().map(String::as_str), Some("ä "));

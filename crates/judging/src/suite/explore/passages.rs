@@ -22,7 +22,7 @@ const CHANGES: usize = 4;
 const LOOKED_AT: usize = 8;
 
 /// How many different questions a dialogue has, at least.
-const QUESTIONS: usize = 3;
+pub(super) const QUESTIONS: usize = 3;
 
 /// Whether these are the questions of a dialogue.
 pub(super) fn is_dialogue(asked: &[usize]) -> bool {
@@ -77,7 +77,7 @@ pub(super) fn twice(kept: &Kept) -> Vec<Session> {
     }
     let again = |count: usize| {
         let other = |line: &Vec<u8>| {
-            if texts[..count].contains(&line) { with_other_letter(line) } else { line.clone() }
+            if texts[..count].contains(&line) { with_other_letter(line, 1) } else { line.clone() }
         };
         lines.iter().map(other).collect::<Session>()
     };
@@ -86,11 +86,58 @@ pub(super) fn twice(kept: &Kept) -> Vec<Session> {
     firsts.iter().flat_map(|first| counts.iter().map(|count| [&first[..], &again(*count)].concat())).collect()
 }
 
-/// The line with another letter in place of its first.
-fn with_other_letter(line: &[u8]) -> Vec<u8> {
-    let mut line = line.to_vec();
-    if let Some(letter) = line.iter_mut().find(|byte| byte.is_ascii_alphabetic()) {
-        *letter = if letter.eq_ignore_ascii_case(&b'z') { *letter - 1 } else { *letter + 1 };
+/// How often each passage is repeated, and how many lines it makes then at most.
+const OFTEN: usize = 6;
+const MOST_LINES: usize = 120;
+
+/// The session with passages repeated, each time with other names: all of them in turn, and each by itself, once as often as seems
+/// much and once more often than a number of the program says. Tables and stacks have sizes.
+pub(super) fn often(kept: &Kept, sizes: &[usize]) -> Vec<Session> {
+    let Kept { lines, asked, .. } = kept;
+    let end = |start: usize| (start + 1..asked.len()).find(|end| asked[*end] == asked[start]);
+    let (mut passages, mut at) = (Vec::new(), 0);
+    while at < lines.len() {
+        passages.extend(end(at).map(|end| at..end));
+        at = end(at).unwrap_or(at + 1);
+    }
+    let with = |repeated: &[Range<usize>], count: usize| {
+        let (mut session, mut at) = (Session::new(), 0);
+        for passage in repeated {
+            session.extend_from_slice(&lines[at..passage.start]);
+            session.extend((0..count).flat_map(|number| renumbered(&lines[passage.clone()], number)));
+            at = passage.end;
+        }
+        session.extend_from_slice(&lines[at..]);
+        session
+    };
+    let beyond = |passage: &Range<usize>| {
+        let counts = sizes.iter().map(|size| size + 1);
+        counts.filter(|count| *count > OFTEN).find(|count| count * passage.len() <= MOST_LINES)
+    };
+    let alone = passages.iter().take(LEFT_OUT).flat_map(|passage| {
+        let counts = [Some(OFTEN), beyond(passage)].into_iter().flatten();
+        counts.map(|count| with(std::slice::from_ref(passage), count)).collect::<Vec<_>>()
+    });
+    std::iter::once(with(&passages, OFTEN)).chain(alone).collect()
+}
+
+/// The lines of a passage with other names, by a number. Its first word is a choice, which stays.
+fn renumbered(lines: &[Vec<u8>], number: usize) -> Vec<Vec<u8>> {
+    let Some((choice, others)) = lines.split_first() else { return Vec::new() };
+    let (command, names) =
+        choice.split_at(choice.iter().position(|byte| *byte == b' ').unwrap_or(choice.len()));
+    let choice = [command, &with_other_letter(names, number)].concat();
+    std::iter::once(choice).chain(others.iter().map(|line| with_other_letter(line, number))).collect()
+}
+
+/// The line with another letter in place of its first, so many further.
+fn with_other_letter(line: &[u8], number: usize) -> Vec<u8> {
+    // One letter is mostly a choice.
+    let (mut line, is_name) = (line.to_vec(), line.len() > 1);
+    let letter = line.iter_mut().find(|byte| byte.is_ascii_alphabetic()).filter(|_| is_name);
+    if let Some(letter) = letter {
+        let first = if letter.is_ascii_lowercase() { b'a' } else { b'A' };
+        *letter = first + (*letter - first + (number % 26) as u8) % 26;
     }
     line
 }

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use super::super::dice::Dice;
+use super::corpus::Kept;
 use super::folding::{question, words};
 use super::session::{self, Session};
 use super::vocabulary::Vocabulary;
@@ -81,12 +82,26 @@ impl Questions {
         self.all.len()
     }
 
-    /// A session that tries these words at a question: after each of them with the lines that lead back there.
-    pub(super) fn row<'a>(&self, at: usize, words: impl Iterator<Item = &'a Vec<u8>>) -> Session {
+    /// A session that tries these words at a question, where this session asks it if it does: after each of them with the lines that
+    /// lead back there.
+    pub(super) fn row<'a>(
+        &self,
+        at: usize,
+        seed: Option<&Kept>,
+        words: impl Iterator<Item = &'a Vec<u8>>,
+        dice: &mut Dice,
+    ) -> Session {
         let AskedQuestion { way, asked, .. } = &self.all[at];
+        let places =
+            |seed: &Kept| (0..seed.lines.len()).filter(|place| seed.asked.get(*place) == Some(&at)).collect();
+        let places: Vec<usize> = seed.map_or_else(Vec::new, places);
+        let (way, asked) = match (seed, dice.one_of(&places)) {
+            (Some(seed), Some(place)) => (&seed.lines[..*place], &seed.asked[..*place]),
+            _ => (&way[..], &asked[..]),
+        };
         let next = self.all[at].usual();
-        let back = asked.iter().position(|question| Some(*question) == next).unwrap_or(way.len());
-        let mut session = way.clone();
+        let back = asked.iter().rposition(|question| Some(*question) == next).unwrap_or(way.len());
+        let mut session = way.to_vec();
         for word in words {
             session.push(word.clone());
             session.extend_from_slice(&way[back..]);

@@ -45,8 +45,10 @@ pub(crate) struct Search<'a> {
     vocabulary: Vocabulary,
     novelty: Novelty,
     corpus: Corpus,
-    /// The seeds that were played, of a dialogue.
+    /// The seeds that were played, of a program that asks.
     seeds: Vec<Kept>,
+    /// Numbers of the program that may be sizes.
+    sizes: Vec<usize>,
     /// The last sessions that have set a record, the newest first.
     records: VecDeque<Kept>,
     questions: Questions,
@@ -56,6 +58,9 @@ pub(crate) struct Search<'a> {
     rows: VecDeque<Session>,
     /// The questions at which words are tried, with the place of the first of those words.
     at_questions: VecDeque<(usize, usize)>,
+    /// The hashes of sessions with such words, and whether the next session is one.
+    tried: HashSet<u64>,
+    is_trial: bool,
     /// Sessions that have shown something new, with a line mistaken.
     near: VecDeque<Session>,
     /// The hashes of lines that were mistaken, with the kinds of their answers.
@@ -68,6 +73,8 @@ pub(crate) struct Search<'a> {
     asks_on: bool,
     /// How many sessions ended the program with their first line.
     ended_at_once: usize,
+    /// The first lines after which the program went on.
+    openings: HashSet<Vec<u8>>,
     /// How many sessions were asked line by line.
     apart: usize,
     /// The hashes of all sessions that were given or played.
@@ -99,7 +106,7 @@ const IN_VAIN: usize = 8;
 /// How often a line that ends the program is repeated: the first one may answer another question.
 const ENDINGS: usize = 3;
 
-/// How many sessions may end with their first line. Of further first sessions only one in this many is played.
+/// How many sessions may end with their first line. Of further first sessions that may do so, one in this many is played.
 const CUT: usize = 8;
 
 /// Of the sessions after the first, one in this many tries words at a question, and one has a line mistaken, while there are such.
@@ -127,7 +134,10 @@ impl<'a> Search<'a> {
         Search {
             first: first(&inputs),
             rows: rows(&inputs, &mut dice),
+            sizes: sizes(&inputs.words),
             at_questions: VecDeque::new(),
+            tried: HashSet::new(),
+            is_trial: false,
             near: VecDeque::new(),
             mistaken: HashSet::new(),
             inputs,
@@ -143,6 +153,7 @@ impl<'a> Search<'a> {
             is_dialogue: false,
             asks_on: false,
             ended_at_once: 0,
+            openings: HashSet::new(),
             apart: 0,
             met: HashSet::new(),
             ended: HashSet::new(),
@@ -195,7 +206,9 @@ impl<'a> Search<'a> {
             session.extend(end.into_iter().flat_map(|line| vec![line; ENDINGS]));
         }
         let session = self.fitting(session);
-        let is_new = self.met.insert(session::hash_of_lines(&session));
+        let hash = session::hash_of_lines(&session);
+        self.tried.extend(std::mem::take(&mut self.is_trial).then_some(hash));
+        let is_new = self.met.insert(hash);
         self.given.extend(Some(session).filter(|_| is_new));
         is_new
     }
@@ -224,15 +237,20 @@ impl<'a> Search<'a> {
             return first;
         }
         // What is no answer to a question tells little.
-        if (self.seeds.is_empty() || self.dice.below(4) == 0)
+        if (self.seeds.is_empty() || !self.is_dialogue || self.dice.below(4) == 0)
             && let Some(row) = self.rows.pop_front()
         {
             return Some(row);
         }
-        if self.is_dialogue && !self.at_questions.is_empty() && self.dice.below(RARELY) == 0 {
+        // Without a dialogue the end of each answer may look like a question.
+        let is_asked = |(question, _): &(usize, usize)| self.is_dialogue || *question < passages::QUESTIONS;
+        if self.at_questions.front().is_some_and(is_asked) && self.dice.below(RARELY) == 0 {
             let (question, from) = self.at_questions.pop_front()?;
             let words = self.inputs.words.iter().skip(from).take(AT_QUESTION);
-            return Some(self.questions.row(question, words));
+            let words = words.filter(|word| !self.vocabulary.is_end(word));
+            let seed = self.dice.one_of(&self.seeds);
+            self.is_trial = true;
+            return Some(self.questions.row(question, seed, words, &mut self.dice));
         }
         if !self.near.is_empty() && self.dice.below(RARELY) == 0 {
             return self.near.pop_front();
@@ -282,9 +300,18 @@ impl<'a> Search<'a> {
             self.asks_on |= run.waits;
             let lines = session[..run.turns.len()].to_vec();
             let hash = session::hash_of_lines(&lines);
+            if let [first, _, ..] = &lines[..]
+                && self.ended_at_once < CUT
+            {
+                self.openings.insert(first.clone());
+            }
             if run.is_over() {
                 self.ended.insert(hash);
                 self.cut_short(lines.len());
+                // Of words in a row those behind one that ends the program are tried without it.
+                if self.tried.contains(&session::hash_of_lines(&session)) {
+                    self.go_on_without(&session, run);
+                }
             }
             if lines.len() < session.len() && !self.met.insert(hash) {
                 continue;
@@ -303,7 +330,7 @@ impl<'a> Search<'a> {
         played
     }
 
-    /// Has a session played again without the line at which it failed, so that what is around that line counts.
+    /// Has a session played again without the line that ended it, be it by a failure, so that what is around that line counts.
     pub(crate) fn go_on_without(&mut self, session: &[Vec<u8>], run: &Recording) {
         let taken = run.turns.len();
         if let Some(before) = taken.checked_sub(1).filter(|_| run.is_over() && !self.is_kept) {
@@ -315,14 +342,17 @@ impl<'a> Search<'a> {
         self.novelty.tally.findings()
     }
 
-    /// Records that a session ended after this many lines. Where many end with their first line, most of the first are left out.
+    /// Records that a session ended after this many lines. Where many end with their first line, most of those are left out of the
+    /// first sessions that do not begin with a line after which the program goes on.
     fn cut_short(&mut self, lines: usize) {
         self.ended_at_once += usize::from(lines == 1);
         if self.ended_at_once == CUT {
-            let first = std::mem::take(&mut self.first);
-            self.first = first.into_iter().step_by(CUT).collect();
-            let rows = std::mem::take(&mut self.rows);
-            self.rows = rows.into_iter().step_by(CUT).collect();
+            for sessions in [&mut self.first, &mut self.rows] {
+                let goes_on =
+                    |session: &Session| session.first().is_some_and(|line| self.openings.contains(line));
+                let (known, others): (Vec<_>, Vec<_>) = sessions.drain(..).partition(goes_on);
+                sessions.extend(known.into_iter().chain(others.into_iter().step_by(CUT)));
+            }
         }
     }
 
@@ -356,16 +386,17 @@ impl<'a> Search<'a> {
             .flat_map(|question| (0..tried).step_by(AT_QUESTION).map(move |from| (question, from)));
         self.at_questions.extend(new);
         let matters = self.is_dialogue && !asked.is_empty() && (is_seed || seen.is_record);
-        if matters || !seen.new.is_empty() {
+        if is_seed || matters || !seen.new.is_empty() {
             let (lines, features) = (lines.to_vec(), seen.new.clone());
             let kept = Kept { lines, kinds: kinds.clone(), asked, features, chosen: 0 };
             if matters {
                 self.records.truncate(RECORDS - 1);
                 self.records.push_front(kept.clone());
-                if is_seed {
-                    self.first.extend(passages::twice(&kept));
-                    self.seeds.push(kept.clone());
-                }
+            }
+            if is_seed && is_asked && !kept.asked.is_empty() {
+                self.first.extend(passages::often(&kept, &self.sizes));
+                self.first.extend(if matters { passages::twice(&kept) } else { Vec::new() });
+                self.seeds.push(kept.clone());
             }
             self.corpus.keep(kept, &self.novelty, &mut self.dice);
         }
@@ -386,7 +417,7 @@ impl<'a> Search<'a> {
         let key = session::hash_of_numbers(&[session::hash(line), *kind as u64]);
         let has_room = self.mistaken.len() < MISTAKEN_LATER;
         if has_room && is_text && !self.vocabulary.is_unknown(*kind) && self.mistaken.insert(key) {
-            let other = change::mistakes(line, &[]).into_iter().next();
+            let other = change::mistakes(line, None, &[]).into_iter().next();
             self.near.extend(other.map(|other| [&lines[..at], &[other], &lines[at + 1..]].concat()));
         }
     }
@@ -426,19 +457,30 @@ fn beyond(given: Session, lines: &[Vec<u8>]) -> Session {
 /// How many sessions have one line that is mistaken.
 const MISTAKEN: usize = 192;
 
-/// Which numbers of a program may be lengths of texts, and how many are taken for such.
+/// Which numbers of a program may be sizes.
 const SIZED: RangeInclusive<usize> = 6..=200;
-const SIZES: usize = 2;
+
+/// How many of them are taken for lengths of texts.
+const LENGTHS: usize = 2;
+
+fn sizes(words: &[Vec<u8>]) -> Vec<usize> {
+    let numbers = words.iter().filter_map(|word| str::from_utf8(word).ok()?.parse().ok());
+    numbers.filter(|size| SIZED.contains(size)).collect()
+}
 
 /// The sessions that somebody has written, each with one line that a program may take for another: first the first mistake in each
 /// line, then the next ones.
 fn mistaken(seeds: &[Session], words: &[Vec<u8>]) -> Vec<Session> {
-    let numbers = words.iter().filter_map(|word| str::from_utf8(word).ok()?.parse().ok());
-    let sizes: Vec<usize> = numbers.filter(|size| SIZED.contains(size)).take(SIZES).collect();
+    let mut sizes = sizes(words);
+    sizes.truncate(LENGTHS);
     let mut known = HashSet::new();
     let places = seeds.iter().flat_map(|seed| (0..seed.len()).map(move |at| (seed, at)));
     let places: Vec<_> = places.filter(|(seed, at)| known.insert(&seed[*at])).collect();
-    let mistakes: Vec<_> = places.iter().map(|(seed, at)| change::mistakes(&seed[*at], &sizes)).collect();
+    let of_place = |(seed, at): &(&Session, usize)| {
+        let before = seed[..*at].iter().rfind(|line| change::is_text(line) && **line != seed[*at]);
+        change::mistakes(&seed[*at], before.map(Vec::as_slice), &sizes)
+    };
+    let mistakes: Vec<_> = places.iter().map(of_place).collect();
     let most = mistakes.iter().map(Vec::len).max().unwrap_or(0);
     let with = |number: usize| {
         places.iter().zip(&mistakes).filter_map(move |((seed, at), mistakes)| {
