@@ -90,9 +90,10 @@ pub(super) fn twice(kept: &Kept) -> Vec<Session> {
 const OFTEN: usize = 6;
 const MOST_LINES: usize = 120;
 
-/// The session with passages repeated, each time with other names: all of them in turn, and each by itself, once as often as seems
-/// much and once more often than a number of the program says. Tables and stacks have sizes.
-pub(super) fn often(kept: &Kept, sizes: &[usize]) -> Vec<Session> {
+/// The session with passages repeated. Each time with other names, since tables and stacks have sizes: all of them in turn, and each
+/// by itself, as often as seems much and once more often than a number of the program says. And each a second time, as it is and
+/// with one of its texts changed: what is equal in part may be taken for the same.
+pub(super) fn repeated(kept: &Kept, sizes: &[usize]) -> Vec<Session> {
     let Kept { lines, asked, .. } = kept;
     let end = |start: usize| (start + 1..asked.len()).find(|end| asked[*end] == asked[start]);
     let (mut passages, mut at) = (Vec::new(), 0);
@@ -100,25 +101,35 @@ pub(super) fn often(kept: &Kept, sizes: &[usize]) -> Vec<Session> {
         passages.extend(end(at).map(|end| at..end));
         at = end(at).unwrap_or(at + 1);
     }
-    let with = |repeated: &[Range<usize>], count: usize| {
-        let (mut session, mut at) = (Session::new(), 0);
-        for passage in repeated {
-            session.extend_from_slice(&lines[at..passage.start]);
-            session.extend((0..count).flat_map(|number| renumbered(&lines[passage.clone()], number)));
-            at = passage.end;
-        }
-        session.extend_from_slice(&lines[at..]);
-        session
+    let often = |passage: &Range<usize>, count: usize| -> Session {
+        (1..count).flat_map(|number| renumbered(&lines[passage.clone()], number)).collect()
     };
     let beyond = |passage: &Range<usize>| {
         let counts = sizes.iter().map(|size| size + 1);
         counts.filter(|count| *count > OFTEN).find(|count| count * passage.len() <= MOST_LINES)
     };
+    let of_all = passages.iter().rev().fold(lines.clone(), |mut session, passage| {
+        session.splice(passage.end..passage.end, often(passage, OFTEN));
+        session
+    });
     let alone = passages.iter().take(LEFT_OUT).flat_map(|passage| {
         let counts = [Some(OFTEN), beyond(passage)].into_iter().flatten();
-        counts.map(|count| with(std::slice::from_ref(passage), count)).collect::<Vec<_>>()
+        let again = twins(&lines[passage.clone()]);
+        let more = counts.map(|count| often(passage, count)).chain(again);
+        more.map(|more| [&lines[..passage.end], &more, &lines[passage.end..]].concat()).collect::<Vec<_>>()
     });
-    std::iter::once(with(&passages, OFTEN)).chain(alone).collect()
+    std::iter::once(of_all).chain(alone).collect()
+}
+
+/// The lines of a passage, as they are and each of its texts changed by itself. None if it has no texts.
+fn twins(lines: &[Vec<u8>]) -> Vec<Session> {
+    let with_other = |at: usize| {
+        let other = with_other_letter(&lines[at], 1);
+        (other != lines[at]).then(|| [&lines[..at], &[other], &lines[at + 1..]].concat())
+    };
+    let others: Vec<_> = (1..lines.len()).filter_map(with_other).collect();
+    let same = Some(lines.to_vec()).filter(|_| !others.is_empty());
+    same.into_iter().chain(others).collect()
 }
 
 /// The lines of a passage with other names, by a number. Its first word is a choice, which stays.

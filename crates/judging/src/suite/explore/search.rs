@@ -394,7 +394,7 @@ impl<'a> Search<'a> {
                 self.records.push_front(kept.clone());
             }
             if is_seed && is_asked && !kept.asked.is_empty() {
-                self.first.extend(passages::often(&kept, &self.sizes));
+                self.first.extend(passages::repeated(&kept, &self.sizes));
                 self.first.extend(if matters { passages::twice(&kept) } else { Vec::new() });
                 self.seeds.push(kept.clone());
             }
