@@ -94,31 +94,39 @@ const MOST_LINES: usize = 120;
 /// by itself, as often as seems much and once more often than a number of the program says. And each a second time, as it is and
 /// with one of its texts changed: what is equal in part may be taken for the same.
 pub(super) fn repeated(kept: &Kept, sizes: &[usize]) -> Vec<Session> {
-    let Kept { lines, asked, .. } = kept;
-    let end = |start: usize| (start + 1..asked.len()).find(|end| asked[*end] == asked[start]);
-    let (mut passages, mut at) = (Vec::new(), 0);
-    while at < lines.len() {
-        passages.extend(end(at).map(|end| at..end));
-        at = end(at).unwrap_or(at + 1);
-    }
-    let often = |passage: &Range<usize>, count: usize| -> Session {
-        (1..count).flat_map(|number| renumbered(&lines[passage.clone()], number)).collect()
-    };
-    let beyond = |passage: &Range<usize>| {
-        let counts = sizes.iter().map(|size| size + 1);
-        counts.filter(|count| *count > OFTEN).find(|count| count * passage.len() <= MOST_LINES)
-    };
-    let of_all = passages.iter().rev().fold(lines.clone(), |mut session, passage| {
-        session.splice(passage.end..passage.end, often(passage, OFTEN));
+    let (lines, passages) = (&kept.lines, in_turn(kept));
+    let with = |mut session: Session, passage: &Range<usize>, more: Session| {
+        session.splice(passage.end..passage.end, more);
         session
+    };
+    let of_all = passages.iter().rev().fold(lines.clone(), |session, passage| {
+        let more = more_of(&lines[passage.clone()], OFTEN);
+        with(session, passage, more)
     });
     let alone = passages.iter().take(LEFT_OUT).flat_map(|passage| {
-        let counts = [Some(OFTEN), beyond(passage)].into_iter().flatten();
-        let again = twins(&lines[passage.clone()]);
-        let more = counts.map(|count| often(passage, count)).chain(again);
-        more.map(|more| [&lines[..passage.end], &more, &lines[passage.end..]].concat()).collect::<Vec<_>>()
+        let repeated = &lines[passage.clone()];
+        let mut counts = sizes.iter().map(|size| size + 1).filter(|count| *count > OFTEN);
+        let beyond = counts.find(|count| count * repeated.len() <= MOST_LINES);
+        let often = [Some(OFTEN), beyond].into_iter().flatten().map(|count| more_of(repeated, count));
+        often.chain(twins(repeated)).map(|more| with(lines.clone(), passage, more)).collect::<Vec<_>>()
     });
     std::iter::once(of_all).chain(alone).collect()
+}
+
+/// The passages of a session, one behind the other.
+fn in_turn(Kept { lines, asked, .. }: &Kept) -> Vec<Range<usize>> {
+    let (mut passages, mut at) = (Vec::new(), 0);
+    while at < lines.len() {
+        let end = (at + 1..asked.len()).find(|end| asked[*end] == asked[at]);
+        passages.extend(end.map(|end| at..end));
+        at = end.unwrap_or(at + 1);
+    }
+    passages
+}
+
+/// What makes a passage stand so often, each time with other names.
+fn more_of(lines: &[Vec<u8>], count: usize) -> Session {
+    (1..count).flat_map(|number| renumbered(lines, number)).collect()
 }
 
 /// The lines of a passage, as they are and each of its texts changed by itself. None if it has no texts.
