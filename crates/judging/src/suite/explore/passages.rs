@@ -69,7 +69,7 @@ pub(super) fn twice(kept: &Kept) -> Vec<Session> {
     let passages = (0..back).filter_map(|start| Some(start..end(start)?)).take(LEFT_OUT);
     let without = |passage: Range<usize>| [&lines[..passage.start], &lines[passage.end..back]].concat();
     let mut texts: Vec<&Vec<u8>> = Vec::new();
-    let is_text = |line: &&Vec<u8>| line.len() > 1 && line.iter().any(u8::is_ascii_alphabetic);
+    let is_text = |line: &&Vec<u8>| line.len() > 1 && change::is_text(line);
     for text in lines.iter().filter(is_text) {
         if !texts.contains(&text) {
             texts.push(text);

@@ -47,8 +47,6 @@ pub(crate) struct Search<'a> {
     corpus: Corpus,
     /// The seeds that were played, of a program that asks.
     seeds: Vec<Kept>,
-    /// Numbers of the program that may be sizes.
-    sizes: Vec<usize>,
     /// The last sessions that have set a record, the newest first.
     records: VecDeque<Kept>,
     questions: Questions,
@@ -134,7 +132,6 @@ impl<'a> Search<'a> {
         Search {
             first: first(&inputs),
             rows: rows(&inputs, &mut dice),
-            sizes: sizes(&inputs.words),
             at_questions: VecDeque::new(),
             tried: HashSet::new(),
             is_trial: false,
@@ -394,7 +391,7 @@ impl<'a> Search<'a> {
                 self.records.push_front(kept.clone());
             }
             if is_seed && is_asked && !kept.asked.is_empty() {
-                self.first.extend(passages::repeated(&kept, &self.sizes));
+                self.first.extend(passages::repeated(&kept, &sizes(&self.inputs.words)));
                 self.first.extend(if matters { passages::twice(&kept) } else { Vec::new() });
                 self.seeds.push(kept.clone());
             }
@@ -413,7 +410,7 @@ impl<'a> Search<'a> {
     fn mistake(&mut self, lines: &[Vec<u8>], seen: &Seen) {
         let Some(at) = seen.places.iter().max().copied() else { return };
         let Some((line, kind)) = lines.get(at).zip(seen.kinds.get(at)) else { return };
-        let is_text = line.len() > 1 && line.iter().any(u8::is_ascii_alphabetic);
+        let is_text = line.len() > 1 && change::is_text(line);
         let key = session::hash_of_numbers(&[session::hash(line), *kind as u64]);
         let has_room = self.mistaken.len() < MISTAKEN_LATER;
         if has_room && is_text && !self.vocabulary.is_unknown(*kind) && self.mistaken.insert(key) {
