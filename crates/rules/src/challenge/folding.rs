@@ -91,7 +91,18 @@ impl Freedoms {
             return None;
         }
         let wanted: Vec<_> = split(&text[here..]).take_while(|line| self.may_move(line)).collect();
-        let found: Vec<_> = split(output).take(wanted.len()).collect();
+        let (mut found, mut end, mut at) = (Vec::new(), 0, 0);
+        for line in split(output) {
+            if found.len() == wanted.len() {
+                break;
+            }
+            at += line.len() + 1;
+            // New-lines around words do not count.
+            if !self.newlines || !line.trim_ascii_end().is_empty() {
+                found.push(line);
+                end = at - 1;
+            }
+        }
         if wanted.len() < 2 || found.len() < wanted.len() {
             return None;
         }
@@ -102,8 +113,8 @@ impl Freedoms {
             return None;
         }
         // The new-line after the last of them comes next.
-        let length = |lines: &[&[u8]]| lines.iter().map(|line| line.len() + 1).sum::<usize>() - 1;
-        Some((length(&wanted), length(&found)))
+        let length = wanted.iter().map(|line| line.len() + 1).sum::<usize>() - 1;
+        Some((length, end))
     }
 
     /// A normal form: equal for all texts that count as equal, but for numbers that are near each other.

@@ -179,6 +179,10 @@ impl Normal {
     }
 }
 
+/// The signs that stand for patterns: the first of those for private use (Unicode), of which there are so many.
+const PLACES: char = '\u{e000}';
+const MOST_PLACES: usize = 6_400;
+
 impl Freedoms {
     /// Whether texts are changed before they are compared.
     pub(super) fn replaces(&self) -> bool {
@@ -210,9 +214,27 @@ impl Freedoms {
         if !self.replaces() {
             return Some(Cow::Borrowed(text));
         }
+        let (text, patterns) = self.without_patterns(text);
         let normal = self.normal(text.as_bytes(), usize::MAX);
         let is_gone = normal.text.is_empty() && !text.is_empty();
-        (!is_gone).then(|| Cow::Owned(String::from_utf8_lossy(&normal.text).into_owned()))
+        let normal = String::from_utf8_lossy(&normal.text).into_owned();
+        let with = |text: String, (sign, pattern): (char, &str)| text.replace(sign, pattern);
+        (!is_gone).then(|| Cow::Owned((PLACES..).zip(patterns).fold(normal, with)))
+    }
+
+    /// A text with a sign in place of each pattern, so that nothing in them is replaced, and the patterns.
+    fn without_patterns<'a>(&self, text: &'a str) -> (String, Vec<&'a str>) {
+        let (mut signs, mut patterns, mut here) = (String::new(), Vec::new(), 0);
+        for (place, sign) in text.char_indices() {
+            if place < here {
+                continue;
+            }
+            let pattern = self.pattern_at(text.as_bytes(), place).filter(|_| patterns.len() < MOST_PLACES);
+            here = place + pattern.as_ref().map_or(sign.len_utf8(), |pattern| pattern.length);
+            signs.extend((PLACES..).nth(patterns.len()).filter(|_| pattern.is_some()).or(Some(sign)));
+            patterns.extend(pattern.map(|_| &text[place..here]));
+        }
+        (signs, patterns)
     }
 
     fn replaced(&self, line: &[u8]) -> Vec<u8> {
@@ -248,8 +270,11 @@ impl Freedoms {
         let (first, chosen) = (&self.choose[list][0], &self.choose[list][place]);
         let mut changed = String::new();
         let mut rest = 0;
+        // A prompt that may be missing stands at the beginning of a line, or behind another one.
+        let is_prompt = first.ends_with(' ') && self.choose[list].iter().any(String::is_empty);
         for (at, _) in text.match_indices(first.as_str()) {
-            if stands_alone(text, at, at + first.len()) {
+            let begins = rest == at || text[..at].ends_with('\n');
+            if stands_alone(text, at, at + first.len()) && (begins || !is_prompt) {
                 changed.push_str(&text[rest..at]);
                 changed.push_str(chosen);
                 rest = at + first.len();
@@ -322,6 +347,18 @@ mod tests {
         assert_eq!(freedoms.choosing(0, 1, "known, now"), None);
         assert_eq!(freedoms.choosing(1, 1, "a, b, c").as_deref(), Some("a; b; c"));
         assert_eq!(freedoms.choosing(1, 0, "a, b").as_deref(), Some("a, b"));
+        let prompt = Freedoms { choose: vec![vec!["> ".to_owned(), String::new()]], ..Freedoms::default() };
+        assert_eq!(prompt.choosing(0, 1, "> > 3 > 2\n> ").as_deref(), Some("3 > 2\n"));
+        assert_eq!(prompt.choosing(0, 1, "3 > 2"), None, "it asks nothing there");
+    }
+
+    #[test]
+    fn nothing_is_replaced_within_patterns() {
+        let replace = vec![Replacement { pattern: TextPattern::read(r"\d+").unwrap(), with: "N".into() }];
+        let freedoms = Freedoms { patterns: true, replace, ..Freedoms::default() };
+        let compared = freedoms.as_compared("id {{[a-f]{2}}} t 5").unwrap();
+        assert_eq!(compared, "id {{[a-f]{2}}} t N");
+        assert_eq!(freedoms.lengths(&compared, b"id ab t 6"), [9]);
     }
 
     #[test]

@@ -635,6 +635,43 @@ mod tests {
     }
 
     #[test]
+    fn freedoms_go_together() {
+        let runs = [run("- a\n- b\n\n> ", &[("x", "\n> "), ("q", "\nbye\n")], None)];
+        let around = "newlines = 'around'\n";
+        let given = |freedoms: &str, output: &str| {
+            let text = format!("title = 'A'\n[freedom.golf]\n{freedoms}");
+            accepts(&challenge(&text, &runs).unwrap(), Profile::Golf, &["x", "q"], output)
+        };
+        let right = "- a\n- b\n\n> \n> \nbye\n";
+        for (freedoms, output, is_right) in [
+            (around, right, true),
+            (around, "- a\n\n- b\n\n> \n\n> \n\nbye", true),
+            (around, "- a\n- b\n> \n> bye\n", false),
+            ("newlines = 'around'\nunordered = ['^- ']\n", "- b\n\n- a\n\n> \n> \nbye\n", true),
+            ("newlines = 'around'\nchoose = [['> ', '']]\n", "- a\n- b\n\n\n\n\nbye\n", true),
+            ("newlines = 'around'\nchoose = [['> ', '']]\n", "- a\n- b\n\n\nbye\n", false),
+            ("choose = [['> ', '']]\n", "- a\n- b\n\n\n\nbye\n", true),
+            ("spaces = 'fold'\n", "- a\n- b\n \t\n> \n> \nbye\n  ", true),
+            ("spaces = 'fold'\n", "- a\n- b\n > \n> \nbye\n", false),
+        ] {
+            assert_eq!(given(freedoms, output), is_right, "{freedoms} {output:?}");
+        }
+    }
+
+    #[test]
+    fn what_follows_a_pattern_with_many_ends_is_judged() {
+        let runs = [run("", &[("x", "error: {{.+}}\n"), ("q", "bye\n")], None)];
+        let text = "title = 'A'\n[freedom.golf]\npatterns = true\n";
+        let shop = challenge(text, &runs).unwrap();
+        for (length, is_right) in [(1, true), (513, true), (1_024, true), (1_025, false)] {
+            for (end, is_right) in [("bye", is_right), ("junk", false)] {
+                let output = format!("error: {}\n{end}\n", "7".repeat(length));
+                assert_eq!(accepts(&shop, Profile::Golf, &["x", "q"], &output), is_right, "{length} {end}");
+            }
+        }
+    }
+
+    #[test]
     fn runs_that_contradict_each_other_are_refused() {
         let one = run("> ", &[("a", "1\n")], None);
         for (other, is_good) in [

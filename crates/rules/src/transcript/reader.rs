@@ -174,6 +174,11 @@ impl<'a> Reader<'a> {
             return Ok(());
         };
         let body = text.trim_start_matches('\n');
+        if body.is_empty() {
+            // The words behind it may begin with some of the new-lines that come.
+            add(places, Reader { owed: self.owed + text.len(), ..self.clone() });
+            return Ok(());
+        }
         let mut reader = Reader { owed: self.owed + (text.len() - body.len()), ..self.clone() };
         reader.take_newlines(index)?;
         let words = body.trim_end_matches('\n');
@@ -216,13 +221,21 @@ impl<'a> Reader<'a> {
         if taken < owed { Err(self.divergence(index, Expected::Newline)) } else { Ok(()) }
     }
 
-    /// The length of the new-line that comes next.
+    /// The length of the new-line that comes next, with the spaces before it if these do not count.
     fn newline(&self) -> Option<usize> {
-        match &self.output[self.at..] {
-            [b'\n', ..] => Some(1),
-            [b'\r', b'\n', ..] if self.dialect.has_free_newlines() => Some(2),
+        let spaces = self.spaces();
+        match &self.output[self.at + spaces..] {
+            [b'\n', ..] => Some(spaces + 1),
+            [b'\r', b'\n', ..] if self.dialect.has_free_newlines() => Some(spaces + 2),
             _ => None,
         }
+    }
+
+    /// How many spaces come next that do not count at the end of a line.
+    fn spaces(&self) -> usize {
+        let is_free = self.dialect.freedoms().is_some_and(|freedoms| freedoms.spaces);
+        let spaces = || self.output[self.at..].iter().take_while(|byte| b" \t".contains(byte)).count();
+        if is_free { spaces() } else { 0 }
     }
 
     /// The length of a line that comes next if a replacement leaves nothing of it.
@@ -236,6 +249,8 @@ impl<'a> Reader<'a> {
             self.owed = 0;
         }
         self.take_newlines(step)?;
+        let spaces = self.spaces();
+        self.at += if self.at + spaces == self.output.len() { spaces } else { 0 };
         if self.is_at_end() { Ok(()) } else { Err(Divergence::extra(step, self.at)) }
     }
 

@@ -24,8 +24,14 @@ use super::reader::Reader;
 use crate::dialect::{Dialect, Readings, Referee, Unreadable};
 use crate::session::Event;
 
-/// How many states are followed at most. With more, the rest of the run is not judged.
+/// How many states are followed at most, and how many where answers have patterns: each has up to 1,024 ends. With more, the
+/// rest of the run is not judged.
 pub(super) const MOST: usize = 512;
+const MOST_ENDS: usize = 16 * 1024;
+
+pub(super) fn most(dialect: &Dialect) -> usize {
+    if dialect.freedoms().is_some_and(|freedoms| freedoms.patterns) { MOST_ENDS } else { MOST }
+}
 
 /// A reading of the inputs so far that agrees with the output so far.
 #[derive(Clone)]
@@ -70,7 +76,7 @@ pub(super) fn follow(dialect: &Dialect, inputs: &[Vec<u8>], is_whole: bool, outp
             return search.comparison(&inputs[..place], None);
         }
         search.answer(place + 1, input);
-        if search.states.len() > MOST {
+        if search.states.len() > most(dialect) {
             return search.comparison(&inputs[..=place], None);
         }
     }
@@ -137,7 +143,7 @@ impl<'a> Search<'a> {
             }
             open = next;
             // With this many states the rest is not judged.
-            if open.is_empty() || self.states.len() > MOST {
+            if open.is_empty() || self.states.len() > most(&self.dialect) {
                 break;
             }
             open.iter().for_each(|state| self.keep(state.clone()));
