@@ -345,7 +345,10 @@ pub(super) fn shown(token: &[u8]) -> String {
 
 /// A text on one line, without what is too long to be shown.
 fn cut(text: &[u8]) -> String {
-    let text = visible_line(whole_characters(&text[..text.len().min(4 * SHOWN)]));
+    let text = visible_line(match text.get(..4 * SHOWN) {
+        Some(start) => whole_characters(start),
+        None => text,
+    });
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,

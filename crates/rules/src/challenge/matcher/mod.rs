@@ -64,8 +64,13 @@ impl Matcher {
     pub(super) fn freedoms(self) -> Freedoms {
         match self {
             Matcher::Tokens => Freedoms::of_tokens(),
-            _ => Freedoms { spaces: true, ..Freedoms::default() },
+            _ => Freedoms { spaces: !self.compares_spaces(), ..Freedoms::default() },
         }
+    }
+
+    /// Whether the amount of white space within a line counts.
+    fn compares_spaces(self) -> bool {
+        matches!(self, Matcher::Exact | Matcher::Lines | Matcher::Contains)
     }
 
     /// Compares an output with an answer, in each way to choose texts.
@@ -90,7 +95,11 @@ impl Matcher {
         }
         // A regular expression stays as it is, and says itself whether case counts.
         let answer = if self == Matcher::Regex { Cow::Borrowed(answer) } else { freedoms.in_order(answer) };
-        let (answer, output) = (&*answer, &*freedoms.in_order(output));
+        let output = freedoms.in_order(output);
+        let folds = freedoms.spaces && self.compares_spaces();
+        let [answer, output] =
+            [answer, output].map(|text| if folds { spaces_folded(&text).into() } else { text });
+        let (answer, output) = (&*answer, &*output);
         match self {
             Matcher::Tokens | Matcher::Exact => exact::compare(freedoms, answer, output),
             Matcher::Words => words::compare(freedoms, answer, output),
@@ -117,6 +126,21 @@ impl Matcher {
             _ => Ok(()),
         }
     }
+}
+
+/// A text with one blank for each row of blanks and tabs, and none at the end of a line.
+fn spaces_folded(text: &[u8]) -> Vec<u8> {
+    let is_space = |byte: &u8| b" \t".contains(byte);
+    let folded = |line: &[u8]| {
+        let parts: Vec<_> = line.chunk_by(|one, other| is_space(one) == is_space(other)).collect();
+        let kept = parts.len() - usize::from(parts.last().is_some_and(|last| is_space(&last[0])));
+        parts[..kept]
+            .iter()
+            .map(|part| if is_space(&part[0]) { b" " } else { *part })
+            .collect::<Vec<_>>()
+            .concat()
+    };
+    text.split(|byte| *byte == b'\n').map(folded).collect::<Vec<_>>().join(&b'\n')
 }
 
 #[cfg(test)]
@@ -155,6 +179,19 @@ mod tests {
             assert_eq!(compare(b"in 12 ms\nx: 1.5 m\n"), Ok(()), "{matcher:?}");
             assert!(compare(b"in no ms\nx: 1.5 m\n").is_err(), "{matcher:?}");
             assert!(compare(b"in 12 ms\nx: 1.51 m\n").is_err(), "{matcher:?}");
+        }
+    }
+
+    #[test]
+    fn rows_of_spaces_count_unless_they_are_freed() {
+        for matcher in [Matcher::Exact, Matcher::Lines, Matcher::Contains] {
+            let free = Freedoms { spaces: true, ..matcher.freedoms() };
+            for (answer, output) in [("a b\nc", "a  b\nc"), ("a\tb\nc", "a \t b \nc")] {
+                let [answer, output] = [answer, output].map(str::as_bytes);
+                assert_eq!(matcher.compare(&free, answer, output), Ok(()), "{matcher:?}");
+                assert!(matcher.compare(&matcher.freedoms(), answer, output).is_err(), "{matcher:?}");
+                assert!(matcher.compare(&free, b"ab\nc", output).is_err(), "{matcher:?}");
+            }
         }
     }
 
