@@ -115,6 +115,27 @@ fn both_sides_of_a_limit_are_tried_and_lines_after_the_end() {
     assert_eq!(accepted(&place, &["--suite", "explored"], &texts), ["program5.pl"]);
 }
 
+#[test]
+fn long_lines_of_the_author_are_asked() {
+    let place = folder();
+    let line = format!("keep {}", "a long text ".repeat(5).trim());
+    write(place.path(), "sessions.txt", &format!("{line}\nend\n"));
+    let reference =
+        KEEPER.replace("^keep (\\d{1,6})$/) {", "^keep (.*)$/) { print length $1, \"\\n\"; next;");
+    write(place.path(), "reference.pl", &reference);
+    let cut = reference.replace("(.*)", "(.{1,50})");
+    assert_eq!(accepted(&place, &["--suite", "explored"], &[cut, reference]), ["program1.pl"]);
+}
+
+#[test]
+fn kept_sessions_stand_beside_those_of_the_author() {
+    let place = folder();
+    write(place.path(), "explored.sessions", "open 1\nend\n");
+    let shut = "print $boxes{$1} == 5 ? \"shut\\n\" : \"closed\\n\"; delete $boxes{$1};";
+    let wrong = REFERENCE.replace("delete $boxes{$1}; print \"closed\\n\";", shut);
+    assert_eq!(accepted(&place, &[], &[wrong, REFERENCE.to_owned()]), ["program1.pl"]);
+}
+
 /// A store of words that asks on for ever at the end of its input; `STAYS` may end it.
 const STORE: &str = r#"BUFFER
 my %store;

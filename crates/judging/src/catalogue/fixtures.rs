@@ -89,7 +89,7 @@ pub fn offers_with(dialect: &Dialect, source: &FixtureSource) -> Vec<Offer> {
 pub fn plan(dialect: &Dialect) -> Result<Plan, NoSuite> {
     let source = FixtureSource::choose(None, dialect);
     let is_robust = dialect.domain().is_robust;
-    Plan::of_offers(&offers_with(dialect, &source), None, is_robust)
+    Plan::of_offers(dialect, &offers_with(dialect, &source), None, is_robust)
 }
 
 fn from_folder(folder: &Path) -> Result<Vec<Fixture>, (PathBuf, io::Error)> {

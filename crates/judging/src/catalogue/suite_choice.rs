@@ -44,7 +44,7 @@ impl SuiteChoice<'_> {
         };
         let offers = offers_with(dialect, &source);
         if self.kinds.is_empty() {
-            return Ok(Plan::of_offers(&offers, self.budget, self.is_robust)?);
+            return Ok(Plan::of_offers(dialect, &offers, self.budget, self.is_robust)?);
         }
         let is_left_out = self.is_robust && self.kinds.iter().all(|kind| kind.reach < ROBUST.reach);
         let robust = Suite::of(dialect, ROBUST.name).ok().filter(|_| is_left_out);

@@ -16,7 +16,12 @@ pub(crate) fn given_files(observed: &Observed) -> io::Result<Bundle> {
     }
 }
 
-/// The inputs in a file.
+/// The inputs in a file, without what editors add: a mark at its beginning, and carriage returns at the ends of all lines.
 pub(crate) fn inputs_of(path: &Path) -> Result<Session, FileError> {
-    files::read(path, files::TEXT).map(|text| lines(&text)).map_err(FileError::at(path))
+    let text = files::read(path, files::TEXT).map_err(FileError::at(path))?;
+    let mut inputs = lines(text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&text));
+    if inputs.iter().all(|line| line.ends_with(b"\r")) {
+        inputs.iter_mut().for_each(|line| line.truncate(line.len() - 1));
+    }
+    Ok(inputs)
 }

@@ -12,7 +12,10 @@ use std::time::Duration;
 
 use super::Fallback;
 use super::note::Note;
-use crate::suite::{COMPLETE, Case, EXPLORED, FIXTURES, NoSuite, Offer, PROBED, Reach, SMOKE, Suite};
+use crate::dialect::Dialect;
+use crate::suite::{
+    COMPLETE, Case, EXAMPLES, EXPLORED, FIXTURES, NoSuite, Offer, PROBED, Reach, SMOKE, Suite,
+};
 
 /// How many more games a candidate plays so that its fault can be named.
 const EVIDENCE: usize = 200;
@@ -82,11 +85,20 @@ impl Plan {
         Plan { budget, usual, further: makers.into_iter().map(later).collect(), ..self }
     }
 
-    /// The default plan: the given cases, the quick suite, and then the usual one, if it takes no more than `BUDGET`; within a
+    /// The default plan: the given cases, the quick suite, the examples of a challenge that somebody has written, and then the usual one, if it takes no more than `BUDGET`; within a
     /// given budget the strongest instead. `is_robust` is whether lines outside the domain count.
     /// Fails if one of the first suites cannot be made.
-    pub fn of_offers(offers: &[Offer], budget: Option<Duration>, is_robust: bool) -> Result<Plan, NoSuite> {
-        let is_first = |offer: &&Offer| [FIXTURES, SMOKE].contains(&offer.kind());
+    pub fn of_offers(
+        dialect: &Dialect,
+        offers: &[Offer],
+        budget: Option<Duration>,
+        is_robust: bool,
+    ) -> Result<Plan, NoSuite> {
+        // What an author has written is played, whatever else is.
+        let is_written = dialect.is_challenge();
+        let is_first = |offer: &&Offer| {
+            [FIXTURES, SMOKE].contains(&offer.kind()) || is_written && offer.kind() == EXAMPLES
+        };
         let first: Result<Vec<_>, _> =
             offers.iter().filter(is_first).map(|offer| Ok(offer.make()?.counting(is_robust))).collect();
         let (further, usual) = further(offers, budget.is_some());

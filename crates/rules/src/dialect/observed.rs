@@ -147,7 +147,9 @@ impl Observed {
             })?;
         }
         let greeting = format!("{}\n", manifest.title);
-        let lengths = recordings.iter().flat_map(|(_, run)| run.inputs()).map(|line| line.len());
+        let of_recordings = recordings.iter().flat_map(|(_, run)| run.inputs()).map(|line| line.len());
+        let written = manifest.examples.iter().map(|(_, lines)| lines).chain(&manifest.kept);
+        let lengths = of_recordings.chain(written.flatten().map(String::len));
         manifest.domain = manifest.domain.naming(lengths);
         let observations = Observations {
             trial: trial(&manifest, &recordings),

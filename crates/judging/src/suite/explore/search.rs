@@ -215,7 +215,7 @@ impl<'a> Search<'a> {
         session.retain(|line| {
             line.len() <= LONGEST_LINE && !line.contains(&b'\n') && (self.inputs.may_be_fed)(line)
         });
-        session.truncate(LONGEST);
+        session.truncate(if self.is_kept { usize::MAX } else { LONGEST });
         let mut hash = session::hash(b"");
         let is_end = |line: &Vec<u8>| {
             hash = session::hash_after_line(hash, line);
@@ -340,14 +340,16 @@ impl<'a> Search<'a> {
     }
 
     /// Records that a session ended after this many lines. Where many end with their first line, most of those are left out of the
-    /// first sessions that do not begin with a line after which the program goes on.
+    /// first sessions that do not begin with a line after which the program goes on. What somebody has written stays.
     fn cut_short(&mut self, lines: usize) {
         self.ended_at_once += usize::from(lines == 1);
         if self.ended_at_once == CUT {
             for sessions in [&mut self.first, &mut self.rows] {
-                let goes_on =
-                    |session: &Session| session.first().is_some_and(|line| self.openings.contains(line));
-                let (known, others): (Vec<_>, Vec<_>) = sessions.drain(..).partition(goes_on);
+                let (openings, seeds) = (&self.openings, &self.inputs.seeds);
+                let stays = |session: &Session| {
+                    session.first().is_some_and(|line| openings.contains(line)) || seeds.contains(session)
+                };
+                let (known, others): (Vec<_>, Vec<_>) = sessions.drain(..).partition(stays);
                 sessions.extend(known.into_iter().chain(others.into_iter().step_by(CUT)));
             }
         }
