@@ -73,12 +73,22 @@ pub(super) fn crossed(line: &[u8], other: &[u8], dice: &mut Dice) -> Vec<u8> {
     }
 }
 
+/// The text with another letter in place of its first, so many further.
+pub(super) fn with_other_letter(text: &[u8], number: usize) -> Vec<u8> {
+    let mut text = text.to_vec();
+    if let Some(letter) = text.iter_mut().find(|byte| byte.is_ascii_alphabetic()) {
+        let first = if letter.is_ascii_lowercase() { b'a' } else { b'A' };
+        *letter = first + (*letter - first + (number % 26) as u8) % 26;
+    }
+    text
+}
+
 /// How long a text is that is long for most programs, and yet decides where a challenge says nothing of lengths.
 const LONG: usize = LONGEST;
 
-/// Lines that a program may take for this one, or takes for it and should not: in other case, without the last word, the text that was
-/// given before this one, a long one, without the last letter, with a blank in it or at an end, none, and with more behind it; of a
-/// date those at the end of February, and one without leading zeros.
+/// Lines that a program may take for this one, or takes for it and should not: in other case, without the last word, with a pattern
+/// that its second word matches, the text that was given before this one, a long one, without the last letter, with a blank in it or
+/// at an end, none, and with more behind it; of a date those at the end of February, and one without leading zeros.
 pub(super) fn mistakes(line: &[u8], before: Option<&[u8]>, sizes: &[usize]) -> Vec<Vec<u8>> {
     let Ok(text) = str::from_utf8(line) else { return Vec::new() };
     let middle = text.char_indices().nth(1).map_or(0, |(at, _)| at);
@@ -86,8 +96,13 @@ pub(super) fn mistakes(line: &[u8], before: Option<&[u8]>, sizes: &[usize]) -> V
     let last = text.char_indices().next_back().map_or(0, |(at, _)| at);
     let of_length = |size: usize| text.chars().cycle().take(size).collect::<String>();
     let shorter = text.rsplit_once(' ').map(|(before, _)| before.to_owned());
+    let pattern = text.split_once(' ').and_then(|(command, rest)| {
+        let (name, others) = rest.split_at(rest.find(' ').unwrap_or(rest.len()));
+        Some(format!("{command} {}.{others}", name.strip_suffix(|last: char| last.is_ascii_alphabetic())?))
+    });
     let before = before.and_then(|before| str::from_utf8(before).ok());
-    let of_words = [Some(in_other_case(text)), shorter, before.map(str::to_owned), before.map(in_other_case)];
+    let of_words =
+        [Some(in_other_case(text)), shorter, pattern, before.map(str::to_owned), before.map(in_other_case)];
     let others = [of_length(LONG), text[..last].to_owned(), format!("{start} {rest}")];
     let sized = sizes.iter().flat_map(|size| [*size, size + 1]).map(of_length);
     let of_words = of_words.into_iter().flatten().chain(others).chain(sized).filter(|_| is_text(line));
@@ -179,8 +194,8 @@ mod tests {
         assert_eq!(told("-1.5")[..2], ["-1.333", "-1.5 "]);
         let behind = |line: &str, before: &str| mistakes(line.as_bytes(), Some(before.as_bytes()), &[]);
         assert_eq!(
-            behind("pay Ann 5", "Bob")[..4],
-            ["PAY ANN 5", "pay Ann", "Bob", "BOB"].map(|line| line.as_bytes().to_vec())
+            behind("pay Ann 5", "Bob")[..5],
+            ["PAY ANN 5", "pay Ann", "pay An. 5", "Bob", "BOB"].map(|line| line.as_bytes().to_vec())
         );
         assert_eq!(told("2025-01-15")[5..], ["2025-1-15", "2025-02-29", "2025-02-30"]);
         assert_eq!(told("15.1.2025")[5..], ["29.02.2025", "02.29.2025"]);

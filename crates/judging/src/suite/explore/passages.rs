@@ -77,7 +77,7 @@ pub(super) fn twice(kept: &Kept) -> Vec<Session> {
     }
     let again = |count: usize| {
         let other = |line: &Vec<u8>| {
-            if texts[..count].contains(&line) { with_other_letter(line, 1) } else { line.clone() }
+            if texts[..count].contains(&line) { other_name(line, 1) } else { line.clone() }
         };
         lines.iter().map(other).collect::<Session>()
     };
@@ -132,7 +132,7 @@ fn more_of(lines: &[Vec<u8>], count: usize) -> Session {
 /// The lines of a passage, as they are and each of its texts changed by itself. None if it has no texts.
 fn twins(lines: &[Vec<u8>]) -> Vec<Session> {
     let with_other = |at: usize| {
-        let other = with_other_letter(&lines[at], 1);
+        let other = other_name(&lines[at], 1);
         (other != lines[at]).then(|| [&lines[..at], &[other], &lines[at + 1..]].concat())
     };
     let others: Vec<_> = (1..lines.len()).filter_map(with_other).collect();
@@ -145,20 +145,13 @@ fn renumbered(lines: &[Vec<u8>], number: usize) -> Vec<Vec<u8>> {
     let Some((choice, others)) = lines.split_first() else { return Vec::new() };
     let (command, names) =
         choice.split_at(choice.iter().position(|byte| *byte == b' ').unwrap_or(choice.len()));
-    let choice = [command, &with_other_letter(names, number)].concat();
-    std::iter::once(choice).chain(others.iter().map(|line| with_other_letter(line, number))).collect()
+    let choice = [command, &other_name(names, number)].concat();
+    std::iter::once(choice).chain(others.iter().map(|line| other_name(line, number))).collect()
 }
 
-/// The line with another letter in place of its first, so many further.
-fn with_other_letter(line: &[u8], number: usize) -> Vec<u8> {
-    // One letter is mostly a choice.
-    let (mut line, is_name) = (line.to_vec(), line.len() > 1);
-    let letter = line.iter_mut().find(|byte| byte.is_ascii_alphabetic()).filter(|_| is_name);
-    if let Some(letter) = letter {
-        let first = if letter.is_ascii_lowercase() { b'a' } else { b'A' };
-        *letter = first + (*letter - first + (number % 26) as u8) % 26;
-    }
-    line
+/// The line with another letter. One letter is mostly a choice.
+fn other_name(line: &[u8], number: usize) -> Vec<u8> {
+    if line.len() > 1 { change::with_other_letter(line, number) } else { line.to_vec() }
 }
 
 /// What is known of the program.

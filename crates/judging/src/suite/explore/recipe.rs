@@ -1,7 +1,9 @@
 //! New sessions from known ones.
 
+use std::collections::HashSet;
+
 use super::super::dice::Dice;
-use super::change;
+use super::change::{self, with_other_letter};
 use super::corpus::Corpus;
 use super::edges;
 use super::folding::is_number;
@@ -75,22 +77,49 @@ pub(super) fn continued(start: &[Vec<u8>], vocabulary: &Vocabulary, dice: &mut D
     session
 }
 
-/// How many take part in place of one, at most.
+/// How many take part in place of one that is chosen, at most, and how many in place of each.
 const CROWD: usize = 9;
+const OFTEN: usize = 6;
+
+/// For how many names of a session others take part, too.
+const NAMES: usize = 12;
 
 /// Does for several names what the session does for one of them: a queue becomes longer, a table fills.
 fn crowd(session: &mut Session, vocabulary: &Vocabulary, dice: &mut Dice) {
-    let names: Vec<_> = session.iter().flat_map(|line| line.split(|byte| *byte == b' ').skip(1)).collect();
-    let Some(one) = dice.one_of(&names).map(|name| name.to_vec()) else { return };
+    let Some(one) = dice.one_of(&names(session)).map(|name| name.to_vec()) else { return };
     let others: Vec<_> = (1..2 + dice.below(CROWD - 1)).map(|_| vocabulary.pools.name(dice)).collect();
-    let for_all = |line: &Vec<u8>| {
-        let mut lines = vec![line.clone()];
-        if line.split(|byte| *byte == b' ').skip(1).any(|token| token == one) {
-            lines.extend(others.iter().map(|other| renamed(line, &one, other)));
-        }
-        lines
+    *session = for_all(session, &one, &others, 1);
+}
+
+/// For each name of the session two others: what it does for that name is done for several; and what is done behind that, too, as
+/// often, since a queue shows its order when it is emptied.
+pub(super) fn crowded(session: &[Vec<u8>]) -> Vec<Session> {
+    let mut known = HashSet::new();
+    let one_by_one = names(session).into_iter().filter(|name| is_word(name) && known.insert(*name));
+    let for_one = |one: &[u8]| {
+        let others: Vec<_> = (1..OFTEN).map(|number| with_other_letter(one, number)).collect();
+        [1, OFTEN].map(|often| for_all(session, one, &others, often))
     };
-    *session = session.iter().flat_map(for_all).collect();
+    one_by_one.take(NAMES).flat_map(for_one).collect()
+}
+
+/// The words behind the first of each line.
+fn names(session: &[Vec<u8>]) -> Vec<&[u8]> {
+    session.iter().flat_map(|line| line.split(|byte| *byte == b' ').skip(1)).collect()
+}
+
+/// The session with each line that has this name followed by the same for the others. Lines without it stand so often from the first
+/// of these on.
+fn for_all(session: &[Vec<u8>], one: &[u8], others: &[Vec<u8>], often: usize) -> Session {
+    let has_one = |line: &[u8]| line.split(|byte| *byte == b' ').skip(1).any(|token| token == one);
+    let first = session.iter().position(|line| has_one(line)).unwrap_or(session.len());
+    let lines = |(place, line): (usize, &Vec<u8>)| match has_one(line) {
+        true => {
+            [line.clone()].into_iter().chain(others.iter().map(|other| renamed(line, one, other))).collect()
+        }
+        false => vec![line.clone(); if place < first { 1 } else { often }],
+    };
+    session.iter().enumerate().flat_map(lines).collect()
 }
 
 /// The line with another name in place of one; its first word is a command.

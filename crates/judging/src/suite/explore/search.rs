@@ -392,6 +392,9 @@ impl<'a> Search<'a> {
                 self.records.truncate(RECORDS - 1);
                 self.records.push_front(kept.clone());
             }
+            if is_seed && !self.inputs.words.is_empty() && !self.is_dialogue {
+                self.first.extend(recipe::crowded(&kept.lines));
+            }
             if is_seed && is_asked && !kept.asked.is_empty() {
                 self.first.extend(passages::repeated(&kept, &sizes(&self.inputs.words)));
                 self.first.extend(if matters { passages::twice(&kept) } else { Vec::new() });
