@@ -187,6 +187,84 @@ fn what_is_known_of_a_case_is_kept_and_what_cannot_be_is_named() {
     }
 }
 
+/// Points and comparisons of single cases are those of the system that they come from. Each program prints what it is given, but
+/// for `3`, which it prints as `4`.
+#[test]
+fn points_and_checkers_of_cases_are_carried_over() {
+    let test = |mark: u8, input: u8| {
+        format!(
+            "<testcase mark=\"{mark}\"><stdin><text>{input}</text></stdin><expected><text>{input}</text></expected></testcase>"
+        )
+    };
+    let tests = [test(1, 1), test(3, 2), test(0, 3)].concat();
+    let quiz = format!(
+        "<quiz><question type=\"coderunner\"><name><text>a</text></name><coderunnertype>python3</coderunnertype>\
+         <defaultgrade>10</defaultgrade><allornothing>0</allornothing>{tests}</question></quiz>"
+    );
+    let vpl = ["0%", "50%", "50%"].into_iter().zip([3, 1, 2]);
+    let vpl = vpl.map(|(part, number)| {
+        format!("Case = {number}\nGrade reduction = {part}\nInput = {number}\nOutput = {number}\n\n")
+    });
+    let vpl: String = vpl.collect();
+    let dmoj = |text: &'static str| ("init.yml", text.to_owned());
+    let cms = |more: &str| ("task.yaml", format!("title: A\nn_input: 3\n{more}"));
+    for ((name, text), told) in [
+        (("quiz.xml", quiz), "2 of 3 cases, 10 of 10 points"),
+        (("vpl_evaluate.cases", vpl), "2 of 3 cases, 100 of 100 points"),
+        (
+            dmoj("points: 10\ntest_cases:\n- {in: 1, out: 1}\n- {in: 3, out: 3, points: 0}\n"),
+            "10 of 10 points",
+        ),
+        (dmoj("test_cases:\n- {in: 1, out: 1}\n- {in: 3, out: 3, points: 5}\n"), "1 of 6 points"),
+        (dmoj("test_cases:\n- {out: empty, points: 2}\n- {in: 3, out: 3}\n"), "2 of 3 points"),
+        (
+            dmoj(
+                "checker: {name: floats, args: {precision: 1}}\ntest_cases:\n- {in: 1, out: near}\n\
+                  - {in: 1, out: near, checker: identical}\n",
+            ),
+            "1 of 2 cases",
+        ),
+        (
+            dmoj(
+                "checker: identical\ntest_cases:\n- checker: {name: floats, args: {precision: 1}}\n  batched:\n\
+                  \x20 - {in: 1, out: near}\n- {in: 1, out: near}\n",
+            ),
+            "1 of 2 cases",
+        ),
+        (cms(""), "66.67 of 100 points"),
+        (cms("score_type: Sum\nscore_type_parameters: 5\n"), "10 of 15 points"),
+        (cms("score_type: GroupMin\nscore_type_parameters: [[30, 1], [70, 2]]\n"), "30 of 100 points"),
+    ] {
+        let place = place();
+        let place = place.path();
+        std::fs::create_dir(place.join("input")).unwrap();
+        std::fs::create_dir(place.join("output")).unwrap();
+        for (number, value) in ["1", "2", "3"].iter().enumerate() {
+            for file in [
+                (*value).to_owned(),
+                format!("input/input{number}.txt"),
+                format!("output/output{number}.txt"),
+            ] {
+                write(place, &file, &format!("{value}\n"));
+            }
+        }
+        write(place, "near", "1.01\n");
+        write(place, "empty", "");
+        write(place, name, &text);
+        write(place, "program.sh", "read n || exit 0; [ $n = 3 ] && n=4; echo $n");
+        import(place, &place.join(name)).success();
+        let challenge = if name == "quiz.xml" { "made/a" } else { "made" };
+        let challenge = if place.join(challenge).exists() { challenge } else { "made" };
+        let check = run(place, &["check", "--challenge", challenge, "--keep-going", "program.sh"]);
+        let shown = String::from_utf8(check.get_output().stdout.clone()).unwrap();
+        assert!(shown.contains(told), "{text}: {told}: {shown}");
+    }
+    let place = place();
+    write(place.path(), "task.yaml", "n_input: 0\nscore_type: GroupThreshold\n");
+    let refused = run(place.path(), &["import", "task.yaml", "made"]).code(2);
+    refused.stderr(predicate::str::contains("scores of type GroupThreshold cannot be imported"));
+}
+
 #[test]
 fn what_cannot_be_imported_is_refused_and_leaves_nothing_behind() {
     let deep = format!("<quiz><question type=\"coderunner\">{}", "<a>".repeat(100_000));

@@ -150,10 +150,10 @@ fn alike<T: PartialEq + Clone>(tests: &mut [Test], of: fn(&mut WrittenCase) -> &
 }
 
 impl Exercise {
-    /// Adds a case whose input and answer are files.
-    pub(super) fn add(&mut self, name: String, keys: WrittenCase, [input, answer]: [PathBuf; 2]) {
-        let (input, answer) = (CaseText::File(input), Some(CaseText::File(answer)));
-        self.tests.push(Test { name, keys, input, answer, is_readable: true });
+    /// Adds a case with this input and answer.
+    pub(super) fn add(&mut self, name: String, keys: WrittenCase, texts: [impl Into<CaseText>; 2]) {
+        let [input, answer] = texts.map(Into::into);
+        self.tests.push(Test { name, keys, input, answer: Some(answer), is_readable: true });
     }
 
     /// Adds a case to which any of these answers is right. Without one only its exit status matters.
@@ -211,6 +211,12 @@ impl Exercise {
         let title = self.title.as_deref().filter(|title| !title.trim().is_empty()).unwrap_or(title);
         let written = WrittenChallenge { title: title.to_owned(), cases: self.limits.clone(), case };
         copy.write(Path::new(FILE), written.text().as_bytes())
+    }
+}
+
+impl From<PathBuf> for CaseText {
+    fn from(file: PathBuf) -> CaseText {
+        CaseText::File(file)
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use roxmltree::Node;
 
 use super::exercise::{CaseText, Exercise, ReadExercises};
-use super::source::{ImportSource, child, plain, positive};
+use super::source::{ImportSource, child, plain, points_in, positive};
 use crate::challenge::Matcher;
 use crate::golf::RIGHT;
 use crate::kattis::{WrittenAnswer, WrittenCase};
@@ -77,7 +77,7 @@ fn exercise(question: Node<'_, '_>) -> Result<Exercise, &'static str> {
         let answer = if is_pattern { format!("(?ms){}", expected.trim_end()) } else { expected };
         let keys = WrittenCase {
             title: Some(label.to_owned()).filter(|label| !label.is_empty() && !label.contains('\n')),
-            points: test.attribute("mark").and_then(positive),
+            points: test.attribute("mark").and_then(points_in),
             show: ["HIDE", "HIDE_IF_FAIL"].contains(&get("display").trim()).then_some("verdict"),
             ..WrittenCase::default()
         };

@@ -4,12 +4,15 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
 
-use super::exercise::{Exercise, ReadExercises, numbered, words};
+use super::exercise::{CaseText, Exercise, ReadExercises, numbered, words};
 use super::polygon::judge_by;
-use super::source::{ImportSource, list, number, text};
+use super::source::{ImportSource, list, number, points, points_in, text};
 use crate::challenge::Matcher;
 use crate::kattis::WrittenCase;
 use crate::package::PackageError;
+
+/// How many inputs a subtask may have.
+const MOST_INPUTS: usize = 100_000;
 
 pub(super) fn read_dmoj(source: &ImportSource) -> Result<ReadExercises, PackageError> {
     let data = source.data()?;
@@ -26,22 +29,29 @@ pub(super) fn read_dmoj(source: &ImportSource) -> Result<ReadExercises, PackageE
             None => Ok(PathBuf::from(name)),
         }
     };
-    let files = |case: &Json| Ok([file(case, "in")?, file(case, "out")?]);
-    let points = number(&data, &["points"]);
+    let files = |case: &Json| {
+        // Without a file the input is empty.
+        let input = if case["in"].is_null() { None } else { Some(file(case, "in")?) };
+        Ok([input.map_or(CaseText::Text(String::new()), CaseText::File), file(case, "out")?.into()])
+    };
     let cases = list(&data["test_cases"]);
+    let has_points = cases.iter().any(|case| !case["points"].is_null());
+    // What a case is worth that does not say it.
+    let usual = points(&data, &["points"]).or(has_points.then_some(1.0));
     if cases.is_empty() {
         return Err(source.fault("it has no list `test_cases`"));
     }
     let mut batches = Vec::new();
     for (index, case) in cases.iter().enumerate() {
         let name = numbered(index, cases.len());
-        let keys = WrittenCase { points: number(case, &["points"]).or(points), ..WrittenCase::default() };
+        let compared = own_comparison(source, case)?;
+        let keys = WrittenCase { points: points(case, &["points"]).or(usual), ..compared };
         if list(&case["batched"]).is_empty() {
             exercise.add(name, keys, files(case)?);
             continue;
         }
         for one in list(&case["batched"]) {
-            exercise.add(format!("{name}/"), WrittenCase::default(), files(one)?);
+            exercise.add(format!("{name}/"), own_comparison(source, one)?, files(one)?);
         }
         let needed = list(&case["dependencies"]).iter().filter_map(|batch| batch.as_str()?.parse().ok());
         let requires =
@@ -50,12 +60,35 @@ pub(super) fn read_dmoj(source: &ImportSource) -> Result<ReadExercises, PackageE
         batches.push(name);
     }
     let checker = &data["checker"];
-    let name = checker.as_str().or(checker["name"].as_str()).unwrap_or("standard");
     let args = &checker["args"];
-    match name {
-        "standard" => exercise.limits.compare = Some(Matcher::Words),
-        "rstripped" => exercise.limits.compare = Some(Matcher::Lines),
-        "identical" => exercise.limits.compare = Some(Matcher::Exact),
+    if checker["name"] == "bridged" && args["type"] == "testlib" {
+        let files = list(&args["files"]).iter().chain([&args["files"]]).filter_map(Json::as_str);
+        let checker = files.flat_map(str::split_whitespace).find(|file| !file.ends_with(".h"));
+        let checker = checker.ok_or_else(|| source.fault("its checker has no files"))?;
+        judge_by(checker, source, &mut exercise)?;
+    } else {
+        let (compare, arguments) = comparison(source, checker)?;
+        exercise.limits.compare = Some(compare);
+        exercise.usual().arguments = arguments;
+    }
+    if !data["file_io"].is_null() {
+        reading.note("programs read standard input and write standard output here, where DMOJ has files");
+    }
+    if !data["pretest_test_cases"].is_null() {
+        reading.note("`pretest_test_cases` are not carried over");
+    }
+    reading.exercises.push(exercise);
+    Ok(reading)
+}
+
+/// How a checker of DMOJ compares.
+/// Fails if it is a program, or unknown.
+fn comparison(source: &ImportSource, checker: &Json) -> Result<(Matcher, Option<Vec<String>>), PackageError> {
+    let args = &checker["args"];
+    Ok(match checker.as_str().or(checker["name"].as_str()).unwrap_or("standard") {
+        "standard" => (Matcher::Words, None),
+        "rstripped" => (Matcher::Lines, None),
+        "identical" => (Matcher::Exact, None),
         "floats" => {
             let argument = match args["error_mode"].as_str() {
                 Some("absolute") => "float_absolute_tolerance",
@@ -63,25 +96,24 @@ pub(super) fn read_dmoj(source: &ImportSource) -> Result<ReadExercises, PackageE
                 _ => "float_tolerance",
             };
             let precision = text(args, &["precision"]).and_then(|digits| digits.parse().ok()).unwrap_or(6_u8);
-            exercise.limits.compare = Some(Matcher::Words);
-            exercise.usual().arguments = words(&format!("{argument} 1e-{precision}"));
-        }
-        "bridged" if args["type"] == "testlib" => {
-            let files = list(&args["files"]).iter().chain([&args["files"]]).filter_map(Json::as_str);
-            let checker = files.flat_map(str::split_whitespace).find(|file| !file.ends_with(".h"));
-            let checker = checker.ok_or_else(|| source.fault("its checker has no files"))?;
-            judge_by(checker, source, &mut exercise)?;
+            (Matcher::Words, words(&format!("{argument} 1e-{precision}")))
         }
         other => {
-            let what = format!("the checker `{other}` cannot be imported; write a validator for it");
+            let what = format!("the checker `{other}` cannot be imported here; write a validator for it");
             return Err(source.fault(what));
         }
+    })
+}
+
+/// What is said of a case or a batch that has a checker of its own.
+fn own_comparison(source: &ImportSource, case: &Json) -> Result<WrittenCase, PackageError> {
+    if case["checker"].is_null() {
+        return Ok(WrittenCase::default());
     }
-    if !data["pretest_test_cases"].is_null() {
-        reading.note("`pretest_test_cases` are not carried over");
-    }
-    reading.exercises.push(exercise);
-    Ok(reading)
+    let (compare, arguments) = comparison(source, &case["checker"])?;
+    // Those of the problem do not hold here.
+    let arguments = Some(arguments.unwrap_or_default());
+    Ok(WrittenCase { compare: Some(compare), arguments, ..WrittenCase::default() })
 }
 
 pub(super) fn read_cms(source: &ImportSource) -> Result<ReadExercises, PackageError> {
@@ -102,8 +134,16 @@ pub(super) fn read_cms(source: &ImportSource) -> Result<ReadExercises, PackageEr
     exercise.limits.time = number(&data, &["time_limit", "timeout"]);
     exercise.limits.memory = number(&data, &["memory_limit", "memlimit"]).map(|memory| memory.ceil() as u64);
     exercise.limits.compare = Some(Matcher::Words);
-    let (groups, group_of) =
-        if source.has("gen/GEN") { subtasks(&source.read("gen/GEN")?) } else { (vec![], vec![]) };
+    let (groups, group_of) = match (text(&data, &["score_type"]).as_deref(), source.has("gen/GEN")) {
+        (Some("GroupMin" | "GroupMul"), _) => {
+            let named = subtasks_of_type(&data["score_type_parameters"]);
+            named.ok_or_else(|| source.fault("subtasks by the names of inputs cannot be imported"))?
+        }
+        (Some("Sum"), _) => (vec![], vec![]),
+        (Some(other), _) => return Err(source.fault(format!("scores of type {other} cannot be imported"))),
+        (None, true) => subtasks(&source.read("gen/GEN")?),
+        (None, false) => (vec![], vec![]),
+    };
     let public = text(&data, &["public_testcases", "risultati"]).unwrap_or_default();
     let is_public =
         |index: usize| public == "all" || public.split(',').any(|one| one.trim().parse() == Ok(index));
@@ -113,14 +153,18 @@ pub(super) fn read_cms(source: &ImportSource) -> Result<ReadExercises, PackageEr
         let what = format!("there are {all} inputs, where `n_input` is {named}: generate them first");
         return Err(source.fault(what));
     }
-    let total = number(&data, &["total_value"]).unwrap_or(100.0);
+    let of_each = points(&data, &["score_type_parameters"]).map(|each| each * all as f64);
+    let total = of_each.or_else(|| number(&data, &["total_value"])).unwrap_or(100.0);
+    if groups.is_empty() {
+        exercise.usual().points = Some(total);
+        exercise.usual().score = Some("sum");
+    }
     for index in 0..all {
         let group = group_of.get(index).map(|group| numbered(*group, groups.len()) + "/");
-        let points = group.is_none().then_some(total / all as f64);
         let show = (!is_public(index)).then_some("verdict");
         exercise.add(
             group.unwrap_or_default(),
-            WrittenCase { points, show, ..WrittenCase::default() },
+            WrittenCase { show, ..WrittenCase::default() },
             files_of(index),
         );
     }
@@ -133,6 +177,18 @@ pub(super) fn read_cms(source: &ImportSource) -> Result<ReadExercises, PackageEr
     }
     reading.exercises.push(exercise);
     Ok(reading)
+}
+
+/// The points of each subtask of `[[30, 2], [70, 5]]`, each with its number of inputs, and the subtask of each input. `None` if
+/// they are named in another way.
+fn subtasks_of_type(parameters: &Json) -> Option<(Vec<f64>, Vec<usize>)> {
+    let text = |one: &Json| one.as_str().map_or_else(|| one.to_string(), str::to_owned);
+    let pair = |one: &Json| Some((points_in(&text(&one[0]))?, text(&one[1]).parse().ok()?));
+    let all: Vec<_> = list(parameters).iter().map(pair).collect::<Option<_>>()?;
+    let of_inputs =
+        all.iter().enumerate().flat_map(|(index, (_, count))| vec![index; MOST_INPUTS.min(*count)]);
+    let of_inputs = of_inputs.collect();
+    Some((all.into_iter().map(|(points, _)| points).collect(), of_inputs))
 }
 
 /// The points of each subtask that a list of inputs names (`#ST: 30`, then a line for each input), and the subtask of each input.

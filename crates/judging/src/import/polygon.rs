@@ -78,6 +78,9 @@ pub(super) fn read(source: &ImportSource) -> Result<ReadExercises, PackageError>
     let checker = all("checker").next().ok_or_else(|| missing("checker"))?;
     match checker.attribute("name").and_then(comparison) {
         Some((compare, arguments)) => {
+            if compare == Some(Matcher::Words) {
+                reading.note("empty lines do not count here, where `lcmp` compares them, too");
+            }
             exercise.limits.compare = compare;
             exercise.usual().arguments = arguments;
         }
@@ -132,7 +135,7 @@ fn comparison(name: &str) -> Option<(Option<Matcher>, Option<Vec<String>>)> {
         "fcmp" => return Some((Some(Matcher::Lines), None)),
         "lcmp" => return Some((Some(Matcher::Words), None)),
         "yesno" | "nyesno" => return Some((None, None)),
-        "wcmp" | "ncmp" | "icmp" | "hcmp" | "uncmp" => "case_sensitive",
+        "wcmp" | "ncmp" | "icmp" | "hcmp" => "case_sensitive",
         "rcmp" => "case_sensitive float_absolute_tolerance 1.5e-6",
         "rcmp4" => "case_sensitive float_tolerance 1e-4",
         "rcmp6" => "case_sensitive float_tolerance 1e-6",

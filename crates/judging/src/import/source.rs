@@ -118,6 +118,16 @@ pub(super) fn number(data: &Json, keys: &[&str]) -> Option<f64> {
     positive(&text(data, keys)?)
 }
 
+/// Points under the first of these keys that has a text or a number.
+pub(super) fn points(data: &Json, keys: &[&str]) -> Option<f64> {
+    points_in(&text(data, keys)?)
+}
+
+/// Points, of which there may be none.
+pub(super) fn points_in(text: &str) -> Option<f64> {
+    text.trim().parse().ok().filter(|number: &f64| *number >= 0.0)
+}
+
 /// A number above zero.
 pub(super) fn positive(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|number: &f64| *number > 0.0)

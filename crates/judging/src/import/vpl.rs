@@ -3,7 +3,7 @@
 use regex::escape;
 
 use super::exercise::{Exercise, ReadExercises, words};
-use super::source::{ImportSource, positive};
+use super::source::{ImportSource, points_in, positive};
 use crate::challenge::Matcher;
 use crate::kattis::{WrittenAnswer, WrittenCase};
 use crate::package::PackageError;
@@ -82,7 +82,7 @@ pub(super) fn read(source: &ImportSource) -> Result<ReadExercises, PackageError>
         }
         let message = get("failmessage").or(get("failoutputmessage"));
         let percent = get("gradereduction").map(|text| (text.trim_end_matches('%'), text.ends_with('%')));
-        let reduction = percent.and_then(|(text, is)| Some(positive(text)? * if is { 1.0 } else { 10.0 }));
+        let reduction = percent.and_then(|(text, is)| Some(points_in(text)? * if is { 1.0 } else { 10.0 }));
         let is_close = |it: &WrittenAnswer| is_numbers(&it.answer) && it.answer.contains(['.', 'e', 'E']);
         let keys = WrittenCase {
             hint: message.map(str::to_owned),

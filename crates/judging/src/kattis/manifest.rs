@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Serialize, Serializer};
 use toml::Value;
 
-use crate::challenge::{Matcher, rounded};
+use crate::challenge::Matcher;
 
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct WrittenChallenge {
@@ -71,11 +71,11 @@ pub(crate) struct WrittenAnswer {
     pub(crate) answer: String,
 }
 
-/// A number to a hundredth, without a fraction that says nothing.
+/// A number to a millionth, so that shares of one sum add up to it, without a fraction that says nothing.
 fn as_written<S: Serializer>(number: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
     let is_whole = |number: f64| number.fract() == 0.0;
     let written = |it| if is_whole(it) { Value::from(it as i64) } else { it.into() };
-    number.map(rounded).map(written).serialize(serializer)
+    number.map(|it| (it * 1e6).round() / 1e6).map(written).serialize(serializer)
 }
 
 impl WrittenChallenge {
