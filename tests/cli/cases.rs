@@ -201,8 +201,7 @@ fn what_a_challenge_holds_is_tried() {
         ("cases/secret/2.in", "1\r\n"),
         ("cases/secret/2.ans", "\u{feff}1\n"),
     ];
-    let text =
-        "[cases]\ncompare = 'exact'\n[case.'secret/3']\npoints = 1\n[case.1]\nrequires = ['samples']\n";
+    let text = "[cases]\ncompare = 'exact'\n[case.'secret/3']\npoints = 1\n";
     let told = said(&files, text);
     for wanted in [
         "2 cases; outputs are compared by exact",
@@ -211,11 +210,12 @@ fn what_a_challenge_holds_is_tried() {
         "secret/2: an answer begins with a byte order mark",
         "1: an answer with `exact` does not end with a line end",
         "[case.\"secret/3\"] names no case",
-        "[case.\"samples\"] names no case",
     ] {
         assert!(told.contains(wanted), "{wanted}\n{told}");
     }
     assert!(!said(&files, "[cases]\n").contains("exact"));
+    let told = said(&files, "[cases]\n[case.1]\nrequires = ['samples']\n");
+    assert!(told.contains("`requires` names \"samples\", which is no case"), "{told}");
     let large = "1".repeat((1 << 20) + 1);
     let told = said(&[("cases/1.ans", &large)], "[cases]\noutput = 1\n");
     assert!(told.contains("1: an answer is larger than `output` allows"), "{told}");

@@ -120,6 +120,12 @@ fn what_is_no_class_is_told() {
     refused(&[&two[..], &["sum"]].concat(), "nothing was handed in");
     refused(&[&two[..], &["in", "--format", "junit"]].concat(), "`junit` is a report on one exercise");
     refused(&[&two[..], &["in", "--due", "soon"]].concat(), "a time such as 2026-11-29 18:00:00");
+    refused(
+        &[&two[..], &["in", "--save", "run.json"]].concat(),
+        "`--save` and `--shard` are for one exercise",
+    );
+    let twice = ["check", "--challenge", "sum", "--challenge", "in/../sum", "in"];
+    refused(&twice, "two challenges are called sum");
     refused(&["replay", "--challenge", "sum", "--challenge", "name", "1", "x"], "name one challenge");
 }
 

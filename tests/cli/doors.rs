@@ -174,11 +174,17 @@ fn what_is_saved_replaces_links_and_waits_for_nobody() {
     let (key, pipe) = (scene.path("private/key"), scene.path("work/pipe"));
     rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, 0o666.into(), 0).unwrap();
     for (name, target) in [("secret", key.as_path()), ("full", Path::new("/dev/full")), ("piped", &pipe)] {
-        symlink(target, scene.path("work").join(name)).unwrap();
-        let out = ["check", "--suite", "examples", "--save", name, "--out", name, "right.sh"];
-        assert_eq!(scene.judge(&out).status.code(), Some(0), "{name}");
-        assert!(scene.path("work").join(name).symlink_metadata().unwrap().is_file(), "{name}");
+        let place = scene.path("work").join(name);
+        for option in ["--save", "--out"] {
+            symlink(target, &place).unwrap();
+            let output = scene.judge(&["check", "--suite", "examples", option, name, "right.sh"]);
+            assert_eq!(output.status.code(), Some(0), "{name}");
+            assert!(place.symlink_metadata().unwrap().is_file(), "{name}");
+            std::fs::remove_file(&place).unwrap();
+        }
     }
+    let both = scene.judge(&["check", "--suite", "examples", "--save", "one", "--out", "one", "right.sh"]);
+    assert_eq!(both.status.code(), Some(2), "each would replace the other");
     assert_eq!(std::fs::read_to_string(key).unwrap(), SECRET);
     let output = scene.judge(&["check", "--suite", "examples", "--save", "pipe", "right.sh"]);
     assert_eq!(output.status.code(), Some(2), "nobody reads it");

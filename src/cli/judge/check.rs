@@ -67,11 +67,11 @@ pub(super) struct CheckArguments {
 
     /// Judge only a share of the programs, I of N, by their names; `judge merge` makes one run of all
     #[arg(long, value_name = "I/N", help_heading = RUNNING)]
-    shard: Option<Shard>,
+    pub(super) shard: Option<Shard>,
 
     /// Save the run for `judge report`, `explain`, `compare`, `merge` and `--rerun`
     #[arg(long, value_name = "FILE", help_heading = "Report")]
-    save: Option<PathBuf>,
+    pub(super) save: Option<PathBuf>,
 
     /// Play the whole suite even after a failure
     #[arg(long, help_heading = SUITES)]
@@ -189,6 +189,9 @@ pub(super) fn check(arguments: &CheckArguments, interrupt: &Interrupt) -> Result
     let running = &parallel.running;
     try_out_beside([], arguments.save.as_deref())?;
     form.try_out([])?;
+    if arguments.save.as_deref().is_some_and(|file| Some(file) == form.out()) {
+        return Err(failure("--save and --out name one file, and one would replace the other; name another"));
+    }
     let rerun = arguments.rerun.as_deref().map(Rerun::open).transpose()?;
     let rerun = rerun.as_ref();
     if let Some(rerun) = rerun.filter(|rerun| rerun.is_empty()) {

@@ -15,8 +15,13 @@ use judging::runner::Settings;
 
 /// Marks a class.
 pub(super) fn mark(arguments: &CheckArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
-    let CheckArguments { form, marking, paths, played, .. } = arguments;
+    let CheckArguments { form, marking, paths, played, save: saved, shard, .. } = arguments;
     let format = form.class_format()?;
+    if saved.is_some() || shard.is_some() {
+        return Err(failure(
+            "`--save` and `--shard` are for one exercise; a class has `--out` and `--feedback`",
+        ));
+    }
     form.try_out([])?;
     if paths.is_empty() {
         return Err(failure(
@@ -32,6 +37,11 @@ pub(super) fn mark(arguments: &CheckArguments, interrupt: &Interrupt) -> Result<
     let folders = &played.which.challenge;
     let names: Vec<_> = folders.iter().map(|folder| name_of(folder)).collect();
     let names = if names.is_empty() { vec![played.which.challenge()?.name().to_owned()] } else { names };
+    if let Some(twice) =
+        names.iter().enumerate().find_map(|(place, name)| names[..place].contains(name).then_some(name))
+    {
+        return Err(failure(format!("two challenges are called {twice}; rename the folder of one")));
+    }
     let (all, without) = handed_in(paths, &names)?;
     if all.is_empty() {
         let wanted = names.join(", ");

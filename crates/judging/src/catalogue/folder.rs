@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::error::{CatalogueError, at, in_file};
 use super::reference::ReferenceCommand;
 use super::{FILE, RECORDING, fixtures, sessions};
-use crate::challenge::{Cases, Challenge, Manifest, Recording, RuleTable};
+use crate::challenge::{Cases, Challenge, Manifest, Recording, RuleTable, belongs};
 use crate::dialect::{CASES, Declared, Dialect, INTERACTION, Observed, Oracle, WholeCase, WholeCases};
 use crate::files::{self, Bundle, Root, name_of};
 use crate::golf::{self, CHALLENGE, Languages, Toolchain, is_archive};
@@ -106,6 +106,12 @@ fn open_as(
             manifest.examples.extend(examples(&root, folder, &manifest.sessions)?);
             manifest.kept = sessions::kept(&root, folder)?;
             let recordings = recordings(&root, folder)?;
+            let has_others = manifest.reference.is_some() || !recordings.is_empty();
+            if !has_others && root.is_folder(Path::new(CASES)).is_ok_and(|is| is) {
+                let what =
+                    "there are cases beside it, but no `[cases]` in it: write that line, so that they count";
+                return Err(at(&file)(what));
+            }
             let oracle = oracle(&root, &manifest, interrupt).map_err(at(&file))?;
             // Its files are read from the folder whenever programs are run.
             let named = named.or_else(|| (!manifest.files.is_empty()).then(|| folder.to_owned()));
@@ -255,6 +261,11 @@ fn gathered(root: &Root, folder: &Path, cases: &Cases) -> Result<Vec<WholeCase>,
     let list: Vec<_> = found.into_values().collect();
     if list.is_empty() {
         return Err(at(&folder.join(CASES))("there are no cases (NAME.in with NAME.ans)"));
+    }
+    let is_there = |place: &&str| list.iter().any(|case| belongs(&case.name, place));
+    if let Some(missing) = cases.required().find(|place| !is_there(place)) {
+        let what = format!("`requires` names {missing:?}, which is no case and no folder of cases");
+        return Err(at(&folder.join(FILE))(&what));
     }
     for case in &list {
         let of_case = |what| at(&folder.join(top).join(&case.name))(what);

@@ -125,7 +125,7 @@ impl MarkSheet {
     pub(super) fn total(&self, student: &str) -> (f64, f64) {
         let points = |one| self.cell(student, one).map_or(0.0, |cell| cell.points);
         let (got, of) = (self.exercises.iter().map(points), self.exercises.iter().map(|one| one.of));
-        (rounded(got.sum()), of.sum())
+        (rounded(got.sum()), rounded(of.sum()))
     }
 
     /// The marks as comma-separated values (RFC 4180): the points and the verdict of each program, and the sum. A mark at the
@@ -165,7 +165,7 @@ impl MarkSheet {
                 self.cell(student, one).map_or("–".to_owned(), |cell| {
                     let late = if cell.late.is_some() { ", late" } else { "" };
                     match cell.points {
-                        points if points >= one.of => format!("{points}{late}"),
+                        points if cell.is_right() && one.of.is_finite() => format!("{points}{late}"),
                         points => format!("{points} {}{late}", cell.word()),
                     }
                 })
@@ -208,6 +208,10 @@ impl MarkSheet {
 }
 
 impl Cell<'_> {
+    fn is_right(&self) -> bool {
+        self.report.is_some_and(|report| report.is_as_expected() == Some(true))
+    }
+
     /// Its verdict in a word.
     pub(super) fn word(&self) -> &'static str {
         match self.report.map(|report| &report.status) {

@@ -43,7 +43,7 @@ pub(crate) fn classroom(record: &Record, points: u32) -> String {
         TestStatus::Passed
     };
     let tested: Vec<_> =
-        marks.iter().map(|mark| (mark, mark.tests(&record.heading.dialect, points))).collect();
+        marks.iter().map(|mark| (mark, mark.tests(&record.heading.dialect, points, Some(1.0)))).collect();
     let max_score = tested.iter().flat_map(|(_, tests)| tests).map(most).sum();
     let tests =
         tested.into_iter().flat_map(|(mark, tests)| tests.into_iter().map(|test| self::test(mark, test)));

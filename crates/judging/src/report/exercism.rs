@@ -53,7 +53,7 @@ pub(crate) fn exercism(record: &Record) -> String {
     };
     let message = is_error.then(|| cut(&all_faults(&marks), MESSAGE, ""));
     let tests = marks.iter().flat_map(|mark| {
-        let tests = mark.tests(&record.heading.dialect, 1).into_iter();
+        let tests = mark.tests(&record.heading.dialect, 1, None).into_iter();
         tests.map(move |test| self::test(mark, test))
     });
     json::pretty(&ExercismResults { version: 2, status, message, tests: tests.collect() })

@@ -72,7 +72,7 @@ pub(crate) fn gradescope(record: &Record, points: u32) -> String {
 }
 
 fn tests(mark: &Mark<'_>, record: &Record, points: u32) -> Vec<GradescopeTest> {
-    let tests = mark.tests(&record.heading.dialect, points).into_iter();
+    let tests = mark.tests(&record.heading.dialect, points, Some(100.0)).into_iter();
     let test = |test: MarkedTest| GradescopeTest {
         name: test.name,
         name_format: Text::Text,

@@ -80,8 +80,8 @@ pub(super) struct MarkedTest {
 
 impl Mark<'_> {
     /// The tests of a program that is worth `points`: its cases or groups of cases, if all were played and their points add up to
-    /// those of the program, or else the program as one test.
-    pub(super) fn tests(&self, dialect: &Dialect, points: u32) -> Vec<MarkedTest> {
+    /// those of the program, or else the program as one test. Points are multiples of 1/`parts`, if that is given.
+    pub(super) fn tests(&self, dialect: &Dialect, points: u32, parts: Option<f64>) -> Vec<MarkedTest> {
         let whole = dialect.whole().map(WholeCases::cases);
         let report = self.report.filter(|report| !report.verdicts.is_empty());
         let of = report.and_then(|report| report.marks.as_ref()).map_or(f64::from(points), |marks| marks.of);
@@ -91,7 +91,12 @@ impl Mark<'_> {
             .zip(whole)
             .map(|(report, cases)| self.of_cases(report, cases, of, &fault_of))
             .unwrap_or_default();
-        if !tests.is_empty() && number(tests.iter().map(|test| test.of).sum()) == number(of) {
+        let is_whole = !tests.is_empty() && number(tests.iter().map(|test| test.of).sum()) == number(of);
+        let given = Some(tests).filter(|_| is_whole).and_then(|tests| match parts {
+            Some(parts) => in_parts(tests, parts),
+            None => Some(tests),
+        });
+        if let Some(tests) = given {
             return tests;
         }
         let marks = self.report.and_then(|report| report.marks.as_ref());
@@ -195,6 +200,23 @@ impl Mark<'_> {
     }
 }
 
+/// The tests with points in multiples of 1/`parts`, which add up to what they were. `None` if one would get none of its points.
+fn in_parts(mut tests: Vec<MarkedTest>, parts: f64) -> Option<Vec<MarkedTest>> {
+    let (mut exact, mut given) = (0.0, 0.0);
+    for test in tests.iter_mut().filter(|test| test.of.is_finite()) {
+        exact += test.of;
+        let of = (rounded(exact * parts).round() - given) / parts;
+        given += of * parts;
+        if of <= 0.0 && test.of > 0.0 {
+            return None;
+        }
+        let share = if test.of > 0.0 { test.score / test.of } else { 0.0 };
+        test.score = (share * of * parts).round() / parts;
+        test.of = of;
+    }
+    Some(tests)
+}
+
 /// The messages about wrong cases, one per line. `None` if all are right.
 fn faults<'a>(
     verdicts: impl IntoIterator<Item = &'a CaseVerdict>,
@@ -226,5 +248,31 @@ fn suite(passed: &Passed) -> String {
     match (passed.suite.as_str(), passed.covers()) {
         (suite, covers) if suite == covers => suite.to_owned(),
         (suite, covers) => format!("{suite}: {covers}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_rounded_so_that_they_add_up() {
+        let given = |of: &[f64], parts: f64| {
+            let test = |of: &f64| MarkedTest {
+                name: String::new(),
+                outcome: TestStatus::Passed,
+                score: *of,
+                of: *of,
+                fault: None,
+            };
+            let tests = in_parts(of.iter().map(test).collect(), parts)?;
+            assert!(tests.iter().all(|test| test.score == test.of), "all of them are right");
+            Some(tests.iter().map(|test| test.of).collect::<Vec<_>>())
+        };
+        let third = 10.0 / 3.0;
+        assert_eq!(given(&[third; 3], 100.0), Some(vec![3.33, 3.34, 3.33]));
+        assert_eq!(given(&[third; 3], 1.0), Some(vec![3.0, 4.0, 3.0]));
+        assert_eq!(given(&[0.4, 0.4, 0.2], 1.0), None, "one would get none");
+        assert_eq!(given(&[2.0, 0.0, 1.0], 1.0), Some(vec![2.0, 0.0, 1.0]));
     }
 }

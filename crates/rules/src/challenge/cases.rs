@@ -186,10 +186,14 @@ impl Cases {
         self.places.iter().filter(|(_, case)| case.is_case()).map(|(name, _)| name.as_str())
     }
 
-    /// The cases and folders of which the file speaks, also as what others require.
+    /// The cases and folders of which the file speaks.
     pub(crate) fn named(&self) -> impl Iterator<Item = &str> {
-        let required = self.places.values().flat_map(|case| &case.requires);
-        self.places.keys().chain(required).map(String::as_str)
+        self.places.keys().map(String::as_str)
+    }
+
+    /// The cases and folders that are required for points of others.
+    pub fn required(&self) -> impl Iterator<Item = &str> {
+        self.places.values().flat_map(|case| &case.requires).map(String::as_str)
     }
 
     /// The input that stands in the file. `None` if it does not.
