@@ -16,7 +16,7 @@ pub fn languages<'a>(all: impl IntoIterator<Item = (&'a Language, Result<Tools, 
             Err(Lack::NotBuilt) => format!("missing: {NO_MODULES}"),
             Err(Lack::Hidden(tool)) => format!("only root may use {}", tool.display()),
         };
-        format!("{:12}{:15}{}\n", language.name, endings.join(" "), visible_line(found.as_bytes()))
+        format!("{:11} {:14} {}\n", language.name, endings.join(" "), visible_line(found.as_bytes()))
     };
     all.into_iter().map(line).collect()
 }

@@ -46,11 +46,22 @@ fn beside() -> Vec<Case> {
     [vec![refusals::repeated_words()], bad::games()].concat()
 }
 
+/// Every square in capitals, which is none, in the middle of a game.
+fn capital_squares() -> Vec<Case> {
+    let dialect = Dialect::Marubatsu;
+    let squares = dialect.vocabulary().map(|known| known.squares).unwrap_or_default();
+    let trial = dialect.trial_inputs();
+    let (before, after) = trial.split_at(trial.len() / 2);
+    let capitals = squares.iter().map(|square| square.to_uppercase().into_bytes()).collect::<Vec<_>>();
+    let inputs = [before, &capitals, after].concat();
+    vec![Case { name: "lines-capital-squares".to_owned(), dialect, inputs }]
+}
+
 pub(super) struct Marubatsu;
 
 impl Truth for Marubatsu {
     fn offers(&self) -> Vec<Offer> {
-        generated::offers(&Dialect::Marubatsu, Vec::new)
+        generated::offers(&Dialect::Marubatsu, capital_squares)
     }
 
     fn outside(&self) -> Option<Outside<'_>> {

@@ -113,6 +113,27 @@ impl<'a> Sampler<'a> {
 }
 
 impl RuleTable {
+    /// Lines that are no inputs, and that a program takes for one if it looks for the input in a line, at its beginning, or in any
+    /// case.
+    pub fn near_inputs(&self) -> Vec<Vec<u8>> {
+        let mut near = BTreeSet::new();
+        for (_, pattern) in &self.inputs {
+            let Some(input) = texts(pattern.hir(), 1, &[]).texts.into_iter().next() else { continue };
+            let others = [input.to_uppercase(), input.to_lowercase()];
+            near.extend([
+                format!("{input} x"),
+                format!("{input}1"),
+                format!("x{input}"),
+                format!("x {input}"),
+            ]);
+            near.extend(others);
+        }
+        let is_other = |line: &String| {
+            self.classify(line.as_bytes()) == LineMeaning::Other && self.domain.decides(line.as_bytes())
+        };
+        near.into_iter().filter(is_other).map(String::into_bytes).collect()
+    }
+
     /// Inputs for a person to choose from in a state. For a kind of input with few spellings, these are all
     /// that are not answered like a line that is not an input. For other kinds they are the inputs that
     /// change the state, if they are few. They do not depend on hidden choices.

@@ -1,5 +1,5 @@
 //! Lines that make real programs fail, for a declared challenge: those of `suite::bad`, alone and as the
-//! number within an input.
+//! number within an input, and lines that are nearly inputs.
 //!
 //! They are fed at the beginning and in the middle of a run. The table decides whether such a line is an
 //! input, an invalid line, or left open, and programs must give its answer. Lines such as ` 4` or `+4`, which
@@ -67,6 +67,11 @@ fn classes(declared: &Declared) -> Vec<(String, Vec<Vec<u8>>)> {
     let untypeable = bad::untypeable().into_iter().filter(is_invalid);
     let untypeable = untypeable.filter(|line| declared.table().may_be_fed(line, false)).collect();
     classes.push(("untypeable".to_owned(), untypeable));
+    let near = declared.table().near_inputs().into_iter();
+    classes.push((
+        "near-inputs".to_owned(),
+        near.filter(|line| declared.table().may_be_fed(line, false)).collect(),
+    ));
     classes
 }
 
