@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::super::count::{counted, grouped};
 use super::folding::Kind;
 
 /// How many kinds of one group are different kinds. Further ones are all taken for one, or every board would be a kind.
@@ -113,35 +112,6 @@ impl Findings {
     pub(crate) fn chance(&self) -> f64 {
         if self.sessions == 0 { 1.0 } else { self.alone as f64 / self.sessions as f64 }
     }
-
-    /// In a sentence, for a claim.
-    pub(crate) fn sentence(&self) -> String {
-        let [sessions, kinds] = [counted(self.sessions, "session"), counted(self.kinds, "kind")];
-        let last = match self.last_new {
-            0 => String::new(),
-            last => format!(", the last new one in session {}", grouped(last)),
-        };
-        format!(
-            "{sessions}, {kinds} of answers{last}; chance that one more session shows a new kind: {}",
-            self.percent()
-        )
-    }
-
-    /// The chance in words. None at all was only not seen: then it is about one session in as many as were played.
-    fn percent(&self) -> String {
-        let chance = 100.0 * self.chance();
-        let least = 100.0 / self.sessions.max(1) as f64;
-        match chance {
-            0.0 => format!("less than {}\u{a0}%", rounded(least)),
-            chance => format!("about {}\u{a0}%", rounded(chance)),
-        }
-    }
-}
-
-/// A percentage with one digit that counts.
-fn rounded(percent: f64) -> String {
-    let places = if percent >= 1.0 { 0 } else { (-percent.log10()).ceil() as usize };
-    format!("{percent:.places$}")
 }
 
 #[cfg(test)]
