@@ -229,6 +229,10 @@ fn what_a_challenge_holds_is_tried() {
     let told =
         said(&[("v.sh", "grep -qx 1 - && exit 42; exit 43"), ("cases/secret/2.ans", "1\n")], validator);
     assert!(!told.contains("validator "), "{told}");
+    let told = said(&[("cases/3.IN", "1\n")], "[cases]\n");
+    assert!(told.contains("cases/3.IN: write its ending in small letters"), "{told}");
+    let told = said(&[], "");
+    assert!(told.contains("there are cases beside it, but no `[cases]` in it"), "{told}");
 }
 
 #[test]

@@ -152,6 +152,8 @@ fn inputs_may_be_piped_and_nothing_is_half_written() {
     command.assert().success();
     assert!(place.read("bank/first.recording.toml").contains("Balance 4"));
     place.write("dice.sh", "date +%N; read -r line");
+    let twice = ["new", "dice", "--inputs", "first.txt", "--inputs", "./first.txt", "--", "sh", "bank.sh"];
+    place.judge(&twice).code(2).stderr(predicate::str::contains("another file is called so, too"));
     let failed = place.judge(&["new", "dice", "--inputs", "first.txt", "--", "sh", "dice.sh"]).code(2);
     failed
         .stderr(predicate::str::contains("nothing is recorded: given \"put 5\", \"put 7\", \"hm\", it said"));

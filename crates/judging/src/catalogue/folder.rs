@@ -316,6 +316,10 @@ fn gather(
             "ans" | "out" => |case| &mut case.answer,
             "err" => |case| &mut case.stderr,
             INTERACTION => |case| &mut case.conversation,
+            _ if ["in", "ans", "out"].iter().any(|known| known.eq_ignore_ascii_case(ending)) => {
+                let why = format!("{}: write its ending in small letters", path.display());
+                return Err(io::Error::other(why));
+            }
             _ => continue,
         };
         let below = path.with_extension("");

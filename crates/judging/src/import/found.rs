@@ -30,7 +30,12 @@ const FORMATS: [(&str, &[&str], &str, Option<ReadFormat>); 11] = [
     ("tko", &[".toml"], r"(?m)^(\[\[tests\]\]|load = )", Some(pairs::read_tko)),
     ("Polygon", &[".xml"], "(?s)<problem.*<judging", Some(polygon::read)),
     ("DMOJ", &[".yml"], "(?m)^(test_cases|archive|checker|custom_judge)", Some(olympiad::read_dmoj)),
-    ("CMS", &[".yaml"], "(?m)^(n_input|public_testcases|score_type|nome_breve)", Some(olympiad::read_cms)),
+    (
+        "CMS",
+        &[".yaml"],
+        "(?m)^(n_input|public_testcases|score_type|nome_breve|time_limit):",
+        Some(olympiad::read_cms),
+    ),
     ("check50", &[".py"], r"(?m)^@(check50\.)?check\(", Some(check50::read)),
 ];
 

@@ -36,6 +36,9 @@ pub enum Unrecorded {
     /// A file of inputs has a name that a recording cannot have.
     #[error("{path}: a recording cannot be called so", path = .0.display())]
     Unnamed(PathBuf),
+    /// Two files of inputs have one name, and so would their recordings.
+    #[error("{path}: another file is called so, too; rename one, since recordings have the names of their files", path = .0.display())]
+    Twice(PathBuf),
 }
 
 impl Recorder {
@@ -112,6 +115,12 @@ impl Recorder {
 
     /// The program's answers to the lines of each of these files, by the names of the files.
     pub fn of_files(&self, paths: &[PathBuf]) -> Result<Vec<(String, Recording)>, Unrecorded> {
+        let is_second = |(place, path): &(usize, &PathBuf)| {
+            paths[..*place].iter().any(|other| other.file_stem() == path.file_stem())
+        };
+        if let Some((_, path)) = paths.iter().enumerate().find(is_second) {
+            return Err(Unrecorded::Twice(path.clone()));
+        }
         let of_file = |path: &PathBuf| {
             let inputs = inputs_of(path)?;
             let name = name_of(path).ok_or_else(|| Unrecorded::Unnamed(path.clone()))?;
