@@ -142,7 +142,7 @@ fn states_are_few_small_and_flat() {
         &growing("'a'", "s + s"),
         &["challenge.toml:8:", "a text of more than 4096 bytes"],
     );
-    assert_refused("list", &growing("['a']", "s + s"), &["8:", "a list of more than 1000 values"]);
+    assert_refused("list", &growing("['a']", "s + s"), &["8:", "a list of more than 2000 values"]);
     assert_refused("nested", &growing("[]", "[s]"), &["8:", "nested deeper than 8"]);
     let wide = growing("['aaaaaaaaaaaaaaaa']", "s.map(x, x + x)");
     assert_refused("wide", &wide, &["8:", "bytes"]);

@@ -26,6 +26,9 @@ const SPELLINGS: usize = 2;
 /// Lines that are not inputs, unless a pattern matches them.
 const STRANGE: [&str; 2] = ["?", "hello"];
 
+/// Numbers in spellings that some languages read as another number, or not at all.
+const ODD: [&str; 5] = ["08", "010", "001", "-0", "00"];
+
 /// The lines that are tried in the states of a table.
 pub struct Sampler<'a> {
     table: &'a RuleTable,
@@ -113,11 +116,16 @@ impl<'a> Sampler<'a> {
 }
 
 impl RuleTable {
-    /// Lines that are no inputs, and that a program takes for one if it looks for the input in a line, at its beginning, or in any
-    /// case.
+    /// Lines that programs confuse with inputs: the empty line, and those that a program takes for an input if it looks for that in a
+    /// line, at its beginning, or in any case. And inputs with numbers that are written in an odd way, as far as a pattern has it.
     pub fn near_inputs(&self) -> Vec<Vec<u8>> {
-        let mut near = BTreeSet::new();
-        for (_, pattern) in &self.inputs {
+        let (mut near, mut odd) = (BTreeSet::from([String::new()]), BTreeSet::new());
+        for (place, (_, pattern)) in self.inputs.iter().enumerate() {
+            let numbers = pattern.parts().iter().filter(|(_, kind)| *kind == ValueKind::Int);
+            let spelled = numbers.flat_map(|(name, _)| ODD.map(|number| [(name.as_str(), number)]));
+            let lines = spelled.flat_map(|chosen| texts(pattern.hir(), 1, &chosen).texts);
+            let is_meant = |line: &String| matches!(self.classify(line.as_bytes()), LineMeaning::Input(input, _) if input == place);
+            odd.extend(lines.filter(|line| is_meant(line) && self.domain.decides(line.as_bytes())));
             let Some(input) = texts(pattern.hir(), 1, &[]).texts.into_iter().next() else { continue };
             let others = [input.to_uppercase(), input.to_lowercase()];
             near.extend([
@@ -131,7 +139,7 @@ impl RuleTable {
         let is_other = |line: &String| {
             self.classify(line.as_bytes()) == LineMeaning::Other && self.domain.decides(line.as_bytes())
         };
-        near.into_iter().filter(is_other).map(String::into_bytes).collect()
+        near.into_iter().filter(is_other).chain(odd).map(String::into_bytes).collect()
     }
 
     /// Inputs for a person to choose from in a state. For a kind of input with few spellings, these are all

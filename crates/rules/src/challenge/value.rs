@@ -10,7 +10,7 @@ use super::form::Datum;
 
 /// The longest text that a state may hold, in bytes, and the longest list.
 const LONGEST_TEXT: usize = 4096;
-const LONGEST_LIST: usize = 1000;
+const LONGEST_LIST: usize = 2000;
 
 /// How deep lists may be nested.
 const DEEPEST: usize = 8;

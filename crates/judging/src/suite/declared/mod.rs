@@ -257,11 +257,14 @@ fn special(declared: &Declared) -> Vec<Named> {
     let trial = declared.trial_inputs();
     let middle = trial.len() / 2;
     let with = |at: usize, lines: &[Vec<u8>]| [&trial[..at], lines, &trial[at..]].concat();
+    // What a line has done shows in the answers to others.
+    let seen = of_each_input(declared, |arrow| !space.nodes()[arrow.to].is_over);
+    let seen: Vec<_> = seen.iter().chain(seen.iter().rev()).map(|line| line.to_vec()).collect();
     let open = (1..).zip(&space.open).flat_map(|(number, line)| {
-        let line = [line.clone()];
+        let first = [&[line.clone()], &seen[..]].concat();
         [
-            (format!("open-{number}-first"), with(0, &line)),
-            (format!("open-{number}-later"), with(middle, &line)),
+            (format!("open-{number}-later"), with(middle, &[&seen[..], &first].concat())),
+            (format!("open-{number}-first"), with(0, &first)),
         ]
     });
     let mut runs: Vec<Named> = open.collect();
@@ -271,8 +274,10 @@ fn special(declared: &Declared) -> Vec<Named> {
         runs.extend(BURSTS.map(|count| (format!("burst-{count}"), row(count))));
     }
     for (number, line) in growing(declared).iter().take(ROWS).enumerate() {
-        let row =
-            |count: usize| (format!("row-{}-{count}", number + 1), with(0, &vec![line.to_vec(); count]));
+        let row = |count: usize| {
+            let lines = [vec![line.to_vec(); count], seen.clone()].concat();
+            (format!("row-{}-{count}", number + 1), with(0, &lines))
+        };
         runs.extend(BURSTS.map(row));
     }
     runs.extend(bad::runs(declared));
@@ -283,14 +288,19 @@ fn special(declared: &Declared) -> Vec<Named> {
 /// where few runs come.
 fn growing(declared: &Declared) -> Vec<Arc<[u8]>> {
     let space = declared.space();
-    let mut known = HashSet::new();
+    let is_endless = space.unexplored().is_some();
+    of_each_input(declared, |arrow| is_endless && arrow.to != 0 && !space.nodes()[arrow.to].is_over)
+}
+
+/// A line of each input for which one of the first arrows is like that.
+fn of_each_input(declared: &Declared, is_like_that: impl Fn(&Arrow) -> bool) -> Vec<Arc<[u8]>> {
+    let (space, mut known) = (declared.space(), HashSet::new());
     let mut is_new = |arrow: &&Arrow| match declared.table().classify(&arrow.line) {
         LineMeaning::Input(input, _) => known.insert(input),
         LineMeaning::Other | LineMeaning::Open(_) => false,
     };
-    let arrows = space.arrows()[space.out_of(0)].iter().filter(|_| space.unexplored().is_some());
-    let changing = arrows.filter(|arrow| arrow.to != 0 && !space.nodes()[arrow.to].is_over);
-    changing.filter(|arrow| is_new(arrow)).map(|arrow| Arc::clone(&arrow.line)).collect()
+    let first = space.arrows()[space.out_of(0)].iter().filter(|arrow| is_like_that(arrow));
+    first.filter(|arrow| is_new(arrow)).map(|arrow| Arc::clone(&arrow.line)).collect()
 }
 
 const MOST_OF_ORDER: usize = 200;
