@@ -199,10 +199,10 @@ fn misread(argument: &OsString) {
     }
 }
 
-/// The inputs in one argument: a list if it contains a comma, otherwise the argument itself.
+/// The inputs in one argument: a list if it contains a comma, otherwise the argument itself, as far as a line is read.
 fn inputs_of(argument: OsString) -> Vec<Vec<u8>> {
     let bytes = argument.into_vec();
-    if bytes.contains(&b',') { Lines::with_lists().split(&bytes) } else { vec![bytes] }
+    if bytes.is_empty() { vec![bytes] } else { Lines::with_lists().split(&bytes) }
 }
 
 /// Standard output without the line buffer of the standard library, which would split what `play` has

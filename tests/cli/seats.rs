@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use predicates::prelude::*;
 
-use crate::program::{referee, write_file};
+use crate::program::{folder, referee, write_file};
 
 #[test]
 fn a_saved_game_of_a_match_can_be_played_again() {
@@ -34,6 +34,40 @@ fn a_saved_game_of_a_match_can_be_played_again() {
     again.stdout(predicate::str::contains("invalid"));
 }
 
+/// What did not count is not in a saved game, so that another game cannot come of it.
+#[test]
+fn a_saved_game_holds_what_counted() {
+    let (_kept, room) = folder(&[("o", "3\n4\n5\n"), ("full.board", "BB\nWW\n")]);
+    let play = |arguments: &[&str]| {
+        referee()
+            .current_dir(&room)
+            .args(["match", "--games", "2", "--save"])
+            .args(arguments)
+            .assert()
+            .success()
+    };
+    let moves = |name: &str| std::fs::read_to_string(room.join(name)).unwrap();
+    for line in ["0,8", "0\\r\\r"] {
+        let program = format!("program:sh -c 'read l; read l; read l; printf \"{line}\\n\"; cat >/dev/null'");
+        play(&["twice", &program, "script:o"]);
+        assert_eq!(moves("twice/0001.moves"), "", "{line}");
+    }
+    play(&["late", "--clock", "0s", "--opening", "2", "--seed", "4", "random", "greedy"]);
+    assert_eq!(moves("late/0001.moves").lines().count(), 2, "the late move is none");
+    let full = ["full", "--board", "full.board", "--opening", "2", "random", "random"];
+    play(&full).stdout(predicate::str::contains("  2      0     2"));
+}
+
+#[test]
+fn lines_of_a_script_are_read_as_those_of_the_game() {
+    let (_kept, room) = folder(&[("o", "d3, good luck\n"), ("x", "c3\n"), ("list", "a1,b1\n")]);
+    let game = |arguments: &[&str]| referee().current_dir(&room).args(arguments).assert().code(1);
+    let othello = game(&["--dialect", "othello", "--first", "script:o", "--second", "script:x"]);
+    othello.stdout(predicate::str::contains("(script:o) forfeits: no more moves"));
+    let list = game(&["--dialect", "marubatsu", "--first", "script:list", "--second", "random"]);
+    list.stdout(predicate::str::contains("forfeits: unreadable: `a1,b1`"));
+}
+
 #[test]
 fn ctrl_c_ends_a_game_and_the_program_in_it() {
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_referee"))
@@ -54,7 +88,8 @@ fn people_are_asked_again_and_others_are_not() {
     let seats = ["--first", "human", "--second", "random"];
     let end = predicate::str::starts_with("...\n...\n...\nX> invalid.\nX> ")
         .and(predicate::str::contains("X (human) forfeits: no more moves"));
-    referee().args(seats).write_stdin("nine\n4\n").assert().code(1).stdout(end);
+    let often = "nine\n".repeat(150);
+    referee().args(seats).write_stdin(often + "4\n").assert().code(1).stdout(end);
     let seats = ["--first", "program:sh -c 'echo 9; cat'", "--second", "random"];
     let end = predicate::str::contains(" forfeits: spoke out of turn: `9`")
         .or(predicate::str::contains(" forfeits: unreadable: `9`"));

@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args};
 
 use super::judge::isolation;
-use super::{BAD, Failure, GOOD, INTERRUPTED, greet, print};
+use super::{BAD, Failure, GOOD, INTERRUPTED, greet, print, unless_closed};
 use judging::dialect::Dialect;
 use judging::process::{Interrupt, Isolation};
 use play::bots::contestants;
@@ -112,8 +112,11 @@ impl Players {
         if seats.iter().any(|seat| matches!(seat, PlayerKind::Human)) {
             greet(dialect);
         }
-        let played =
-            table::play(&arguments.rules(dialect, &interrupt), &mut players, &mut std::io::stdout())?;
+        let rules = arguments.rules(dialect, &interrupt);
+        let played = match table::play(&rules, &mut players, &mut std::io::stdout()) {
+            Ok(played) => played,
+            stopped => return unless_closed("the game stopped", stopped).map(|()| GOOD),
+        };
         match &played.end {
             End::Over(_) => Ok(GOOD),
             End::Forfeited(_, Forfeit::BrokenOff) => Ok(INTERRUPTED),

@@ -16,7 +16,7 @@ pub struct PlayConditions {
     pub interrupt: Interrupt,
 }
 
-/// How long programs may take for a game without a clock.
+/// How long each player may take for a game without a clock.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// How long a game with people may take.
@@ -36,5 +36,6 @@ pub fn longest_game(players: &[PlayerKind], clock: Option<Clock>) -> Duration {
         PlayerKind::Search(SearchOptions { time: Some(time), .. }) if clock.is_none() => *time * MANY_MOVES,
         _ => Duration::ZERO,
     };
-    clock.map_or(PATIENCE, of_clocks) + players.iter().map(thinks).sum::<Duration>()
+    let patience = PATIENCE * u32::try_from(players.len()).unwrap_or(u32::MAX);
+    clock.map_or(patience, of_clocks) + players.iter().map(thinks).sum::<Duration>()
 }

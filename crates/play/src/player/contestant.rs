@@ -3,7 +3,6 @@
 use super::conditions::PlayConditions;
 use super::{Forfeit, Greedy, Human, Perfect, Player, PlayerKind, Program, Random, Search, Turn};
 use judging::dialect::Dialect;
-use judging::dialect::Lines;
 use judging::files::{self, FileError};
 use judging::game::AnyPosition;
 use judging::process::Command;
@@ -89,7 +88,7 @@ pub(crate) fn contestants<E: From<UnfitPlayers>>(
         return Err(UnfitPlayers::Count { wanted, given }.into());
     }
     let contestant = |kind: &PlayerKind| {
-        let lines = lines(kind, start)?;
+        let lines = lines(kind, dialect, start)?;
         let command = match kind {
             PlayerKind::Program(words) => Some(command(words)?),
             _ => None,
@@ -100,11 +99,11 @@ pub(crate) fn contestants<E: From<UnfitPlayers>>(
 }
 
 /// The lines of a script; empty for other players, if they can play the game.
-fn lines(kind: &PlayerKind, start: &AnyPosition) -> Result<Vec<Vec<u8>>, UnfitPlayers> {
+fn lines(kind: &PlayerKind, dialect: &Dialect, start: &AnyPosition) -> Result<Vec<Vec<u8>>, UnfitPlayers> {
     match kind {
         PlayerKind::Script(file) => {
             let text = files::take(file, files::TEXT).map_err(FileError::at(file))?;
-            Ok(Lines::with_lists().split(&text))
+            Ok(dialect.split(&text))
         }
         PlayerKind::Perfect if !Perfect::solves(start) => Err(UnfitPlayers::Unsolved),
         _ => Ok(Vec::new()),

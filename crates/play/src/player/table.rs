@@ -54,11 +54,11 @@ pub struct Played {
     pub end: End,
     /// The position at the end.
     pub position: AnyPosition,
-    /// All lines that the referee was given, those of the opening included, each with a line feed.
+    /// All lines that the referee was given and that counted, those of the opening included, each with a line feed.
     pub inputs: Vec<u8>,
 }
 
-/// How many lines without a move a player may give in one turn.
+/// How many lines without a move a player may give in one turn, but people.
 const PATIENCE: usize = 100;
 
 /// Plays a game; each part of it appears on the screen as soon as it happens. Players are by order of
@@ -130,7 +130,10 @@ impl<'a> Match<'a> {
     fn take_turn(&mut self, players: &mut [Box<dyn Player>]) -> io::Result<Result<(), Forfeit>> {
         let side = self.position.turn();
         let player = players[side.index()].as_mut();
-        for _ in 0..PATIENCE {
+        for tried in 0.. {
+            if tried >= PATIENCE && !player.is_person() {
+                break;
+            }
             if self.rules.interrupt.as_ref().is_some_and(Interrupt::is_raised) {
                 return Ok(Err(Forfeit::BrokenOff));
             }
@@ -142,8 +145,12 @@ impl<'a> Match<'a> {
                 }
             };
             self.echo(&line, player.is_person())?;
+            let before = self.inputs.len();
             match self.judge(&line) {
-                Ok(_) if self.is_late(player, side) => return Ok(Err(Forfeit::Late)),
+                Ok(_) if self.is_late(player, side) => {
+                    self.inputs.truncate(before);
+                    return Ok(Err(Forfeit::Late));
+                }
                 Ok(answer) => {
                     let before = self.moves.len();
                     self.take(&line, &answer)?;
@@ -177,8 +184,11 @@ impl<'a> Match<'a> {
 
     /// The referee's answer to a line; with the reason if it is not legal.
     fn judge(&mut self, line: &[u8]) -> Result<Vec<Event>, (Forfeit, Vec<Event>)> {
-        self.inputs.extend_from_slice(line);
-        self.inputs.push(b'\n');
+        // A line that would be read otherwise in a file is no part of a game that can be played again.
+        let written = [line, b"\n"].concat();
+        if self.rules.dialect.split(&written) == [line] {
+            self.inputs.extend(written);
+        }
         let (answer, unreadable) = self.referee.answer(line);
         let shown = || super::talk::first_line(line);
         match (answer.first(), unreadable) {

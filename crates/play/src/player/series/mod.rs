@@ -133,6 +133,10 @@ impl Series {
         let usual = if position.board().cells().len() >= LARGE { 4 } else { 0 };
         let mut moves = Vec::new();
         for _ in 0..self.opening.unwrap_or(usual) {
+            // A board may be full at the start.
+            if position.outcome().is_some() {
+                break;
+            }
             let cell = chance.choice(&position);
             let next = through_automatic(position.play(cell).expect("a legal move"));
             if next.outcome().is_some() {
