@@ -435,6 +435,9 @@ fn submissions_are_listed_filtered_and_packed() {
         ids(&format!("?limit=1&after={}", second.as_str().unwrap()), &site.admin),
         std::slice::from_ref(&first)
     );
+    // Nobody takes the end of a list for it where the last submission was deleted, or is somebody else's.
+    assert_eq!(site.get("/v1/submissions?after=nobody", &site.admin).0, 404);
+    assert_eq!(site.get(&format!("/v1/submissions?after={}", early.as_str().unwrap()), &ada).0, 404);
     assert_eq!(site.get("/v1/submissions?owner=admin", &ada).0, 403);
     for (query, told) in [
         ("?colour=red", "there is no parameter \"colour\" here; there is after, challenge, format, limit"),

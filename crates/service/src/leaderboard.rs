@@ -18,7 +18,9 @@ pub(crate) fn leaderboard<'a>(
     language: Option<&str>,
 ) -> Vec<Place<'a>> {
     let size = |accepted: &Accepted| measure.of(Some(accepted.bytes), accepted.chars);
-    let wanted = all.iter().filter(|accepted| language.is_none_or(|language| accepted.language == language));
+    let wanted = all
+        .iter()
+        .filter(|accepted| language.is_none_or(|language| accepted.language.eq_ignore_ascii_case(language)));
     let mut sized: Vec<_> = wanted.filter_map(|accepted| Some((size(accepted)?, accepted))).collect();
     sized.sort_by_key(|(size, accepted)| (*size, accepted.submitted, accepted.id.clone()));
     let mut places: Vec<Place<'_>> = Vec::new();
@@ -62,6 +64,6 @@ mod tests {
             |rows: &[(usize, &str)]| rows.iter().map(|(r, o)| (*r, (*o).to_owned())).collect::<Vec<_>>();
         assert_eq!(order(Measure::Bytes, None), own(&[(1, "eve"), (2, "bob"), (2, "ada"), (4, "kim")]));
         assert_eq!(order(Measure::Chars, None), own(&[(1, "ada"), (2, "kim"), (3, "bob")]));
-        assert_eq!(order(Measure::Bytes, Some("C")), own(&[(1, "bob"), (1, "ada"), (3, "kim")]));
+        assert_eq!(order(Measure::Bytes, Some("c")), own(&[(1, "bob"), (1, "ada"), (3, "kim")]));
     }
 }

@@ -78,7 +78,7 @@ operations! {
             submission.language, $6, 1, {now}, 'queued', 0, 0
         from submission join ruling
             on ruling.submission = submission.id and ruling.generation = submission.generation
-        where submission.challenge = $2 and ($3 = '' or submission.language = $3)
+        where submission.challenge = $2 and ($3 = '' or lower(submission.language) = lower($3))
             and ($4 = '' or ruling.verdict = $4) and ($5 = '' or submission.id = $5)
         order by submission.submitted
         on conflict do nothing",

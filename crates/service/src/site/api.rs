@@ -38,6 +38,7 @@ fn interface() -> Api {
         .answers(429, "Too many of the owner's submissions wait; `Retry-After` says when to try again.")
         .get("list_submissions", "/v1/submissions", "Submissions, the newest first: one's own, and for admins everybody's", listing)
         .answers(200, "The submissions. Those that follow are asked for with the identifier of the last as `after`. `csv` is for spreadsheets, `tar` has the sources.")
+        .answers(404, "`after` is no submission.")
         .answers(413, "The sources are too long for one archive (limit 64 MiB).")
         .get("get_submission", "/v1/submissions/{id}", "How a submission stands", status)
         .delete("delete_submission", "/v1/submissions/{id}", "Delete a submission with its source, rulings and reports", forget)

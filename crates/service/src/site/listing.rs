@@ -8,7 +8,7 @@ use serde_json::json;
 use super::answer::SubmissionAnswer;
 use super::archive;
 use super::description::{Described, Description};
-use super::error::{Refusal, blocking};
+use super::error::{Code, Refusal, blocking};
 use super::input::{Allowed, Parameters, Read};
 use super::output::Answer;
 use super::request::{ListFormat, ListQuery};
@@ -29,6 +29,13 @@ pub(super) async fn listing(
     let owner = owner(&holder, &query)?;
     blocking(move || {
         let selected = query.selection(owner.as_deref())?;
+        // The rest of a list must not end where its last submission was deleted.
+        let is_other = |last: &Status| owner.as_ref().is_some_and(|owner| last.owner != *owner);
+        if !selected.after.is_empty()
+            && state.store.status(selected.after)?.is_none_or(|last| is_other(&last))
+        {
+            return Err(Refusal::Unknown(Code::UnknownSubmission));
+        }
         let all = state.store.list(&selected)?;
         Ok(Listing(match query.format {
             ListFormat::Json => {
