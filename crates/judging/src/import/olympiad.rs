@@ -139,10 +139,9 @@ pub(super) fn read_cms(source: &ImportSource) -> Result<ReadExercises, PackageEr
             let named = subtasks_of_type(&data["score_type_parameters"]);
             named.ok_or_else(|| source.fault("subtasks by the names of inputs cannot be imported"))?
         }
-        (Some("Sum"), _) => (vec![], vec![]),
+        (Some("Sum"), _) | (None, false) => (vec![], vec![]),
         (Some(other), _) => return Err(source.fault(format!("scores of type {other} cannot be imported"))),
         (None, true) => subtasks(&source.read("gen/GEN")?),
-        (None, false) => (vec![], vec![]),
     };
     let public = text(&data, &["public_testcases", "risultati"]).unwrap_or_default();
     let is_public =

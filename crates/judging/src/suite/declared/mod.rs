@@ -261,7 +261,7 @@ fn special(declared: &Declared) -> Vec<Named> {
     let seen = of_each_input(declared, |arrow| !space.nodes()[arrow.to].is_over);
     let seen: Vec<_> = seen.iter().chain(seen.iter().rev()).map(|line| line.to_vec()).collect();
     let open = (1..).zip(&space.open).flat_map(|(number, line)| {
-        let first = [&[line.clone()], &seen[..]].concat();
+        let first = [std::slice::from_ref(line), &seen].concat();
         [
             (format!("open-{number}-later"), with(middle, &[&seen[..], &first].concat())),
             (format!("open-{number}-first"), with(0, &first)),
