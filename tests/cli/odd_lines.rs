@@ -1,8 +1,12 @@
-//! Lines that the challenge leaves open, and refusals that are rare: what a program reads a line as has to be in it.
+//! Lines that the challenge leaves open, and refusals that are rare: what a program reads a line as has to be in it. And lines that
+//! show what is wrong with a program that does everything else.
+
+use predicates::prelude::*;
+use predicates::str::contains;
 
 use crate::candidates::{LINE, REFUSE, in_c, program};
 use crate::needs;
-use crate::program::{check_c, check_shell};
+use crate::program::{check_c, check_shell, folder, judge};
 
 /// What a program in a shell says of a line in single quotes, if it takes that line for a cell.
 fn reading(line: &str, cell: u8) -> serde_json::Value {
@@ -98,5 +102,66 @@ fn one_refusal_in_a_game() {
         );
         let ruling = check_c(&in_c("", &look), &["--suite", "complete"]);
         assert_ne!(ruling["verdict"], "accepted", "{refused}: {ruling:#}");
+    }
+}
+
+/// A challenge of rules, a right program in Perl, and changes of it, each of which makes it wrong.
+type Wrong<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
+
+const RULES: [Wrong<'static>; 3] = [
+    (
+        "title = 'Adder'\n[state]\nn = { init = 0, range = [0, 9] }\n[input]\nadd = 'add (?<by>-?[0-9]{1,3})'\n\
+         [[rule]]\non = 'add'\nwhen = 'by >= 0 && n + by <= 9'\nset.n = 'n + by'\nsay = ['n']\n\
+         [[rule]]\non = 'add'\nsay = ['over']\n[[rule]]\non = '*'\nsay = ['what']\n\
+         [words]\nn = \"{n}\\n\"\nover = \"over\\n\"\nwhat = \"what\\n\"\n",
+        "$| = 1; my $n = 0; while (my $line = <STDIN>) { chomp $line;\n\
+         if ($line =~ /^add (-?[0-9]{1,3})$/) { my $by = $1;\n\
+         if ($by >= 0 && $n + $by <= 9) { $n += $by; print \"$n\\n\" } else { print \"over\\n\" } }\n\
+         else { print \"what\\n\" } }",
+        &[
+            ("else { print \"what", "elsif ($line eq '') { last } else { print \"what"),
+            ("else { print \"what", "elsif ($line eq '') { } else { print \"what"),
+            ("{1,3})$/", "{1,3})$/i"),
+            ("{1,3})$/", "{1,3})/"),
+            ("/^add", "/add"),
+            ("$by = $1;", "$by = $1 =~ /^0/ ? oct $1 : $1;"),
+            ("-?[0-9]{1,3}", "-?(?:0|[1-9][0-9]{0,2})"),
+            ("$by >= 0 &&", "$1 !~ /-/ &&"),
+        ],
+    ),
+    (
+        "title = 'Stack'\n[state]\ns = { init = [] }\n[input]\npush = 'push (?<w>[ab])'\nsize = 'size'\n\
+         [[rule]]\non = 'push'\nset.s = 's + [w]'\nsay = ['ok']\n[[rule]]\non = 'size'\nsay = ['size']\n\
+         [[rule]]\non = '*'\nsay = ['what']\n[words]\nok = \"ok\\n\"\nsize = \"{size(s)}\\n\"\nwhat = \"what\\n\"\n",
+        "$| = 1; my $size = 0; while (<STDIN>) { chomp; if (/^push [ab]$/) { $size++ if $size < 5000; print \"ok\\n\" }\n\
+         elsif ($_ eq 'size') { print \"$size\\n\" } else { print \"what\\n\" } }",
+        &[("5000", "64")],
+    ),
+    (
+        "title = 'Marks'\n[state]\nn = { init = 0, range = [0, 3] }\n[input]\na = 'a'\nlist = 'list'\nquit = 'quit'\n\
+         [[unspecified]]\ninput = 'A'\nreadings = ['a']\n[[rule]]\non = 'a'\nwhen = 'n < 3'\nset.n = 'n + 1'\nsay = ['yes']\n\
+         [[rule]]\non = 'list'\nsay = ['n']\n[[rule]]\non = 'quit'\nend = true\n[[rule]]\non = '*'\nsay = ['no']\n\
+         [words]\nyes = \"yes\\n\"\nn = \"{n}\\n\"\nno = \"no\\n\"\n",
+        "$| = 1; my $n = 0; while (<STDIN>) { chomp; if ($_ eq 'a' && $n < 3) { $n++; print \"yes\\n\" }\n\
+         elsif ($_ eq 'list') { print \"$n\\n\" } elsif ($_ eq 'quit') { last } else { print \"no\\n\" } }",
+        &[
+            ("else { print \"no", "else { $n = 0 if $_ eq 'A'; print \"no"),
+            ("else { print \"no", "else { $n++ if $_ eq 'A'; print \"no"),
+        ],
+    ),
+];
+
+#[test]
+fn what_only_odd_lines_and_long_rows_show() {
+    for (table, right, changes) in RULES {
+        let (_kept, place) = folder(&[("challenge.toml", table), ("right.pl", right)]);
+        for (number, (old, new)) in changes.iter().enumerate() {
+            assert!(right.contains(old), "{old}");
+            std::fs::write(place.join(format!("wrong{number}.pl")), right.replacen(old, new, 1)).unwrap();
+        }
+        let told =
+            judge().current_dir(&place).args(["check", "--challenge", ".", "--suite", "smoke", "."]).assert();
+        let passed = format!("1 of {} passed", changes.len() + 1);
+        told.stdout(contains(passed).and(contains("✗ ./right.pl").not()));
     }
 }

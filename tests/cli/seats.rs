@@ -55,7 +55,7 @@ fn a_saved_game_holds_what_counted() {
     play(&["late", "--clock", "0s", "--opening", "2", "--seed", "4", "random", "greedy"]);
     assert_eq!(moves("late/0001.moves").lines().count(), 2, "the late move is none");
     let full = ["full", "--board", "full.board", "--opening", "2", "random", "random"];
-    play(&full).stdout(predicate::str::contains("  2      0     2"));
+    play(&full).stdout(predicate::str::contains("random     0      2     0"));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use std::sync::{Arc, LazyLock};
 use cel::common::ast::{CallExpr, ComprehensionExpr, Expr, IdedExpr, LiteralValue};
 use cel::parser::{Macro, MacroExprHelper, ParseError};
 use cel::{Context, Env, Program};
+use console::visible::cut_line;
 
 use super::bounds;
 use super::fault::{Fault, no_pattern};
@@ -196,9 +197,10 @@ impl Scope<'_> {
         joined(guard.syntax()).into_iter().map(truth).collect()
     }
 
-    /// The names and their values, to follow an error message.
+    /// The names and the beginnings of their values, to follow an error message.
     pub(super) fn in_words(&self) -> String {
-        let values: Vec<_> = self.names.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let named = |(name, value): &(&str, &Value)| cut_line(&format!("{name} = {value}"));
+        let values: Vec<_> = self.names.iter().map(named).collect();
         if values.is_empty() { String::new() } else { format!(" with {}", values.join(", ")) }
     }
 }

@@ -91,8 +91,8 @@ fn crowd(session: &mut Session, vocabulary: &Vocabulary, dice: &mut Dice) {
     *session = for_all(session, &one, &others, 1);
 }
 
-/// For each name of the session two others: what it does for that name is done for several; and what is done behind that, too, as
-/// often, since a queue shows its order when it is emptied.
+/// For each name of a session two other sessions. In one of them, what it does for that name is done for several. In the other, what
+/// it does behind that is repeated, too, since a queue shows its order when it is emptied.
 pub(super) fn crowded(session: &[Vec<u8>]) -> Vec<Session> {
     let mut known = HashSet::new();
     let one_by_one = names(session).into_iter().filter(|name| is_word(name) && known.insert(*name));
