@@ -85,9 +85,9 @@ impl Plan {
         Plan { budget, usual, further: makers.into_iter().map(later).collect(), ..self }
     }
 
-    /// The default plan: the given cases, the quick suite, the examples of a challenge that somebody has written, and then the usual one, if it takes no more than `BUDGET`; within a
-    /// given budget the strongest instead. `is_robust` is whether lines outside the domain count.
-    /// Fails if one of the first suites cannot be made.
+    /// The default plan: the given cases, the quick suite, the examples of a challenge that somebody has written, and then the
+    /// usual one, if it takes no more than `BUDGET`; within a given budget the strongest instead. `is_robust` is whether lines
+    /// outside the domain count. Fails if one of the first suites cannot be made.
     pub fn of_offers(
         dialect: &Dialect,
         offers: &[Offer],

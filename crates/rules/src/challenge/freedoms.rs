@@ -270,14 +270,17 @@ impl Freedoms {
         let (first, chosen) = (&self.choose[list][0], &self.choose[list][place]);
         let mut changed = String::new();
         let mut rest = 0;
-        // A prompt that may be missing stands at the beginning of a line, or behind another one.
-        let is_prompt = first.ends_with(' ') && self.choose[list].iter().any(String::is_empty);
+        // A prompt of signs that may be missing stands at the beginning of a line, behind another one, or at the end of an answer:
+        // elsewhere the same signs mean something else.
+        let is_of_signs = first.ends_with(' ') && !first.contains(char::is_alphanumeric);
+        let is_prompt = is_of_signs && self.choose[list].iter().any(String::is_empty);
         for (at, _) in text.match_indices(first.as_str()) {
-            let begins = rest == at || text[..at].ends_with('\n');
-            if stands_alone(text, at, at + first.len()) && (begins || !is_prompt) {
+            let end = at + first.len();
+            let asks = rest == at || text[..at].ends_with('\n') || end == text.len();
+            if stands_alone(text, at, end) && (asks || !is_prompt) {
                 changed.push_str(&text[rest..at]);
                 changed.push_str(chosen);
-                rest = at + first.len();
+                rest = end;
             }
         }
         (rest > 0).then(|| Cow::Owned(changed + &text[rest..]))
@@ -350,6 +353,7 @@ mod tests {
         let prompt = Freedoms { choose: vec![vec!["> ".to_owned(), String::new()]], ..Freedoms::default() };
         assert_eq!(prompt.choosing(0, 1, "> > 3 > 2\n> ").as_deref(), Some("3 > 2\n"));
         assert_eq!(prompt.choosing(0, 1, "3 > 2"), None, "it asks nothing there");
+        assert_eq!(prompt.choosing(0, 1, "Hello! > ").as_deref(), Some("Hello! "));
     }
 
     #[test]

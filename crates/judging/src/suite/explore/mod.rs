@@ -13,8 +13,8 @@
 //! program's own end, but a few sessions that are given go on there.
 //!
 //! Before anything is drawn by chance, each line of a known session is mistaken in the ways that programs have, and each of its
-//! passages repeated, or, of commands, done for several names. Words of the program's text are tried at each question. A session in which a reference fails is played again
-//! without the line at which it failed.
+//! passages repeated, or, of commands, done for several names. Words of the program's text are tried at each question. A session
+//! in which a reference fails is played again without the line at which it failed.
 //!
 //! Whoever has the reference drives the search: [`Search::batch`] gives sessions, [`Search::learn`] takes the answers. For
 //! one seed the sessions are always the same. The corpus is bounded, so the memory does not grow with the sessions.
