@@ -214,7 +214,8 @@ impl Freedoms {
         if !self.replaces() {
             return Some(Cow::Borrowed(text));
         }
-        let (text, patterns) = self.without_patterns(text);
+        let (signs, patterns) = if self.patterns { self.without_patterns(text) } else { Default::default() };
+        let text = if patterns.is_empty() { text } else { &signs };
         let normal = self.normal(text.as_bytes(), usize::MAX);
         let is_gone = normal.text.is_empty() && !text.is_empty();
         let normal = String::from_utf8_lossy(&normal.text).into_owned();

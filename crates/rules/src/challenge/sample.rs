@@ -66,20 +66,15 @@ impl<'a> Sampler<'a> {
             let cut = first.char_indices().next_back().map(|(at, _)| first[..at].to_owned());
             let near = [Some(first.clone() + "x"), cut].into_iter().flatten();
             let near = near.chain(beyond(table, input, &first));
-            let near = near.filter(|line| {
-                table.classify(line.as_bytes()) == LineMeaning::Other && !line.trim().is_empty()
-            });
-            fixed.extend(near.map(String::into_bytes).filter(|line| table.domain.decides(line)));
+            let near = near.filter(|line| table.is_no_input(line.as_bytes()) && !line.trim().is_empty());
+            fixed.extend(near.map(String::into_bytes));
             if all.are_all || pattern.parts().is_empty() {
                 fixed.extend(within(table, all.texts.into_iter().map(String::into_bytes).collect()));
             } else {
                 varying.push(Varying::new(table, input, pattern));
             }
         }
-        let is_other = |line: &&str| {
-            table.classify(line.as_bytes()) == LineMeaning::Other && table.domain.decides(line.as_bytes())
-        };
-        fixed.extend(STRANGE.into_iter().filter(is_other).map(Vec::from));
+        fixed.extend(STRANGE.into_iter().filter(|line| table.is_no_input(line.as_bytes())).map(Vec::from));
         let is_certain = |line: &Vec<u8>| {
             !matches!(table.classify(line), LineMeaning::Open(_)) && !table.domain.is_never(line)
         };
@@ -124,8 +119,8 @@ impl RuleTable {
             let numbers = pattern.parts().iter().filter(|(_, kind)| *kind == ValueKind::Int);
             let spelled = numbers.flat_map(|(name, _)| ODD.map(|number| [(name.as_str(), number)]));
             let lines = spelled.flat_map(|chosen| texts(pattern.hir(), 1, &chosen).texts);
-            let is_meant = |line: &String| matches!(self.classify(line.as_bytes()), LineMeaning::Input(input, _) if input == place);
-            odd.extend(lines.filter(|line| is_meant(line) && self.domain.decides(line.as_bytes())));
+            let lines = lines.filter(|line| self.is_input(place, line));
+            odd.extend(lines.filter(|line| self.domain.decides(line.as_bytes())));
             let Some(input) = texts(pattern.hir(), 1, &[]).texts.into_iter().next() else { continue };
             let others = [input.to_uppercase(), input.to_lowercase()];
             near.extend([
@@ -136,10 +131,18 @@ impl RuleTable {
             ]);
             near.extend(others);
         }
-        let is_other = |line: &String| {
-            self.classify(line.as_bytes()) == LineMeaning::Other && self.domain.decides(line.as_bytes())
-        };
-        near.into_iter().filter(is_other).chain(odd).map(String::into_bytes).collect()
+        let near = near.into_iter().filter(|line| self.is_no_input(line.as_bytes()));
+        near.chain(odd).map(String::into_bytes).collect()
+    }
+
+    /// Whether a line that decides is no input.
+    fn is_no_input(&self, line: &[u8]) -> bool {
+        self.classify(line) == LineMeaning::Other && self.domain.decides(line)
+    }
+
+    /// Whether a line is this input, by its place.
+    fn is_input(&self, place: usize, line: &str) -> bool {
+        matches!(self.classify(line.as_bytes()), LineMeaning::Input(input, _) if input == place)
     }
 
     /// Inputs for a person to choose from in a state. For a kind of input with few spellings, these are all
@@ -245,8 +248,7 @@ impl<'a> Varying<'a> {
             let chosen: Vec<_> = names.iter().copied().zip(row.iter().map(String::as_str)).collect();
             texts(self.pattern.hir(), SPELLINGS, &chosen).texts
         });
-        let is_meant = |line: &String| matches!(table.classify(line.as_bytes()), LineMeaning::Input(input, _) if input == self.input);
-        spelled.filter(is_meant).map(String::into_bytes).collect()
+        spelled.filter(|line| table.is_input(self.input, line)).map(String::into_bytes).collect()
     }
 
     /// The values of a part that are tried, as text.
@@ -360,7 +362,7 @@ fn beyond(table: &RuleTable, input: usize, line: &str) -> Vec<String> {
 
 fn beyond_at(table: &RuleTable, input: usize, line: &str, (at, sign): (usize, u8)) -> Vec<String> {
     let with = |sign: u8| format!("{}{}{}", &line[..at], char::from(sign), &line[at + 1..]);
-    let is_of_input = |sign: &u8| matches!(table.classify(with(*sign).as_bytes()), LineMeaning::Input(other, _) if other == input);
+    let is_of_input = |sign: &u8| table.is_input(input, &with(*sign));
     let (mut below, mut above) = ((0..sign).rev(), sign + 1..=u8::MAX >> 1);
     let below = below.find(|sign| !is_of_input(sign)).unwrap_or(0);
     let above = above.find(|sign| !is_of_input(sign)).unwrap_or(u8::MAX >> 1);
