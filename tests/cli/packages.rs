@@ -266,7 +266,7 @@ fn an_interrupt_while_a_limit_is_measured_is_told() {
 #[test]
 fn domjudge_says_more_in_its_own_files() {
     let (_kept, home) = folder(&[
-        ("p/domjudge-problem.ini", "timelimit='3.5'\nname = \"Old\"\n"),
+        ("p/domjudge-problem.ini", "\u{feff}timelimit='3.5'\nname = \"Old\"\n"),
         ("p/data/secret/1.in", "1\n"),
         ("p/data/secret/1.ans", "1\n"),
         ("p/submissions/accepted/cat.sh", "cat\n"),

@@ -95,9 +95,12 @@ pub fn take(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read_trusted(path, most)
 }
 
-/// The text of a file's content.
+/// The text of a file's content, without the byte order mark that editors put before it.
 /// Fails if it is not UTF-8.
-pub fn text(content: Vec<u8>) -> io::Result<String> {
+pub fn text(mut content: Vec<u8>) -> io::Result<String> {
+    if content.starts_with("\u{feff}".as_bytes()) {
+        content.drain(.."\u{feff}".len());
+    }
     String::from_utf8(content).map_err(|why| {
         let text = why.as_bytes();
         let line = 1 + text[..why.utf8_error().valid_up_to()].iter().filter(|byte| **byte == b'\n').count();

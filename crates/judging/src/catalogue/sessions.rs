@@ -33,7 +33,7 @@ fn of_file(root: &Root, file: &str) -> io::Result<Vec<Vec<String>>> {
 }
 
 fn read(text: &str) -> Vec<Vec<String>> {
-    let lines: Vec<_> = text.trim_start_matches('\u{feff}').lines().map(str::to_owned).collect();
+    let lines: Vec<_> = text.lines().map(str::to_owned).collect();
     lines.split(|line| line == NEXT).map(<[_]>::to_vec).collect()
 }
 

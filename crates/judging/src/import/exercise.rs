@@ -225,7 +225,9 @@ impl CaseText {
     fn short(&self, source: &ImportSource, most: usize) -> Option<String> {
         match self {
             CaseText::Text(text) => Some(text).filter(|text| text.len() <= most).cloned(),
-            CaseText::File(file) => source.root.text(file, most as u64).ok(),
+            CaseText::File(file) => {
+                String::from_utf8(source.root.file(file).ok()?.read(most as u64).ok()?).ok()
+            }
         }
     }
 

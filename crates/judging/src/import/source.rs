@@ -47,7 +47,7 @@ impl ImportSource {
     pub(super) fn read(&self, path: impl AsRef<Path>) -> Result<String, PackageError> {
         let text = self.root.text(path.as_ref(), LARGEST);
         let text = text.map_err(|why| PackageError::new(path.as_ref(), why))?;
-        Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
+        Ok(text.replace("\r\n", "\n"))
     }
 
     pub(super) fn has(&self, path: impl AsRef<Path>) -> bool {

@@ -235,6 +235,5 @@ fn title(yaml: &Yaml) -> String {
 pub(super) fn read_yaml(root: &Root, path: &Path) -> Result<Yaml, PackageError> {
     let text = root.text(path, LARGEST);
     let text = text.map_err(|why| PackageError::new(path, why))?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    Yaml::read(text).map_err(|why| PackageError::new(path, why))
+    Yaml::read(&text).map_err(|why| PackageError::new(path, why))
 }
