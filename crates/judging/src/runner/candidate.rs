@@ -52,6 +52,15 @@ impl Candidate {
         self.words_by(literals)
     }
 
+    /// The words around the lines in which the other one differs. Empty if that is another program, not a changed one.
+    pub(crate) fn words_around(&self, other: &Candidate) -> Vec<Vec<u8>> {
+        let texts = [self.text(), other.text()];
+        let [Ok(text), Ok(other)] = texts.each_ref().map(|text| str::from_utf8(text)) else {
+            return Vec::new();
+        };
+        around_change(text, other).map_or_else(Vec::new, |lines| literals(&lines))
+    }
+
     /// All its words, those of literals first: a shell script also compares with words that are not quoted.
     pub(crate) fn dictionary(&self) -> Vec<Vec<u8>> {
         self.words_by(dictionary)
@@ -91,6 +100,20 @@ impl Candidate {
             Program::CompileError(_) | Program::CannotRun(_) | Program::Skipped(_) => None,
         }
     }
+}
+
+/// How many lines before and behind a change count as around it: about a function.
+const AROUND: usize = 12;
+
+/// The lines of a text in which another one differs, and those around them. None if that is half of the text.
+fn around_change(text: &str, other: &str) -> Option<String> {
+    let (lines, others): (Vec<_>, Vec<_>) = (text.lines().collect(), other.lines().collect());
+    let alike = |(one, other): &(&&str, &&str)| one == other;
+    let before = lines.iter().zip(&others).take_while(alike).count();
+    let behind = lines[before..].iter().rev().zip(others.iter().rev()).take_while(alike).count();
+    let end = (lines.len() - behind + AROUND).min(lines.len());
+    let around = &lines[before.saturating_sub(AROUND)..end];
+    (around.len() < lines.len() / 2).then(|| around.join("\n"))
 }
 
 /// Names by which programs of common languages get something that differs from run to run, in small letters.
@@ -153,5 +176,23 @@ mod tests {
         let source = Some("print('withdraw')".to_owned());
         let candidate = Candidate { source, ..Candidate::new("x", Program::Skipped(String::new())) };
         assert_eq!(candidate.words(), [b"withdraw".to_vec()]);
+    }
+    #[test]
+    fn the_words_around_a_change_are_those_of_its_function() {
+        let lines: Vec<_> = (0..100).map(|number| format!("say('word{number}')")).collect();
+        let of = |lines: &[String]| Candidate {
+            source: Some(lines.join("\n")),
+            ..Candidate::new("x", Program::Skipped(String::new()))
+        };
+        let old = of(&lines);
+        let around = |numbers: std::ops::RangeInclusive<usize>| {
+            numbers.map(|number| format!("word{number}").into_bytes()).collect::<Vec<_>>()
+        };
+        for (at, numbers) in [(0, 0..=12), (50, 38..=62), (99, 87..=99)] {
+            let mut changed = lines.clone();
+            changed[at] = "shout()".to_owned();
+            assert_eq!(old.words_around(&of(&changed)), around(numbers), "{at}");
+        }
+        assert!(old.words_around(&of(&["say()".to_owned()])).is_empty());
     }
 }

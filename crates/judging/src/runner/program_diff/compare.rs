@@ -175,12 +175,12 @@ impl ProgramDiff<'_> {
         }
     }
 
-    /// The words of both, those first that only the second one has: what has changed shows there.
+    /// The words of both: those first that only the second one has, then those around what was changed.
     fn words(&self) -> Vec<Vec<u8>> {
         let [old, mut new] = [self.old, self.new].map(Candidate::words);
         new.retain(|word| !old.contains(word));
         new.truncate(WORDS);
-        [new, old].concat()
+        [new, self.old.words_around(self.new), old].concat()
     }
 
     /// The second program plays what the first one has played, while that plays what follows. `compared` gets what was found
