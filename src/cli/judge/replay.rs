@@ -12,7 +12,8 @@ use super::check::command;
 use judging::golf::Toolchain;
 use judging::process::Interrupt;
 use judging::report;
-use judging::runner::{self, NotReplayed, ReplayCase, RunConditions, Settings};
+use judging::runner::{self, NotReplayed, ReplayCase, RunConditions, Settings, Status};
+use judging::verdict::Verdict;
 
 /// Show one run side by side with the reference
 #[derive(Debug, Args)]
@@ -89,7 +90,8 @@ pub(super) fn replay(arguments: &ReplayArguments, interrupt: &Interrupt) -> Resu
     let game = match runner::replay(&settings, &candidate, &case, interrupt) {
         Err(NotReplayed::Unready(report)) => {
             print(&report::unready(&report))?;
-            return Ok(if report.conforms().is_none() { FAILED } else { BAD });
+            let could_run = !matches!(report.status, Status::Skipped(_) | Status::Judged(Verdict::CannotRun));
+            return Ok(if could_run { BAD } else { FAILED });
         }
         other => other?,
     };
