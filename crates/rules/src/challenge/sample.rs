@@ -29,6 +29,20 @@ const STRANGE: [&str; 2] = ["?", "hello"];
 /// Numbers in spellings that some languages read as another number, or not at all.
 const ODD: [&str; 5] = ["08", "010", "001", "-0", "00"];
 
+/// The empty line, and words that are not ASCII, without a digit of any script.
+const FOREIGN: [&str; 6] = ["", "é", "Ж", "あ", "naïve", "😀"];
+
+/// Among how many texts of a pattern the longest is looked for.
+const ENDS: usize = 6;
+
+/// The line with each of its characters twice, and without it.
+fn miscounted(line: &str) -> impl Iterator<Item = String> {
+    let places = line.char_indices().map(|(at, sign)| (&line[..at], sign, &line[at + sign.len_utf8()..]));
+    places.flat_map(|(before, sign, after)| {
+        [format!("{before}{sign}{sign}{after}"), format!("{before}{after}")]
+    })
+}
+
 /// The lines that are tried in the states of a table.
 pub struct Sampler<'a> {
     table: &'a RuleTable,
@@ -112,22 +126,29 @@ impl<'a> Sampler<'a> {
 
 impl RuleTable {
     /// Lines that programs confuse with inputs: the empty line, and those that a program takes for an input if it looks for that in a
-    /// line, at its beginning, or in any case. And inputs with numbers that are written in an odd way, as far as a pattern has it.
+    /// line, at its beginning, or in any case, or if it does not count characters. Words that are not ASCII. And inputs with numbers
+    /// that are written in an odd way, as far as a pattern has it.
     pub fn near_inputs(&self) -> Vec<Vec<u8>> {
-        let (mut near, mut odd) = (BTreeSet::from([String::new()]), BTreeSet::new());
+        let (mut near, mut odd) = (BTreeSet::from(FOREIGN.map(str::to_owned)), BTreeSet::new());
         for (place, (_, pattern)) in self.inputs.iter().enumerate() {
             let numbers = pattern.parts().iter().filter(|(_, kind)| *kind == ValueKind::Int);
             let spelled = numbers.flat_map(|(name, _)| ODD.map(|number| [(name.as_str(), number)]));
             let lines = spelled.flat_map(|chosen| texts(pattern.hir(), 1, &chosen).texts);
             let lines = lines.filter(|line| self.is_input(place, line));
             odd.extend(lines.filter(|line| self.domain.decides(line.as_bytes())));
-            let Some(input) = texts(pattern.hir(), 1, &[]).texts.into_iter().next() else { continue };
+            let inputs = texts(pattern.hir(), ENDS, &[]).texts;
+            let longest = inputs.iter().filter(|input| self.domain.decides(input.as_bytes()));
+            near.extend(
+                longest.max_by_key(|input| input.len()).into_iter().flat_map(|input| miscounted(input)),
+            );
+            let Some(input) = inputs.into_iter().next() else { continue };
             let others = [input.to_uppercase(), input.to_lowercase()];
             near.extend([
                 format!("{input} x"),
                 format!("{input}1"),
                 format!("x{input}"),
                 format!("x {input}"),
+                format!("{input}é"),
             ]);
             near.extend(others);
         }

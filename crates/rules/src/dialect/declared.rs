@@ -29,6 +29,7 @@ const USUAL: usize = 256;
 
 /// How many inputs a generated trial has, if the challenge has no example.
 const TRIAL: usize = 6;
+const FEW: usize = 3;
 
 /// A challenge that was read.
 #[derive(Clone)]
@@ -223,15 +224,16 @@ impl Declared {
     }
 }
 
-/// The first example; otherwise the shortest lines to an end, or a few that change something.
+/// The first example; otherwise lines to an end, the shortest but for those that are too few to tell much, or some that change
+/// something.
 fn trial(table: &RuleTable, space: &Space) -> Vec<String> {
     if let Some((_, lines)) = table.examples().first() {
         return lines.clone();
     }
     let ways = space.ways();
-    let end = space.nodes().iter().position(|node| node.is_over);
-    let node = end.unwrap_or_else(|| {
-        let steps = |node: &usize| space.lines_to(&ways, *node).len();
+    let steps = |node: &usize| space.lines_to(&ways, *node).len();
+    let mut ends = (0..space.nodes().len()).filter(|node| space.nodes()[*node].is_over);
+    let node = ends.find(|node| steps(node) >= FEW).unwrap_or_else(|| {
         (0..space.nodes().len()).take(1000).filter(|node| steps(node) <= TRIAL).max_by_key(steps).unwrap_or(0)
     });
     let lines = space.lines_to(&ways, node);

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use super::count::grouped;
 use super::kind::{COMPLETE, EXAMPLES, PAIRS, PROBED, SMOKE};
 use super::{Case, Suite, SuiteKind};
-use crate::challenge::{Arrow, LineMeaning, Looks, Space, State};
+use crate::challenge::{Arrow, LineMeaning, Looks, RuleTable, Space, State};
 use crate::dialect::{Declared, Dialect, Speech};
 use bad::Named;
 pub(super) use driven::driven;
@@ -273,6 +273,12 @@ fn special(declared: &Declared) -> Vec<Named> {
         let row = |count: usize| with(0, &vec![arrow.line.to_vec(); count]);
         runs.extend(BURSTS.map(|count| (format!("burst-{count}"), row(count))));
     }
+    // What only shows something may do so too often.
+    let still = of_each_input(declared, |arrow| arrow.to == 0);
+    let rows = still.iter().take(ROWS).enumerate();
+    runs.extend(rows.map(|(number, line)| {
+        (format!("again-{}", number + 1), with(middle, &vec![line.to_vec(); BURSTS[0]]))
+    }));
     for (number, line) in growing(declared).iter().take(ROWS).enumerate() {
         let row = |count: usize| {
             let lines = [vec![line.to_vec(); count], seen.clone()].concat();
@@ -284,12 +290,29 @@ fn special(declared: &Declared) -> Vec<Named> {
     runs
 }
 
-/// Where there is no end of states, a line of each input that changes the first one: rows of it fill lists, and let sums grow, to
-/// where few runs come.
+/// Where there is no end of states, a line of each input that changes the first one, if possible each time: rows of it fill lists, and
+/// let sums grow, to where few runs come.
 fn growing(declared: &Declared) -> Vec<Arc<[u8]>> {
     let space = declared.space();
-    let is_endless = space.unexplored().is_some();
-    of_each_input(declared, |arrow| is_endless && arrow.to != 0 && !space.nodes()[arrow.to].is_over)
+    if space.unexplored().is_none() {
+        return Vec::new();
+    }
+    let changes = |arrow: &Arrow| arrow.to != 0 && !space.nodes()[arrow.to].is_over;
+    let lasting =
+        of_each_input(declared, |arrow| changes(arrow) && keeps_changing(declared.table(), &arrow.line));
+    let once =
+        of_each_input(declared, |arrow| changes(arrow) && !keeps_changing(declared.table(), &arrow.line));
+    [lasting, once].concat()
+}
+
+/// Whether each of many lines like this one changes the state.
+fn keeps_changing(table: &RuleTable, line: &[u8]) -> bool {
+    let mut state = table.start();
+    (0..BURSTS[0]).all(|_| {
+        let Ok(answer) = table.answer(&state, line) else { return false };
+        let before = std::mem::replace(&mut state, answer.next);
+        !answer.ends && before != state
+    })
 }
 
 /// A line of each input for which one of the first arrows is like that.
