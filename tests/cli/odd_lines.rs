@@ -108,7 +108,7 @@ fn one_refusal_in_a_game() {
 /// A challenge of rules, a right program in Perl, and changes of it, each of which makes it wrong.
 type Wrong<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
 
-const RULES: [Wrong<'static>; 3] = [
+const RULES: [Wrong<'static>; 4] = [
     (
         "title = 'Adder'\n[state]\nn = { init = 0, range = [0, 9] }\n[input]\nadd = 'add (?<by>-?[0-9]{1,3})'\n\
          [[rule]]\non = 'add'\nwhen = 'by >= 0 && n + by <= 9'\nset.n = 'n + by'\nsay = ['n']\n\
@@ -127,6 +127,8 @@ const RULES: [Wrong<'static>; 3] = [
             ("$by = $1;", "$by = $1 =~ /^0/ ? oct $1 : $1;"),
             ("-?[0-9]{1,3}", "-?(?:0|[1-9][0-9]{0,2})"),
             ("$by >= 0 &&", "$1 !~ /-/ &&"),
+            ("{1,3})$/", "{1,4})$/"),
+            ("else { print \"what", "elsif (/[^ -~]/) { last } else { print \"what"),
         ],
     ),
     (
@@ -147,7 +149,18 @@ const RULES: [Wrong<'static>; 3] = [
         &[
             ("else { print \"no", "else { $n = 0 if $_ eq 'A'; print \"no"),
             ("else { print \"no", "else { $n++ if $_ eq 'A'; print \"no"),
+            ("print \"$n", "$n = 0 if ++$shown > 50; print \"$n"),
         ],
+    ),
+    (
+        "title = 'Sums'\n[state]\ns = { init = [] }\nsum = { init = 0 }\n[input]\npush = 'push (?<n>[0-9]{1,2})'\nsize = 'size'\n\
+         [[rule]]\non = 'push'\nwhen = 'sum + n <= 99'\nset.s = 's + [n]'\nset.sum = 'sum + n'\nsay = ['ok']\n\
+         [[rule]]\non = 'push'\nsay = ['what']\n[[rule]]\non = 'size'\nsay = ['size']\n\
+         [[rule]]\non = '*'\nsay = ['what']\n[words]\nok = \"ok\\n\"\nsize = \"{size(s)}\\n\"\nwhat = \"what\\n\"\n",
+        "$| = 1; my ($size, $sum) = (0, 0); while (<STDIN>) { chomp;\n\
+         if (/^push ([0-9]{1,2})$/ && $sum + $1 <= 99) { $sum += $1; $size++ if $size < 5000; print \"ok\\n\" }\n\
+         elsif ($_ eq 'size') { print \"$size\\n\" } else { print \"what\\n\" } }",
+        &[("5000", "64"), ("5000", "1000")],
     ),
 ];
 
@@ -163,5 +176,57 @@ fn what_only_odd_lines_and_long_rows_show() {
             judge().current_dir(&place).args(["check", "--challenge", ".", "--suite", "smoke", "."]).assert();
         let passed = format!("1 of {} passed", changes.len() + 1);
         told.stdout(contains(passed).and(contains("✗ ./right.pl").not()));
+    }
+}
+
+/// A program of a built-in game, and changes of it, each of which makes it wrong.
+type WrongGame<'a> = (&'a str, &'a [(&'a str, &'a str)]);
+
+const GAMES: [WrongGame<'static>; 3] = [
+    (
+        "marubatsu/maru.pl",
+        &[
+            ("[123]", "[0123]"),
+            ("[abc]", "[abcd]"),
+            ("$a eq 'resign'", "$a=~/^resign\\b/"),
+            ("$a eq 'abort'", "$a=~/abort$/"),
+            ("else{print \"Inv", "elsif($a=~/[^ -~]/){last}else{print \"Inv"),
+        ],
+    ),
+    (
+        "reversi/rev.pl",
+        &[
+            ("chomp $a;", "chomp $a; exit if $a=~/[^ -~]/;"),
+            ("([1-8])\\z", "([1-8])\\b"),
+            (
+                "('Draw','Black Win!','White Win!')[show('End')]",
+                "show('End')>0?'Black Win!':(grep{$_==1}@b)==32?'Draw':'White Win!'",
+            ),
+        ],
+    ),
+    (
+        "othello/othello.py",
+        &[
+            ("if l==\".\"", "if l in(\".\",\"quit\")"),
+            ("l=l.strip(\"\\n\");", "l=l.strip(\"\\n\").split(\" \")[0];"),
+            ("l=l.strip(\"\\n\");", "l=l.strip(\"\\n\")[:20];"),
+            ("l=l.strip(\"\\n\");", "l=l.strip(\"\\n\").split(\"\\t\")[0];"),
+        ],
+    ),
+];
+
+#[test]
+fn what_only_lines_that_are_nearly_inputs_show() {
+    for (program, changes) in GAMES {
+        let (game, file) = program.split_once('/').unwrap();
+        let right = std::fs::read_to_string(format!("golf/{program}")).unwrap();
+        let (_kept, place) = folder(&[(file, &right)]);
+        for (number, (old, new)) in changes.iter().enumerate() {
+            assert!(right.contains(old), "{old}");
+            std::fs::write(place.join(format!("wrong{number}-{file}")), right.replacen(old, new, 1)).unwrap();
+        }
+        let told = judge().current_dir(&place).args(["check", "--dialect", game]).arg(".").assert();
+        let passed = format!("1 of {} passed", changes.len() + 1);
+        told.stdout(contains(passed).and(contains(format!("✗ ./{file}")).not()));
     }
 }

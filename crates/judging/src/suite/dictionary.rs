@@ -26,6 +26,7 @@ const REFUSED: &[u8] = b"?";
 pub(crate) fn of_words(dialect: &Dialect, words: &[Vec<u8>]) -> Vec<Case> {
     let reference = match dialect {
         Dialect::Observed(observed) if observed.has_reference() => Some(observed),
+        Dialect::Othello => None,
         _ if truth(dialect).outside().is_some() => None,
         _ => return Vec::new(),
     };
@@ -59,7 +60,7 @@ pub(crate) fn of_words(dialect: &Dialect, words: &[Vec<u8>]) -> Vec<Case> {
 }
 
 /// Whether a line is not an input, though some programs may read it as one. With a reference that is not known, so any line may be.
-fn is_refused(dialect: &Dialect, line: &[u8]) -> bool {
+pub(super) fn is_refused(dialect: &Dialect, line: &[u8]) -> bool {
     match dialect {
         Dialect::Declared(declared) => {
             let table = declared.table();

@@ -26,6 +26,7 @@ mod known;
 pub mod moves;
 #[doc(hidden)]
 pub mod mutant;
+mod near;
 #[doc(hidden)]
 pub mod network;
 mod observed;

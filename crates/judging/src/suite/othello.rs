@@ -5,7 +5,7 @@ use super::dice::Dice;
 use super::kind::{EXAMPLES, SMOKE};
 use super::offer::Offer;
 use super::truth::Truth;
-use super::{Case, Suite};
+use super::{Case, Suite, near};
 use crate::dialect::Dialect;
 use crate::dialect::othello::{Program, Square};
 use crate::game::Side;
@@ -15,6 +15,11 @@ const GAMES: usize = 32;
 
 /// Lines that name no square, and squares that are always occupied.
 const BAD: [&str; 14] = ["z9", "d4", "a0", "E5", "i1", "a9", "hello", "e4x", "?", "d", "5", "3d", "..", "d5"];
+
+/// What may follow a square: it is sent, and otherwise ignored. The last makes the longest line that decides. None has what BASIC's own
+/// INPUT takes for its own, or ends with a space.
+const TAILS: [&str; 7] =
+    ["!", "hello", " to you", "\tand", "0", "xé", "-and-so-on-as-far-as-a-person-may-type"];
 
 const AFTER: [&str; 4] = ["d3", ".", "", "hello"];
 
@@ -36,7 +41,7 @@ impl Truth for OthelloRules {
 fn smoke() -> Vec<Case> {
     let early = (0..6).map(|lines| ended_early(&whole_game(0), lines));
     let whole = (1..=GAMES).map(|seed| case(&format!("smoke-{seed:02}"), whole_game(seed as u64)));
-    early.chain(whole).collect()
+    early.chain(whole).chain(near::runs(&Dialect::Othello, &["d3", "c5"])).collect()
 }
 
 fn case(name: &str, lines: Vec<String>) -> Case {
@@ -60,7 +65,8 @@ fn whole_game(seed: u64) -> Vec<String> {
             for program in &mut programs {
                 program.make(turn, square);
             }
-            lines.push(spelled(square, dice.below(12)));
+            let tail = TAILS[dice.below(TAILS.len())];
+            lines.push(spelled(square, tail, dice.below(12)));
         }
         turn = turn.other();
     }
@@ -69,10 +75,10 @@ fn whole_game(seed: u64) -> Vec<String> {
 }
 
 /// A square in one of its spellings, mostly the usual one.
-fn spelled(square: Square, way: usize) -> String {
+fn spelled(square: Square, tail: &str, way: usize) -> String {
     match way {
         0 => square.to_string().to_uppercase(),
-        1 => format!("{square}!"),
+        1 | 2 => format!("{square}{tail}"),
         _ => square.to_string(),
     }
 }

@@ -17,7 +17,7 @@ use super::certificate::Certificate;
 use super::evidence::{Evidence, NoEvidence};
 use super::offer::Offer;
 use super::truth::{Faults, Outside, Truth};
-use super::{Case, SuiteKind, bad, generated, refusals};
+use super::{Case, SuiteKind, bad, generated, near, refusals};
 use crate::dialect::Dialect;
 
 pub(super) struct TictactoeRules;
@@ -46,22 +46,18 @@ fn beside() -> Vec<Case> {
     [vec![refusals::repeated_words()], bad::games()].concat()
 }
 
-/// Every square in capitals, which is none, in the middle of a game.
-fn capital_squares() -> Vec<Case> {
+/// Games with lines that are nearly squares or endings.
+fn near_squares() -> Vec<Case> {
     let dialect = Dialect::Marubatsu;
-    let squares = dialect.vocabulary().map(|known| known.squares).unwrap_or_default();
-    let trial = dialect.trial_inputs();
-    let (before, after) = trial.split_at(trial.len() / 2);
-    let capitals = squares.iter().map(|square| square.to_uppercase().into_bytes()).collect::<Vec<_>>();
-    let inputs = [before, &capitals, after].concat();
-    vec![Case { name: "lines-capital-squares".to_owned(), dialect, inputs }]
+    let inputs = dialect.vocabulary().map(|known| [&known.squares, known.endings].concat());
+    near::runs(&dialect, &inputs.unwrap_or_default())
 }
 
 pub(super) struct Marubatsu;
 
 impl Truth for Marubatsu {
     fn offers(&self) -> Vec<Offer> {
-        generated::offers(&Dialect::Marubatsu, capital_squares)
+        generated::offers(&Dialect::Marubatsu, near_squares)
     }
 
     fn outside(&self) -> Option<Outside<'_>> {

@@ -29,7 +29,7 @@ impl Message {
         let text = std::str::from_utf8(bytes).map_err(|_| NoMessage::NotText)?;
         let lines: Vec<&str> = text.lines().collect();
         let [from, to, text] = lines[..] else { return Err(NoMessage::Lines(lines.len())) };
-        match lines.iter().position(|line| line.contains(char::is_control)) {
+        match lines.iter().position(|line| line.contains(|sign: char| sign.is_control() && sign != '\t')) {
             Some(line) => Err(NoMessage::Control(line + 1)),
             None => Ok(Message { from: from.to_owned(), to: to.to_owned(), text: text.to_owned() }),
         }

@@ -84,7 +84,7 @@ fn full() -> Vec<Vec<u8>> {
 }
 
 /// Each line only once: a number at the end of one type may wrap in another.
-pub(super) fn once_each(lines: impl IntoIterator<Item = Vec<u8>>) -> Vec<Vec<u8>> {
+pub(in crate::suite) fn once_each(lines: impl IntoIterator<Item = Vec<u8>>) -> Vec<Vec<u8>> {
     let mut seen = std::collections::HashSet::new();
     lines.into_iter().filter(|line| seen.insert(line.clone())).collect()
 }

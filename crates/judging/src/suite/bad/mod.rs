@@ -16,7 +16,8 @@ mod long;
 mod numbers;
 mod words;
 
-use class::{Class, Open, case, once_each};
+pub(super) use class::once_each;
+use class::{Class, Open, case};
 
 use super::{Case, refusals};
 use crate::challenge::Weakness;

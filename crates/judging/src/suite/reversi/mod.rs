@@ -13,16 +13,19 @@ use super::dice::Dice;
 use super::kind::{COMPLETE, RANDOM, SMOKE};
 use super::offer::Offer;
 use super::truth::{Outside, Truth};
-use super::{Suite, SuiteKind};
+use super::{Suite, SuiteKind, near};
 use crate::case::Case;
 use crate::dialect::Dialect;
 use crate::dialect::reversi::Table;
-use crate::game::reversi::{Position, Square};
+use crate::game::reversi::{Game, Position, Square};
 use crate::game::{Cell, Position as _};
 
 /// How many games `smoke` has, and how many `random` has.
 const FEW: usize = 20;
 const GAMES: usize = 300;
+
+/// To how many inputs lines are made that are nearly inputs.
+const INPUTS: usize = 4;
 
 impl Truth for Table {
     /// The standard board has move lists, small boards `complete`.
@@ -57,7 +60,9 @@ impl Truth for Table {
 }
 
 fn smoke(dialect: &Dialect, table: &Table) -> Suite {
-    Suite::of_named(SMOKE, dialect, games(dialect, table, SMOKE, FEW, 2), vec![burst(dialect, table)])
+    let trial: Vec<_> = dialect.trial().into_iter().take(INPUTS).collect();
+    let games = [games(dialect, table, SMOKE, FEW, 2), near::runs(dialect, &trial)].concat();
+    Suite::of_named(SMOKE, dialect, games, vec![burst(dialect, table)])
 }
 
 /// So many random games, with a bad line before one of `often` moves, on average.
@@ -126,21 +131,40 @@ impl Hand<'_> {
         let square = match self.number % 4 {
             0 => self.dice.one_of(&taken),
             1 => self.dice.one_of(&idle),
-            2 => return self.beyond().into(),
+            2 => return self.beyond(game).into(),
             _ => None,
         };
         let word = BAD[(self.number / 4) % BAD.len()];
         square.map_or(word.into(), |square| game.square_name(*square).into())
     }
 
-    fn beyond(&mut self) -> String {
-        let game = self.table.game();
-        let column = |number: usize| char::from(b'a' + number as u8);
-        match self.dice.below(2) {
-            0 if game.width() < 26 => {
-                format!("{}{}", column(game.width()), 1 + self.dice.below(game.height()))
-            }
-            _ => format!("{}{}", column(self.dice.below(game.width())), game.height() + 1),
+    /// A place just outside the board, or a hole in it.
+    fn beyond(&mut self, game: &Game) -> String {
+        let columns = 0..=game.width().min(25);
+        let places = columns.flat_map(|column| (0..=game.height()).map(move |row| (column, row)));
+        let outside: Vec<_> = places.filter(|(column, row)| game.square(*column, *row).is_none()).collect();
+        let (column, row) = self.dice.one_of(&outside).expect("a board has edges");
+        format!("{}{}", char::from(b'a' + *column as u8), row + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::reversi::find;
+
+    #[test]
+    fn every_hole_of_a_board_is_fed() {
+        let table = Table::of(find("diamond").unwrap());
+        let game = Arc::clone(table.game());
+        let suite = Suite::of(&Dialect::Reversi(table), "random").unwrap();
+        let fed: std::collections::HashSet<_> = suite.cases().flat_map(|case| case.inputs).collect();
+        let places = (0..game.width()).flat_map(|column| (0..game.height()).map(move |row| (column, row)));
+        let holes: Vec<_> = places.filter(|(column, row)| game.square(*column, *row).is_none()).collect();
+        assert!(!holes.is_empty());
+        for (column, row) in holes {
+            let name = format!("{}{}", char::from(b'a' + column as u8), row + 1);
+            assert!(fed.contains(name.as_bytes()), "{name}");
         }
     }
 }

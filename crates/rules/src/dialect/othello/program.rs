@@ -50,7 +50,7 @@ pub fn read(line: &[u8]) -> Result<Input, Unreadable> {
 /// A line as it is passed to the other program: up to what is no text, or would upset a terminal.
 fn visible(line: &[u8]) -> String {
     let text = line.utf8_chunks().next().map_or("", |chunk| chunk.valid());
-    text.chars().take_while(|character| !character.is_control()).collect()
+    text.chars().take_while(|character| !character.is_control() || *character == '\t').collect()
 }
 
 impl Program {

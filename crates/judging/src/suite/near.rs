@@ -1,0 +1,64 @@
+//! Lines that are no inputs of a built-in game, but that programs take for some: an input with more before or behind it, in other
+//! case, or with a neighbour of one of its characters (`a0` beside `a1`); and the lines of `suite::bad`.
+//!
+//! They are fed at the beginning of a short game and in its middle, a run for each class. Tic-tac-toe has its own, since some of its
+//! lines may be read in more than one way.
+
+use super::Case;
+use super::bad::{self, Lines};
+use super::dictionary::is_refused;
+use crate::dialect::Dialect;
+
+/// The runs for a game that has these inputs, among others.
+pub(super) fn runs(dialect: &Dialect, inputs: &[impl AsRef<str>]) -> Vec<Case> {
+    let trial = dialect.trial_inputs();
+    let (before, after) = trial.split_at(trial.len() / 2);
+    let near = inputs.iter().flat_map(|input| near(input.as_ref())).map(String::into_bytes);
+    let near = Lines { name: "near-inputs".to_owned(), lines: bad::once_each(near), is_doubtful: false };
+    let run = |Lines { name, mut lines, .. }: Lines| {
+        lines.retain(|line| dialect.domain().decides(line) && is_refused(dialect, line));
+        let inputs = [&lines, before, &lines, after].concat();
+        (!lines.is_empty()).then(|| Case { name: format!("lines-{name}"), dialect: dialect.clone(), inputs })
+    };
+    [near].into_iter().chain(bad::lines(&[TARGET])).filter_map(run).collect()
+}
+
+/// To which number others wrap: a row of every board.
+const TARGET: i128 = 3;
+
+/// Lines that a program may take for an input.
+fn near(input: &str) -> Vec<String> {
+    let mut near = vec![input.to_uppercase(), input.repeat(2), format!("{input} {input}")];
+    near.extend([" ", ".", "!", "1", "x", " x", "\tx", ",x"].map(|behind| format!("{input}{behind}")));
+    near.extend([" ", "x", "x ", "\t", "o:"].map(|before| format!("{before}{input}")));
+    for (at, sign) in input.bytes().enumerate() {
+        for other in [sign - 1, sign + 1] {
+            let mut line = input.as_bytes().to_vec();
+            line[at] = other;
+            near.extend(String::from_utf8(line));
+        }
+    }
+    near
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_are_nearly_inputs_are_none() {
+        for (dialect, input, near, inputs) in [
+            (Dialect::Marubatsu, "a1", &["a0", "A1", "a1 ", "a1 x", "d1", "\u{e9}"][..], &["a2", "b1"][..]),
+            (Dialect::Marubatsu, "resign", &["RESIGN", "resign.", " resign", "resigm"], &["resign"]),
+            (Dialect::Othello, "d3", &["x", "d0", "3d", "pass"], &["D3", "d4", "d3!", ""]),
+        ] {
+            let runs = runs(&dialect, &[input]);
+            let trial = dialect.trial_inputs();
+            let fed: Vec<_> =
+                runs.iter().flat_map(|run| &run.inputs).filter(|line| !trial.contains(line)).collect();
+            let is_fed = |line: &&&str| fed.iter().any(|fed| fed == &line.as_bytes());
+            assert_eq!(near.iter().find(|line| !is_fed(line)), None, "{dialect:?}: {input}");
+            assert_eq!(inputs.iter().find(is_fed), None, "{dialect:?}: {input}");
+        }
+    }
+}
