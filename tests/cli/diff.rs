@@ -170,6 +170,16 @@ const SPINS: &str =
 const LISTS: &str = "$| = 1; while (<STDIN>) { print \"$_\\n\" for 1 .. 100 }\n";
 
 #[test]
+fn times_that_are_left_out_are_no_difference() {
+    let old = "$| = 1; print \"got $_\" =~ s/$/ in @{[time ^ $$]} ms/r while <STDIN>;\n";
+    let (_kept, folder) = folder(&[("old.pl", old), ("s.txt", "a\nb\n")]);
+    let [program, inputs] = ["old.pl", "s.txt"].map(|name| folder.join(name));
+    let few = ["--sessions", "30", "--budget", "60s", "--ignore", r" in \d+ ms", "--inputs"];
+    let told = judge().arg("diff").args([&program; 2]).args(few).arg(inputs).assert().success();
+    told.stdout(predicate::str::contains("no difference found"));
+}
+
+#[test]
 #[ignore = "one of the ten longest; tests/long.sh longest"]
 fn the_first_of_several_differences_is_told() {
     for (old, from, to, told) in [

@@ -176,7 +176,11 @@ impl Observer {
         Observer { freedoms: freedoms.clone(), ..self }
     }
 
-    /// Adds files to the folder of each run.
+    pub(super) fn freedoms(&self) -> &Freedoms {
+        &self.freedoms
+    }
+
+    /// Adds files to the folder of each run, but for those that it has already.
     #[must_use]
     pub(super) fn giving(mut self, files: &Bundle) -> Observer {
         self.conditions.isolation = self.conditions.isolation.giving(files);

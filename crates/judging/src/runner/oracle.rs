@@ -49,7 +49,8 @@ impl Reference {
     fn player(&self, is_clean: bool) -> Result<SessionPlayer, String> {
         let conditions =
             RunConditions { is_warm: self.conditions.is_warm && !is_clean, ..self.conditions.clone() };
-        let player = SessionPlayer::new(&self.command, &conditions, &self.interrupt);
+        let player =
+            SessionPlayer::new(&self.command, &conditions, &self.interrupt, self.observer.freedoms());
         let mut player = player.map_err(|why| why.to_string())?;
         player.settle(&[]).map_err(unasked)?;
         Ok(player)

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::median;
 use super::observe::{self, Manner, ObservedRun, Observer, Unobserved};
-use crate::challenge::Recording;
+use crate::challenge::{Freedoms, Recording};
 use crate::driver::{self, Clean, Driver, RunConditions, RunPolicy, Runs, Sessions, Start};
 use crate::execution::{Ending, Execution, FeedMode, Limit, Limits, Usage};
 use crate::process::{Command, Interrupt, RunError, WarmGame, own_time};
@@ -147,16 +147,17 @@ const TOGETHER: Duration = Duration::from_millis(200);
 const GUESS: Duration = Duration::from_millis(25);
 
 impl SessionPlayer {
-    /// A program to be run by a command, under these conditions.
+    /// A program to be run by a command, under these conditions. Its answers may vary as far as these freedoms go.
     pub(crate) fn new(
         command: &Command,
         conditions: &RunConditions,
         interrupt: &Interrupt,
+        freedoms: &Freedoms,
     ) -> Result<SessionPlayer, RunError> {
         let driver = |_| Driver::new(conditions.clone(), interrupt);
         Ok(SessionPlayer {
             command: command.clone(),
-            observer: Observer::new(command.clone(), conditions.clone(), interrupt.clone()),
+            observer: Observer::new(command.clone(), conditions.clone(), interrupt.clone()).with(freedoms),
             drivers: (0..conditions.jobs.max(1)).map(driver).collect::<Result<_, _>>()?,
             policy: RunPolicy::new(conditions.is_warm, conditions.is_confirmed),
             played: 0,

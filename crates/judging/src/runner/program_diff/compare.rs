@@ -117,9 +117,9 @@ impl ProgramDiff<'_> {
     ) -> Result<Compared, Setback> {
         let first = seeds.first().cloned().unwrap_or_default();
         let [old, new] = [(self.old, &self.beside[0], lingers[0]), (self.new, &self.beside[1], lingers[1])];
-        let mut old = Side::new(old, NotCompared::Dead, conditions, interrupt)?;
+        let mut old = Side::new(old, NotCompared::Dead, self.freedoms, conditions, interrupt)?;
         old.settle(&first)?;
-        let mut new = Side::new(new, NotCompared::NewDead, conditions, interrupt)?;
+        let mut new = Side::new(new, NotCompared::NewDead, self.freedoms, conditions, interrupt)?;
         new.follow(&old, &first)?;
         // On a busy machine it takes long to get here.
         let budget = Budget::new(self.budget, conditions.jobs);
@@ -310,7 +310,7 @@ impl ProgramDiff<'_> {
         };
         let [old, again] = twice(sides[0], NotCompared::Old)?;
         let [new, new_again] = twice(sides[1], NotCompared::New)?;
-        if let Some(words) = old.difference(&again, &Freedoms::default(), ["one run", "another"]) {
+        if let Some(words) = old.difference(&again, self.freedoms, ["one run", "another"]) {
             return Err(NotCompared::Unsteady(shown_inputs(&session), words).into());
         }
         let alike = || look_alike(old.recording.output().as_bytes(), new.recording.output().as_bytes());

@@ -2,6 +2,7 @@
 
 use super::conduct::Conduct;
 use super::trouble::{NotCompared, Setback};
+use crate::challenge::Freedoms;
 use crate::driver::{Driver, RunConditions};
 use crate::execution::Ending;
 use crate::files::Bundle;
@@ -16,6 +17,7 @@ pub(super) struct Side<'a> {
     /// Files that only its runs get.
     beside: &'a Bundle,
     command: &'a Command,
+    freedoms: &'a Freedoms,
     player: SessionPlayer,
     /// Whether it stays after its end on a pipe.
     lingers: bool,
@@ -26,6 +28,7 @@ impl<'a> Side<'a> {
     pub(super) fn new(
         (candidate, beside, lingers): (&'a Candidate, &'a Bundle, bool),
         dead: fn(String) -> NotCompared,
+        freedoms: &'a Freedoms,
         conditions: &RunConditions,
         interrupt: &Interrupt,
     ) -> Result<Side<'a>, NotCompared> {
@@ -38,8 +41,8 @@ impl<'a> Side<'a> {
                 return Err(dead(format!("{}: {why}", candidate.name)));
             }
         };
-        let player = SessionPlayer::new(command, &giving(conditions, beside), interrupt)?;
-        Ok(Side { candidate, beside, command, player, lingers })
+        let player = SessionPlayer::new(command, &giving(conditions, beside), interrupt, freedoms)?;
+        Ok(Side { candidate, beside, command, freedoms, player, lingers })
     }
 
     /// The program under other conditions, with what is known of how to feed it.
@@ -49,7 +52,7 @@ impl<'a> Side<'a> {
         interrupt: &Interrupt,
     ) -> Result<Side<'a>, NotCompared> {
         let conditions = giving(conditions, self.beside);
-        let mut player = SessionPlayer::new(self.command, &conditions, interrupt)?;
+        let mut player = SessionPlayer::new(self.command, &conditions, interrupt, self.freedoms)?;
         player.follow(&self.player);
         Ok(Side { player, ..*self })
     }
