@@ -17,6 +17,7 @@ use crate::driver::Start;
 use crate::execution::{Ending, Execution, FeedMode};
 use crate::process::{Command, RunError, core_count, roam};
 use crate::suite::{Case, InputFormat, IoMode, of_words};
+use crate::transcript::DivergenceKind;
 use crate::verdict::{CaseResult, Verdict};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +31,8 @@ pub(super) enum FurtherCheck {
     Surroundings,
     /// Lines with the words and numbers of its own text.
     OwnWords,
+    /// Recordings of programs that ended by themselves, with a line more: one that asks on there answers it.
+    AfterTheEnd,
     /// Lines of a kind outside the domain, where a failure is only noted.
     Outside(Weakness),
 }
@@ -39,8 +42,10 @@ pub(super) fn checks(settings: &Settings) -> Vec<FurtherCheck> {
     // Where these lines count, they are in the suites.
     let outside = Weakness::ALL.iter().filter(|_| !settings.criteria.is_robust);
     let outside = outside.map(|&weakness| FurtherCheck::Outside(weakness));
-    [FurtherCheck::OwnWords, FurtherCheck::Starts, FurtherCheck::AllCores, FurtherCheck::Surroundings]
+    let usual = [FurtherCheck::AfterTheEnd, FurtherCheck::OwnWords, FurtherCheck::Starts];
+    usual
         .into_iter()
+        .chain([FurtherCheck::AllCores, FurtherCheck::Surroundings])
         .chain(outside)
         .filter(|_| settings.further_checks)
         .collect()
@@ -58,6 +63,7 @@ impl FurtherCheck {
         effort: Duration,
     ) -> Result<Varied, RunError> {
         match self {
+            FurtherCheck::AfterTheEnd => after_the_end(player, target),
             FurtherCheck::OwnWords if !plan.is_general() => Ok(Varied::Noted(Vec::new())),
             FurtherCheck::OwnWords => own_words(player, candidate, (target, may_be_held)),
             FurtherCheck::Starts => in_many_starts(player, candidate, (target, may_be_held), plan),
@@ -69,6 +75,36 @@ impl FurtherCheck {
             }
         }
     }
+}
+
+/// The first recording at whose end it does not end, but answers another line. It gets each line when it asks for it: many a
+/// right program answers what came before it has closed its input. One that takes all lines for its answer says something else,
+/// not more, and is right in what was recorded.
+fn after_the_end(player: &mut Player<'_>, target: Target<'_>) -> Result<Varied, RunError> {
+    let dialect = player.settings.dialect().clone();
+    let mode = IoMode { feed: target.mode.feed.max(FeedMode::Turn), ..target.mode };
+    let is_fed_ahead = player.settings.conditions.feed == Some(FeedMode::Ahead);
+    if mode.format != InputFormat::Lines || target.command.is_module() || is_fed_ahead {
+        return Ok(Varied::Noted(Vec::new()));
+    }
+    let recordings = dialect.observed().map_or(&[][..], |observed| observed.recordings());
+    for (name, run) in recordings.iter().filter(|(_, run)| run.is_over()) {
+        let Some(line) = run.turns.iter().find(|turn| !turn.answer.is_empty()) else { continue };
+        let inputs = [run.inputs(), vec![line.input.clone().into_bytes()]].concat();
+        let case = Case { name: format!("{name}, and on"), dialect: dialect.clone(), inputs };
+        let planned = [PlannedCase::new(case, Start::Clean)];
+        let attempt = player.attempt(Target { mode, ..target }, &planned, false)?.swap_remove(0);
+        let Attempt { runs, settled, .. } = attempt;
+        match settled.result.divergence() {
+            Some(found) if found.kind == DivergenceKind::Extra => {
+                let [PlannedCase { case, .. }] = planned;
+                return Ok(Varied::Failed(Box::new(Facts { place: 0, case, mode, runs, settled })));
+            }
+            Some(_) => break,
+            None => {}
+        }
+    }
+    Ok(Varied::Noted(Vec::new()))
 }
 
 /// The first session with words of its own text that it fails.
