@@ -54,6 +54,10 @@ impl Place {
         judge().current_dir(self.path()).env_remove("CI").args(arguments).assert()
     }
 
+    fn in_ci(&self, arguments: &[&str]) -> assert_cmd::assert::Assert {
+        judge().current_dir(self.path()).env("CI", "true").args(arguments).assert()
+    }
+
     /// A challenge made of both files of inputs.
     fn recorded(self) -> Place {
         let files = ["--inputs", "first.txt", "--inputs", "second.txt"];
@@ -131,7 +135,7 @@ fn a_change_that_is_meant_is_proposed_and_accepted() {
     place.write("bank.sh", &BANK.replace("Lost", "lost"));
     place.write("more.txt", "hm\n");
     let record = ["record", "--challenge", "bank", "--inputs", "more.txt", "--", "sh", "bank.sh"];
-    judge().current_dir(place.path()).env("CI", "true").args(record).assert().code(1);
+    place.in_ci(&record).code(1);
     let proposed = place.judge(&record).success();
     proposed.stdout("bank/first.recording.toml.new\nbank/more.recording.toml.new\nproposed; review them, then run `judge accept`\n");
     place.judge(&["accept", "--challenge", "bank"]).success();
@@ -141,6 +145,72 @@ fn a_change_that_is_meant_is_proposed_and_accepted() {
         .code(2)
         .stderr(predicate::str::contains("name the program to record after `--`"));
     place.judge(&["record", "--", "sh", "bank.sh"]).code(2).stderr(predicate::str::contains("the rules say"));
+}
+
+/// Answers each line, and ends at one.
+const ENDS: &str = "while read -r line; do echo \"got $line\"; [ \"$line\" != quit ] || exit 0; done";
+
+#[test]
+fn a_program_that_goes_on_where_the_recorded_one_ended_is_wrong() {
+    let place = Place::new();
+    place.write("ends.sh", ENDS);
+    place.write("s.txt", "a\nquit\n");
+    place.judge(&["new", "c", "--inputs", "s.txt", "--", "sh", "ends.sh"]).success();
+    let on = ENDS.replace("exit 0", "continue");
+    let all = format!("cat >.all; exec <.all; {ENDS}");
+    let counts = "all=$(cat | wc -l); [ $all != 2 ] || printf 'got a\\ngot quit\\n'";
+    let programs = [("ends.sh", ENDS, 0), ("on.sh", &on, 1), ("all.sh", &all, 0), ("counts.sh", counts, 0)];
+    for (name, program, code) in programs {
+        place.write(name, program);
+        place.judge(&["check", "--challenge", "c", "--", "sh", name]).code(code);
+    }
+    place.in_ci(&["record", "--challenge", "c", "--", "sh", "ends.sh"]).success();
+    let record = place.in_ci(&["record", "--challenge", "c", "--", "sh", "on.sh"]).code(1);
+    record.stdout("c/s.recording.toml.new\n");
+}
+
+#[test]
+fn what_may_differ_is_no_new_recording() {
+    let place = Place::new();
+    place.write("clock.sh", "while read -r line; do echo \"$(date +%N) got $line\"; done");
+    place.write("s.txt", "a\n");
+    place.write("a b/challenge.toml", "title = 'C'\n");
+    let record = ["record", "--challenge", "a b", "--inputs", "s.txt", "--", "sh", "clock.sh"];
+    let without = [&record[..3], &record[5..]].concat();
+    place.in_ci(&without).code(2).stderr(predicate::str::contains("there are no recordings"));
+    let free = "[freedom.golf]\ncase = 'fold'\nreplace = [{ pattern = '^[0-9]{9} ', with = 'TIME ' }]\n";
+    place.write("a b/challenge.toml", &format!("title = 'C'\n{free}"));
+    place.judge(&record).success().stdout(predicate::str::ends_with("`judge accept --challenge 'a b'`\n"));
+    place.judge(&["accept", "--challenge", "a b"]).success();
+    place.write("clock.sh", "while read -r line; do echo \"$(date +%N) Got $line\"; done");
+    for again in [&record[..], &without] {
+        place.in_ci(again).success().stdout("every recording is right\n");
+    }
+    place.write("clock.sh", "while read -r line; do echo \"$(date +%N) had $line\"; done");
+    place.in_ci(&without).code(1);
+}
+
+#[test]
+fn a_recording_is_replayed_by_its_name_or_file_and_nothing_else_is_right() {
+    let place = Place::new().recorded();
+    let replay = |inputs: &str| place.judge(&["replay", "--challenge", "bank", inputs, "bank.sh"]);
+    for inputs in ["second", "bank/second.recording.toml", "second.txt", "[\"put 5\"]"] {
+        replay(inputs).success().stdout(predicate::str::contains("put "));
+    }
+    let told = "nothing is known of these inputs: no recording of bank goes on with them";
+    replay("put 9").code(2).stdout("").stderr(predicate::str::contains(told));
+    place.write("x.recording.toml", "opening = 1");
+    replay("x.recording.toml").code(2).stderr(predicate::str::contains("x.recording.toml: 1:"));
+}
+
+#[test]
+fn inputs_that_are_no_text_are_told_and_commands_are_quoted() {
+    let place = Place::new();
+    std::fs::write(place.path().join("latin.txt"), b"caf\xe9\n").unwrap();
+    let new = |inputs| place.judge(&["new", "a b", "--inputs", inputs, "--", "sh", "bank.sh", "", "it's"]);
+    new("latin.txt").code(2).stderr("judge: latin.txt: line 1 of the input is not UTF-8 text\n");
+    let told = "\n`judge check --challenge 'a b' -- sh bank.sh '' \"it's\"` finds out";
+    new("first.txt").success().stdout(predicate::str::contains(told));
 }
 
 #[test]

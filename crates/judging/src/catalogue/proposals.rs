@@ -11,6 +11,7 @@ use crate::dialect::{Dialect, Observed};
 use crate::files;
 use crate::runner::{Recorder, Unrecorded, given_files};
 use crate::suite::Fixture;
+use crate::transcript::{ExpectedTranscript, Profile, compare};
 
 /// The ending of expected transcripts, which are snapshots of insta.
 const SNAPSHOT: &str = ".snap";
@@ -33,6 +34,8 @@ pub enum NotProposed {
     Rules(String),
     #[error("{}: name the program to record after `--`", .0.display())]
     NoProgram(PathBuf),
+    #[error("{}: there are no recordings; `--inputs FILE` makes one", .0.display())]
+    Nothing(PathBuf),
     /// The files of the challenge cannot be read, or nothing is known to be right.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
@@ -55,7 +58,12 @@ impl Proposals {
             (Some(_), None) => Err(NotProposed::NoProgram(folder.to_owned())),
             (Some(observed), Some(program)) => {
                 let program = program.giving(&given_files(observed).map_err(at(folder))?);
-                Ok(Proposals::of_recordings(observed, folder, &program, inputs)?)
+                let program = program.with(&observed.manifest().freedoms);
+                let proposals = Proposals::of_recordings(observed, folder, &program, inputs)?;
+                match proposals.files.is_empty() {
+                    true => Err(NotProposed::Nothing(folder.to_owned())),
+                    false => Ok(proposals),
+                }
             }
         }
     }
@@ -88,12 +96,14 @@ impl Proposals {
     ) -> Result<Proposals, Unrecorded> {
         let again = |(name, old): &(String, Recording)| {
             let new = recorder.record(&old.inputs())?;
-            Ok((name.clone(), new.output() != old.output(), new))
+            Ok((name.clone(), !is_right(observed, old, &new), new))
         };
         let mut all = observed.recordings().iter().map(again).collect::<Result<Vec<_>, Unrecorded>>()?;
         for (name, new) in recorder.of_files(inputs)? {
+            let old = observed.recordings().iter().find(|(known, _)| *known == name);
+            let is_new = old.is_none_or(|(_, old)| !is_right(observed, old, &new));
             all.retain(|(known, ..)| *known != name);
-            all.push((name, true, new));
+            all.push((name, is_new, new));
         }
         recorder.confirm(all.iter().map(|(_, _, run)| run))?;
         let files = all.into_iter().map(|(name, is_new, run)| (name + RECORDING, is_new.then(|| run.text())));
@@ -126,6 +136,23 @@ impl Proposals {
     fn path(&self, file: &str) -> PathBuf {
         self.folder.join(format!("{file}{PROPOSED}"))
     }
+}
+
+/// Whether a new run is as it was recorded, as far as the challenge's freedoms go: the same inputs and end, and an output that is
+/// right.
+fn is_right(observed: &Observed, old: &Recording, new: &Recording) -> bool {
+    let end = |run: &Recording| (run.inputs(), run.is_over(), run.waits);
+    // What a program that waits would say at the end of its input is open, so that any more would be right.
+    let closing = old.closing.clone().or_else(|| old.waits.then(String::new));
+    let closed = Recording { waits: false, closing, ..old.clone() };
+    let (name, manifest) = (String::new(), observed.manifest().clone());
+    let alone = Observed::new("", observed.text(), None, manifest, vec![(name, closed)], None);
+    let output = new.output();
+    let accepts = |alone: Observed| {
+        let expected = ExpectedTranscript::scored(&Dialect::Observed(alone), &old.inputs());
+        compare(&expected, output.as_bytes(), Profile::Golf).is_none()
+    };
+    end(old) == end(new) && alone.is_ok_and(accepts)
 }
 
 /// The proposals in a folder, by name.

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use super::given_files::inputs_of;
 use super::observe::{Observer, Unobserved};
 use super::{Candidate, Program, RunConditions};
-use crate::challenge::Recording;
+use crate::challenge::{Freedoms, Recording};
 use crate::files::{Bundle, FileError};
 use crate::process::Interrupt;
 
@@ -66,6 +66,12 @@ impl Recorder {
     /// The files that each run gets.
     pub fn given(&self) -> &Bundle {
         self.observer.given()
+    }
+
+    /// Lets its answers vary as far as these freedoms go.
+    #[must_use]
+    pub(crate) fn with(self, freedoms: &Freedoms) -> Recorder {
+        Recorder { observer: self.observer.with(freedoms), ..self }
     }
 
     /// The program's answers to these lines. It is run twice.
