@@ -19,8 +19,8 @@ use judging::verdict::Verdict;
 #[derive(Debug, Args)]
 #[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
 pub(super) struct ReplayArguments {
-    /// A file of inputs, a list separated by commas, a JSON array of strings, or the name of a whole case, or of an adaptive
-    /// run, whose lines follow from the answers: adaptive-bisect-1
+    /// A file of inputs, a list separated by commas, a JSON array of strings, or the name of a whole case, of a recording, or of
+    /// an adaptive run, whose lines follow from the answers: adaptive-bisect-1
     #[arg(value_name = "INPUTS", allow_hyphen_values = true)]
     moves: OsString,
 

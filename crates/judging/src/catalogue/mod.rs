@@ -32,4 +32,4 @@ pub use suite_choice::SuiteChoice;
 /// The file that makes a folder a challenge.
 pub(crate) const FILE: &str = "challenge.toml";
 
-pub(crate) const RECORDING: &str = ".recording.toml";
+pub(crate) use crate::runner::RECORDING;

@@ -61,6 +61,7 @@ pub(crate) use pool::{Prepare, run, run_sources};
 pub use program_diff::{Compared, Cut, Differing, NotCompared, ProgramDiff};
 pub(crate) use program_diff::{Conduct, SessionEnd};
 pub(crate) use quick_check::{QuickCases, QuickCheck};
+pub(crate) use recorder::RECORDING;
 pub use recorder::{Recorder, Unrecorded};
 pub use replay::{NotReplayed, Replay, ReplayCase, replay};
 pub use settings::{Criteria, Settings};

@@ -11,6 +11,9 @@ use crate::challenge::{Freedoms, Recording};
 use crate::files::{Bundle, FileError};
 use crate::process::Interrupt;
 
+/// The ending of the file of a recording.
+pub(crate) const RECORDING: &str = ".recording.toml";
+
 /// Records a program.
 pub struct Recorder {
     candidate: Candidate,

@@ -4,8 +4,8 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use super::player::{Player, Target};
-use super::{Candidate, CandidateReport, Failure, Settings, input_format};
-use crate::challenge::listed;
+use super::{Candidate, CandidateReport, Failure, RECORDING, Settings, input_format};
+use crate::challenge::{Recording, listed};
 use crate::dialect::{Dialect, WholeCases};
 use crate::execution::Execution;
 use crate::files::{self, FileError};
@@ -51,6 +51,9 @@ pub enum NotReplayed {
     /// The reference does not give its answers again, for this reason.
     #[error("{0}")]
     Reference(String),
+    /// It is right up to an input with which no recording of the challenge goes on.
+    #[error("nothing is known of these inputs: no recording of {0} goes on with them")]
+    Unrecorded(String),
 }
 
 /// Plays a case with a candidate. With a tactic its inputs follow from the answers, if that is possible with
@@ -82,6 +85,9 @@ pub fn replay(
     };
     if let Some(observed) = settings.dialect().observed() {
         observed.confirm(&case.inputs).map_err(NotReplayed::Reference)?;
+        if failure.is_none() && observed.is_unrecorded(&case.inputs) {
+            return Err(NotReplayed::Unrecorded(case.dialect.name().to_owned()));
+        }
     }
     Ok(Replay { name: candidate.name.clone(), answers, inputs: case.inputs, execution, failure })
 }
@@ -147,14 +153,21 @@ pub enum NoReplayCase {
 
 impl ReplayCase {
     /// The case that this names: a file of inputs, a list of them, or the name of an adaptive run; of a challenge of whole
-    /// cases the name of one.
+    /// cases the name of one, and of one of recordings the name or the file of a recording.
     pub fn named(name: &OsStr, dialect: &Dialect) -> Result<ReplayCase, NoReplayCase> {
         if let Some(whole) = dialect.whole() {
             let case = whole_case(whole, dialect, &name.to_string_lossy())?;
             return Ok(ReplayCase { case, tactic: None });
         }
         let path = Path::new(name);
-        let inputs = if path.is_file() {
+        let recorded = dialect.observed().map_or(&[][..], |observed| observed.recordings());
+        let inputs = if let Some((_, run)) = recorded.iter().find(|(known, _)| name == known.as_str()) {
+            run.inputs()
+        } else if path.is_file() && name.to_string_lossy().ends_with(RECORDING) {
+            let text = files::read(path, files::TEXT).map_err(FileError::at(path))?;
+            let recording = Recording::read(&String::from_utf8_lossy(&text));
+            recording.map_err(|why| FileError::at(path)(why.to_string().trim_start().to_owned()))?.inputs()
+        } else if path.is_file() {
             dialect.split(&files::read(path, files::TEXT).map_err(FileError::at(path))?)
         } else {
             let by_name = |declared| adaptive_case(declared, name.to_str()?);

@@ -234,6 +234,11 @@ impl Observed {
             || self.ask(inputs).and_then(|run| self.believe(&[run])).is_ok()
     }
 
+    /// Whether only a recording could say what is right here, and none goes on with these inputs.
+    pub fn is_unrecorded(&self, inputs: &[Vec<u8>]) -> bool {
+        !self.has_reference() && self.0.known.lock().end_of(inputs).is_none()
+    }
+
     /// The reference's answers to many sessions, each asked once.
     #[doc(hidden)]
     pub fn ask_all(&self, sessions: &[Vec<Vec<u8>>], is_clean: bool) -> Result<Vec<ReferenceRun>, String> {
