@@ -527,6 +527,10 @@ fn a_program_finds_the_files_that_it_is_given_in_its_folder() {
         place.judge(&[&check[..], &program].concat()).success();
     }
     place.judge(&[&["replay", "--challenge", "elements", "He"], &program[..]].concat()).success();
+    // A file that is given takes the place of the challenge's.
+    place.write("table.csv", "He,9\n");
+    let check = ["check", "--challenge", "elements", "--file", "table.csv"];
+    place.judge(&[&check[..], &program].concat()).code(1).stdout(predicate::str::contains("got       `9`"));
     // The same beside rules, by the option alone.
     place.write("vending.sh", "cat elements.sh || exit 3");
     place

@@ -183,7 +183,7 @@ impl Observer {
     /// Adds files to the folder of each run, but for those that it has already.
     #[must_use]
     pub(super) fn giving(mut self, files: &Bundle) -> Observer {
-        self.conditions.isolation = self.conditions.isolation.giving(files);
+        self.conditions.isolation = self.conditions.isolation.giving_also(files);
         self
     }
 

@@ -76,7 +76,7 @@ impl<'a> Player<'a> {
         let given = dialect.observed().map_or_else(|| Ok(Bundle::default()), given_files);
         let given = given.map_err(|why| RunError::System("read the challenge's files", why))?;
         let usual = &settings.conditions;
-        let isolation = usual.isolation.clone().giving(&given);
+        let isolation = usual.isolation.clone().giving_also(&given);
         let isolation = match dialect.whole() {
             Some(whole) => of_run(whole.cases(), isolation),
             None => isolation,

@@ -60,7 +60,7 @@ impl Recorder {
         Ok(Recorder { candidate, observer: Observer::new(command, conditions, interrupt) })
     }
 
-    /// Adds files to the folder of each run.
+    /// Adds files to the folder of each run, but for those that it has already.
     #[must_use]
     pub(crate) fn giving(self, files: &Bundle) -> Recorder {
         Recorder { observer: self.observer.giving(files), ..self }

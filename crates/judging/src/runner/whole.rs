@@ -134,7 +134,7 @@ impl<'a> Files<'a> {
         if given.is_empty() {
             return Ok(None);
         }
-        let isolation = of_run(self.cases(), self.conditions.isolation.clone()).giving(&given);
+        let isolation = of_run(self.cases(), self.conditions.isolation.clone()).giving_also(&given);
         Driver::new(RunConditions { isolation, ..self.conditions.clone() }, self.interrupt).map(Some)
     }
 

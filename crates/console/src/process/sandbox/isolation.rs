@@ -87,6 +87,12 @@ impl Isolation {
         Isolation { given: Arc::new(self.given.as_ref().clone().and(files)), ..self }
     }
 
+    /// Puts these files there, too, but for those with the path of one from before.
+    #[must_use]
+    pub fn giving_also(self, files: &Bundle) -> Isolation {
+        Isolation { given: Arc::new(files.clone().and(&self.given)), ..self }
+    }
+
     /// Lets programs not write into the folder of a run. This is a rule for programs that keep to it, and no protection.
     #[must_use]
     pub fn read_only(self) -> Isolation {
