@@ -1,5 +1,6 @@
 //! The options that name a challenge: `--dialect`, `--challenge` and `--board`.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -10,6 +11,7 @@ use super::suggested::{suggested, text};
 use judging::catalogue;
 use judging::dialect::Dialect;
 use judging::game::reversi;
+use judging::runner::quoted;
 
 /// `--dialect`, `--challenge` and `--board`.
 #[derive(Clone, Debug, Args)]
@@ -32,6 +34,15 @@ pub(super) struct Which {
 impl Which {
     pub(super) fn folder(&self) -> Option<PathBuf> {
         self.challenge.first().cloned()
+    }
+
+    /// The options, each after a blank, as they are typed in a shell.
+    pub(super) fn typed(&self) -> String {
+        let dialect = self.dialect.iter().map(|dialect| ("dialect", OsStr::new(dialect.name())));
+        let challenge = self.challenge.iter().map(|folder| ("challenge", folder.as_os_str()));
+        let board = self.board.iter().map(|board| ("board", OsStr::new(board)));
+        let all = dialect.chain(challenge).chain(board);
+        all.map(|(name, value)| format!(" --{name} {}", quoted(value.as_encoded_bytes()))).collect()
     }
 
     pub(super) fn is_given(&self) -> bool {

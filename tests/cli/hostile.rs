@@ -251,7 +251,7 @@ fn a_full_disk_is_a_plain_message_and_takes_nothing() {
     let told: String = told.split_inclusive('\n').filter(|line| line.starts_with("judge: ")).collect();
     assert_eq!(told, [full("run.json"), full("report.json"), full("g.snap.new")].concat());
     let proposed =
-        "disk/g.snap.new\nproposed; review them, then run `judge accept` or `cargo insta review`\n";
+        "disk/g.snap.new\nproposed; review them, then run `judge accept disk` or `cargo insta review`\n";
     assert_eq!(shown, format!("1\n{proposed}disk/g.snap\n2\n2\n2\n1\nfill\ng.moves\ng.snap\nrun.json\n"));
 }
 

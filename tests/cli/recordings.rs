@@ -137,7 +137,7 @@ fn a_change_that_is_meant_is_proposed_and_accepted() {
     let record = ["record", "--challenge", "bank", "--inputs", "more.txt", "--", "sh", "bank.sh"];
     place.in_ci(&record).code(1);
     let proposed = place.judge(&record).success();
-    proposed.stdout("bank/first.recording.toml.new\nbank/more.recording.toml.new\nproposed; review them, then run `judge accept`\n");
+    proposed.stdout("bank/first.recording.toml.new\nbank/more.recording.toml.new\nproposed; review them, then run `judge accept --challenge bank`\n");
     place.judge(&["accept", "--challenge", "bank"]).success();
     place.judge(&["check", "--challenge", "bank", "--", "sh", "bank.sh"]).success();
     place

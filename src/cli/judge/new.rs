@@ -1,8 +1,9 @@
 //! `judge new`: makes a challenge, from a template or from an existing program.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::os::fd::AsFd;
+use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -15,7 +16,7 @@ use judging::challenge::Recording;
 use judging::files;
 use judging::process::Interrupt;
 use judging::report;
-use judging::runner::Recorder;
+use judging::runner::{Recorder, quoted};
 use judging::suite::explore::lines;
 use judging::transcript::visible;
 
@@ -47,7 +48,7 @@ Examples:
 
 pub(super) fn new(arguments: &NewArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
     let challenge = NewChallenge::at(&arguments.folder)?;
-    let folder = arguments.folder.display();
+    let folder = quoted(arguments.folder.as_os_str().as_bytes());
     let Some(recorder) = recorder(&arguments.running, &arguments.command, interrupt)? else {
         let file = challenge.make_from_template()?;
         print(&format!("{}\nEdit it, then run `judge challenge {folder}`.\n", file.display()))?;
@@ -67,11 +68,11 @@ pub(super) fn new(arguments: &NewArguments, interrupt: &Interrupt) -> Result<u8,
                 &format!("note: it took {} of {given} inputs of {}\n", recording.turns.len(), path.display());
         }
     }
-    let command = arguments.command.join(OsStr::new(" "));
+    let command: Vec<_> = arguments.command.iter().map(|word| quoted(word.as_bytes())).collect();
     print(&format!(
         "{}{notes}`judge check --challenge {folder} -- {}` finds out whether the program still answers so.\n",
         report::new_challenge(&file, &made, &recordings),
-        command.display()
+        command.join(" ")
     ))?;
     Ok(GOOD)
 }

@@ -5,6 +5,7 @@
 //! snapshot that would be proposed is a failure.
 
 use std::ffi::OsString;
+use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -17,6 +18,7 @@ use judging::catalogue::{self, Proposals, usual_folder};
 use judging::dialect::Dialect;
 use judging::process::Interrupt;
 use judging::report;
+use judging::runner::quoted;
 
 /// Where the move lists lie.
 #[derive(Debug, Args)]
@@ -32,6 +34,12 @@ pub(super) struct SnapshotsArguments {
 impl SnapshotsArguments {
     fn folder(&self, dialect: &Dialect) -> PathBuf {
         self.folder.clone().or(self.which.folder()).unwrap_or_else(|| usual_folder(dialect))
+    }
+
+    /// The command that accepts what is proposed there.
+    fn accept_command(&self) -> String {
+        let folder = self.folder.iter().map(|folder| format!(" {}", quoted(folder.as_os_str().as_bytes())));
+        format!("judge accept{}{}", self.which.typed(), folder.collect::<String>())
     }
 }
 
@@ -69,7 +77,8 @@ pub(super) fn record(arguments: &RecordArguments, interrupt: &Interrupt) -> Resu
     if !is_ci() {
         proposals.write()?;
     }
-    print(&report::proposals(&dialect, &proposals, !is_ci()))?;
+    let accept = (!is_ci()).then(|| arguments.place.accept_command());
+    print(&report::proposals(&dialect, &proposals, accept.as_deref()))?;
     if is_ci() && !proposals.paths().is_empty() {
         let what = "expected transcripts are missing or wrong; run `judge record` outside CI".to_owned();
         return Err(Failure { what, code: BAD });

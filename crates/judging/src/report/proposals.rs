@@ -6,20 +6,18 @@ use crate::dialect::Dialect;
 use crate::suite::counted;
 use std::path::{Path, PathBuf};
 
-/// The paths of the proposals, and if they were written, what to do with them; or that everything is right.
-pub fn proposals(dialect: &Dialect, proposals: &Proposals, is_written: bool) -> String {
+/// The paths of the proposals, and if they were written, what to do with them by this command; or that everything is right.
+pub fn proposals(dialect: &Dialect, proposals: &Proposals, accept: Option<&str>) -> String {
     let paths: Vec<_> = proposals.paths().iter().map(|path| path.display().to_string()).collect();
     let has_snapshots = paths.iter().any(|path| path.ends_with(".snap.new"));
-    let next = match (paths.is_empty(), dialect.observed()) {
-        (true, Some(_)) => "every recording is right\n",
-        (true, None) => "every move list has its expected transcript\n",
-        (false, _) if !is_written => "",
-        (false, _) if has_snapshots => {
-            "proposed; review them, then run `judge accept` or `cargo insta review`\n"
-        }
-        (false, _) => "proposed; review them, then run `judge accept`\n",
+    let insta = if has_snapshots { " or `cargo insta review`" } else { "" };
+    let next = match (paths.is_empty(), dialect.observed(), accept) {
+        (true, Some(_), _) => "every recording is right\n".to_owned(),
+        (true, None, _) => "every move list has its expected transcript\n".to_owned(),
+        (false, _, None) => String::new(),
+        (false, _, Some(accept)) => format!("proposed; review them, then run `{accept}`{insta}\n"),
     };
-    paths.iter().map(|path| format!("{path}\n")).collect::<String>() + next
+    paths.iter().map(|path| format!("{path}\n")).collect::<String>() + &next
 }
 
 /// The files of a challenge that was made: its own, and each recording with what is in it.

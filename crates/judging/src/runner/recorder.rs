@@ -66,20 +66,23 @@ impl Recorder {
         Recorder { observer: self.observer.giving(files), ..self }
     }
 
-    /// The files that each run gets.
-    pub fn given(&self) -> &Bundle {
-        self.observer.given()
-    }
-
     /// Lets its answers vary as far as these freedoms go.
     #[must_use]
     pub(crate) fn with(self, freedoms: &Freedoms) -> Recorder {
         Recorder { observer: self.observer.with(freedoms), ..self }
     }
 
+    /// The files that each run gets.
+    pub fn given(&self) -> &Bundle {
+        self.observer.given()
+    }
+
     /// The program's answers to these lines. It is run twice.
     /// Fails if they differ, or if it fails before the last of them.
     pub fn record(&self, inputs: &[Vec<u8>]) -> Result<Recording, Unrecorded> {
+        if let Some(why) = no_text(inputs) {
+            return Err(Unrecorded::Unusable(why));
+        }
         let observation = self.observer.observation(inputs)?;
         match observation.death(&self.candidate, inputs) {
             Some(why) => Err(Unrecorded::Unusable(why)),
@@ -132,6 +135,7 @@ impl Recorder {
         }
         let of_file = |path: &PathBuf| {
             let inputs = inputs_of(path)?;
+            no_text(&inputs).map_or(Ok(()), |why| Err(FileError::at(path)(why)))?;
             let name = name_of(path).ok_or_else(|| Unrecorded::Unnamed(path.clone()))?;
             Ok((name, self.record(&inputs)?))
         };
@@ -147,6 +151,12 @@ impl Recorder {
         let elsewhere = self.observer.elsewhere();
         runs.into_iter().try_for_each(|run| elsewhere.repeats(run)).map_err(Unrecorded::Unsteady)
     }
+}
+
+/// Which of these lines is no text, as those of recordings are, if one is not.
+fn no_text(inputs: &[Vec<u8>]) -> Option<String> {
+    let place = inputs.iter().position(|line| str::from_utf8(line).is_err())?;
+    Some(format!("line {} of the input is not UTF-8 text", place + 1))
 }
 
 /// The name of the recording for a file of inputs.
