@@ -54,6 +54,13 @@ fn the_row_says_where_a_program_is_wrong() {
 }
 
 #[test]
+fn a_list_of_its_folder_is_no_matter_of_its_name() {
+    let look = "[ \"$(ls)\" = \"\" ] || exit 1";
+    let told = check_shell(&program(look, LINE, REFUSE, ""), &["--suite", "smoke"]);
+    assert!(!told["advice"].to_string().contains("under another name"), "{told:#}");
+}
+
+#[test]
 fn a_file_that_is_given_stays_what_it_was() {
     // In another folder it is one folder above.
     let look = "file=input; [ -f $file ] || file=../input; [ \"$(cat $file)\" = hello ] || exit 1";

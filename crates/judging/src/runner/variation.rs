@@ -336,7 +336,12 @@ fn differences(
         let case = mode.fit(case.clone());
         let (other, result) = player.play(Target { command: &command, mode }, &case)?;
         work += other.usage.work();
-        if !result.is_accepted() && !is_no_program(&other) {
+        let is_right = result.is_accepted() || is_no_program(&other);
+        let shows_copy = !is_right && words == RENAMED && {
+            let beside = beside_another(target.command, false).expect("it has another name");
+            !player.play(Target { command: &beside, mode }, &case)?.1.is_accepted()
+        };
+        if !is_right && !shows_copy {
             found.push((words, Difference { place: 0, case, other, result }));
         }
     }
@@ -354,7 +359,7 @@ fn others(
     let is_piped = mode.format.is_on_stdin() && mode.feed == FeedMode::Ahead && !talks;
     let by_shell = SHELL.iter().filter(|(words, _)| is_piped || *words != FROM_FILE);
     let by_shell = by_shell.map(|(words, script)| (*words, through_shell(command, script, &[]), mode));
-    let renamed = renamed(command).map(|command| (RENAMED, command, mode));
+    let renamed = beside_another(command, true).map(|command| (RENAMED, command, mode));
     let typed = IoMode { feed: FeedMode::Terminal, ..mode };
     let on_terminal = (is_piped && mode.format == InputFormat::Lines && is_quiet)
         .then(|| ("on a terminal", command.clone(), typed));
@@ -370,19 +375,20 @@ fn through_shell(command: &Command, script: &str, first: &[OsString]) -> Command
     Command { program: "/bin/sh".into(), args, ..command.clone() }
 }
 
-/// A copy of a program under another file name, if it is one of the files that are shown.
-fn renamed(command: &Command) -> Option<Command> {
+/// A program with a link of another name beside it, by which it is started if that is wanted, if it is one of the files that are
+/// shown. One that shows what is in its folder shows the link either way.
+fn beside_another(command: &Command, is_renamed: bool) -> Option<Command> {
     let is_file =
         |word: &Path| command.files.iter().any(|file| !file.is_folder && Path::new(&file.at) == word);
     let mut words = command.args.iter().map(PathBuf::from).chain([command.program.clone()]);
     let file = words.find(|word| is_file(word))?;
-    let mut command = command.clone();
     let mut other = PathBuf::from("./other");
     other.set_extension(file.extension().unwrap_or_default());
-    if command.program == file {
+    let mut command = command.clone();
+    if is_renamed && command.program == file {
         command.program.clone_from(&other);
     }
-    for word in command.args.iter_mut().filter(|word| Path::new(word) == file) {
+    for word in command.args.iter_mut().filter(|word| is_renamed && Path::new(word) == file) {
         *word = other.clone().into();
     }
     Some(through_shell(&command, RENAME, &[file.into(), other.into()]))
