@@ -70,7 +70,7 @@ pub(super) fn explain(
     // The inputs may have been given in another way than the candidate's.
     let suspect = Suspect { target: Target { mode: failed.mode, ..suspect.target }, ..suspect };
     let mut failure = shortest(player, suspect, failed)?;
-    if failed.mode.feed != usual {
+    if failed.mode.feed != usual && failed.mode.feed == FeedMode::Terminal {
         failure.notes.push(Note::KeptBack);
     }
     let isolation = &player.settings.conditions.isolation;
