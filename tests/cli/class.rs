@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use predicates::prelude::*;
 use predicates::str::contains;
 
-use crate::program::{folder, judge, write_file, zipped};
+use crate::program::{folder, judge, write, write_file, zipped};
 
 const TWO: &str = "title = 'Sum'\n[cases]\ncompare = 'prompts'\n[case.1]\ninput = \"1\\n2\\n\"\nanswer = '3'\npoints = 1\n\
                    [case.'secret/2']\ninput = \"5\\n5\\n\"\nanswer = '10'\npoints = 2\n";
@@ -66,6 +66,40 @@ fn a_row_for_each_student_and_columns_for_each_exercise() {
     ];
     assert_eq!(csv, rows.map(|row| format!("{row}\r\n")).concat());
     marks.stderr(contains("no folders or files called sum, name in the folders of: Zoe\n"));
+}
+
+/// Folders around those of exercises do not count, whoever they belong to.
+#[test]
+fn exercises_are_found_in_other_folders() {
+    let (_kept, folder) = folder(&[("sum/challenge.toml", TWO), ("name/challenge.toml", ONE)]);
+    let hello = "read n; echo Hello $n";
+    let rows = |files: &[(&str, &str)]| {
+        let _ = std::fs::remove_dir_all(folder.join("in"));
+        files.iter().for_each(|(name, text)| write(&folder.join("in"), name, text));
+        let marks = mark(&folder, &["--format", "csv"]);
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        let csv = text(&marks.get_output().stdout);
+        let rows: Vec<_> = csv.lines().skip(1).map(|row| row.trim_end().to_owned()).collect();
+        (rows, text(&marks.get_output().stderr))
+    };
+    let both = ["ann,3,accepted,1,accepted,4,4", "bob,3,accepted,0,missing,3,4"];
+    let (all, told) = rows(&[("all/sum/ann.sh", SUM), ("all/sum/bob.sh", SUM), ("all/name/ann.sh", hello)]);
+    assert_eq!(all, both, "{told}");
+    let weeks = [("1/sum/ann.sh", SUM), ("1/sum/bob.sh", SUM), ("2/name/ann/a.sh", hello)];
+    assert_eq!(rows(&weeks).0, both);
+    let (own, told) = rows(&[
+        ("ann/1/sum/main.sh", SUM),
+        ("ann/2/name.sh", hello),
+        ("ann/old/3/name.sh", "echo"),
+        ("bob/hw/sum.sh", SUM),
+        ("bob/greet.sh", hello),
+    ]);
+    assert_eq!(own, both);
+    assert!(
+        told.contains("judge: ann: several for name (2/name.sh, old/3/name.sh); 2/name.sh counts\n"),
+        "{told}"
+    );
+    assert!(told.contains("judge: bob: nothing for name; for no exercise: greet.sh\n"), "{told}");
 }
 
 #[test]

@@ -2,20 +2,22 @@
 
 use std::path::PathBuf;
 
+use super::super::challenge::open;
 use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, at, failure, save};
 use super::check::CheckArguments;
 use super::conditions::judging;
 use super::form::give;
 use judging::catalogue::SuiteChoice;
+use judging::dialect::Dialect;
 use judging::files::name_of;
-use judging::golf::{HandedIn, Preparation, Toolchain, handed_in};
+use judging::golf::{ClassWork, HandedIn, Preparation, Toolchain, handed_in};
 use judging::process::Interrupt;
 use judging::report::{Format, MarkSheet, MarkedExercise, Outcome, Progress};
 use judging::runner::Settings;
 
 /// Marks a class.
 pub(super) fn mark(arguments: &CheckArguments, interrupt: &Interrupt) -> Result<u8, Failure> {
-    let CheckArguments { form, marking, paths, played, save: saved, shard, .. } = arguments;
+    let CheckArguments { form, marking, paths, played, parallel, save: saved, shard, .. } = arguments;
     let format = form.class_format()?;
     if saved.is_some() || shard.is_some() {
         return Err(failure(
@@ -36,30 +38,37 @@ pub(super) fn mark(arguments: &CheckArguments, interrupt: &Interrupt) -> Result<
     }
     let folders = &played.which.challenge;
     let names: Vec<_> = folders.iter().map(|folder| name_of(folder)).collect();
-    let names = if names.is_empty() { vec![played.which.challenge()?.name().to_owned()] } else { names };
     if let Some(twice) =
         names.iter().enumerate().find_map(|(place, name)| names[..place].contains(name).then_some(name))
     {
         return Err(failure(format!("two challenges are called {twice}; rename the folder of one")));
     }
-    let (all, without) = handed_in(paths, &names)?;
+    let dialects = if folders.is_empty() {
+        let dialect = played.which.challenge()?;
+        vec![(dialect.name().to_owned(), dialect)]
+    } else {
+        let opened = names.into_iter().zip(folders).map(|(name, folder)| Ok((name, open(folder)?)));
+        opened.collect::<Result<_, Failure>>()?
+    };
+    let ClassWork { all, without, notes, .. } =
+        handed_in(paths, &dialects, &parallel.running.tools.languages()?)?;
+    let wanted = dialects.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
     if all.is_empty() {
-        let wanted = names.join(", ");
         return Err(failure(format!(
             "nothing was handed in: there are no folders or files called {wanted} in those of students"
         )));
     }
     if !without.is_empty() {
         anstream::eprintln!(
-            "judge: no folders or files called {} in the folders of: {}",
-            names.join(", "),
+            "judge: no folders or files called {wanted} in the folders of: {}",
             without.join(", ")
         );
     }
+    notes.iter().for_each(|note| anstream::eprintln!("judge: {note}"));
     let mut exercises = Vec::new();
-    for (place, name) in names.iter().enumerate() {
+    for (place, named) in dialects.into_iter().enumerate() {
         let own: Vec<_> = all.iter().filter(|one| one.exercise == place).cloned().collect();
-        exercises.push(exercise(arguments, folders.get(place), name, own, interrupt)?);
+        exercises.push(exercise(arguments, folders.get(place), named, own, interrupt)?);
         if interrupt.is_raised() {
             break;
         }
@@ -88,15 +97,11 @@ pub(super) fn mark(arguments: &CheckArguments, interrupt: &Interrupt) -> Result<
 fn exercise(
     arguments: &CheckArguments,
     folder: Option<&PathBuf>,
-    name: &str,
+    (name, dialect): (String, Dialect),
     own: Vec<HandedIn>,
     interrupt: &Interrupt,
 ) -> Result<MarkedExercise, Failure> {
     let CheckArguments { form, marking, played, parallel, budget, .. } = arguments;
-    let dialect = match folder {
-        Some(folder) => super::super::challenge::open(folder)?,
-        None => played.which.challenge()?,
-    };
     let running = &parallel.running;
     let usual = Settings::new(&dialect, running.tools.isolation()?);
     let settings = arguments.applied_to(played.applied_to(parallel, usual)?);
@@ -105,7 +110,7 @@ fn exercise(
     let suites = SuiteChoice { fixtures: folder.cloned(), budget: *budget, ..played.suites(&settings) };
     let judging = judging(settings, &suites, running, &toolchain)?;
     let preparation = Preparation { toolchain: &toolchain, languages: &judging.languages, shard: None };
-    let programs = own.iter().map(|one| preparation.handed_in(&one.path, name, &dialect));
+    let programs = own.iter().map(|one| preparation.handed_in(&one.path, &name, &dialect));
     let programs = programs.collect::<Result<Vec<_>, _>>()?;
     let mut progress = Progress::new(dialect.noun());
     let (record, kept) = judging.run_changed(&programs, &toolchain, &mut progress, marking.again)?;
@@ -115,5 +120,5 @@ fn exercise(
             programs.len()
         );
     }
-    Ok(MarkedExercise::new(name, record, own, form.points))
+    Ok(MarkedExercise::new(&name, record, own, form.points))
 }

@@ -7,6 +7,7 @@
 //! handed-in/EXERCISE/STUDENT/…
 //! ```
 //!
+//! Other folders may be around those of exercises.
 //! An archive is as the folder that it holds, and may be alone in the folder of a student.
 //! Moodle puts a number and a note behind the name of a student; that does not belong to it.
 
@@ -20,10 +21,10 @@ use regex::Regex;
 
 use super::answers::of_answers;
 use super::archive::is_archive;
-use super::preparation::answered;
+use super::preparation::{answered, submissions};
 use super::several::{MAIN, is_of_others};
-use super::submission::{folder_in, gather_all, is_note};
-use super::{GatherError, Gathered, Harness, Preparation, PreparationError};
+use super::submission::{Submission, folder_in, gather_all, is_note};
+use super::{GatherError, Gathered, Harness, Languages, Preparation, PreparationError};
 use crate::dialect::Dialect;
 use crate::files::{FileError, Root};
 use crate::transcript::visible_line;
@@ -44,44 +45,105 @@ pub struct HandedIn {
 static OF_MOODLE: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"_\d+_assignsubmission_(?:file|onlinetext)_?.*$").expect("it is valid"));
 
-/// How deep the files are looked for whose times count.
+/// How deep is searched for exercises, and for the files whose times count.
 const DEEPEST: usize = 8;
 
-/// The submissions in some folders, for exercises with these names, and the students whose folders have none for any of them.
+/// How many files of a student a note names.
+const NAMED: usize = 8;
+
+/// What a class has handed in.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct ClassWork {
+    /// One submission for each student and exercise.
+    pub all: Vec<HandedIn>,
+    /// The students whose folders have none.
+    pub without: Vec<String>,
+    /// What may have been meant otherwise, a line each.
+    pub notes: Vec<String>,
+}
+
+/// The submissions in some folders, for exercises with these names.
 /// Fails if a folder cannot be read.
 pub fn handed_in(
     folders: &[PathBuf],
-    exercises: &[String],
-) -> Result<(Vec<HandedIn>, Vec<String>), FileError> {
-    let (mut found, mut without) = (Vec::new(), Vec::new());
+    exercises: &[(String, Dialect)],
+    languages: &Languages,
+) -> Result<ClassWork, FileError> {
+    let (mut found, mut work) = (Vec::new(), ClassWork::default());
     let mut add = |folder: &Path, exercise: usize, path: PathBuf| {
         // What was unpacked is as old as the archive.
         let changed = changed(if path.starts_with(folder) { &path } else { folder }, 0);
         found.push((folder.to_owned(), HandedIn { student: name_of(folder), exercise, changed, path }));
     };
-    let of = |path: &Path| exercises.iter().position(|name| is_like(name, &stem(path)));
+    let of = |path: &Path| exercises.iter().position(|(name, _)| is_like(name, &stem(path)));
     for folder in folders {
         let all = of_students(entries(folder, true)?);
-        let is_by_exercise = all.iter().any(|one| one.is_dir() && of(one).is_some());
-        for one in all {
-            match of(&one).filter(|_| one.is_dir()) {
-                Some(exercise) => {
-                    let all = of_students(entries(&one, true)?).into_iter();
-                    all.for_each(|path| add(&path.clone(), exercise, path));
+        let (mut by_exercise, others): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|one| one.is_dir() && of(one).is_some());
+        let mut by_student = Vec::new();
+        for one in others {
+            match exercises {
+                [_] => add(&one, 0, one.clone()),
+                _ if one.is_dir() || is_archive(&one) => {
+                    by_student.push(Searched::of(one, &of, exercises.len())?);
                 }
-                None if exercises.len() == 1 => add(&one, 0, one.clone()),
-                None if one.is_dir() || is_archive(&one) => {
-                    let own = of_student(&one, &of, exercises.len())?;
-                    without.extend((own.is_empty() && !is_by_exercise).then(|| name_of(&one)));
-                    own.into_iter().for_each(|(exercise, path)| add(&one, exercise, path));
-                }
-                None => {}
+                _ => {}
+            }
+        }
+        let inner: Vec<_> =
+            by_student.iter().flat_map(|one| &one.found).map(|(_, path)| path.clone()).collect();
+        if are_of_class(&by_exercise, &inner, &of, exercises, languages) {
+            let name = |one: &Searched, path: &Path| visible(&one.place.join(one.name(path)));
+            let names = by_student.iter().flat_map(|one| one.found.iter().map(|(_, path)| name(one, path)));
+            let names = names.collect::<Vec<_>>().join(", ");
+            work.notes.push(format!("taken for folders with a program of each student: {names}"));
+            by_student.clear();
+            by_exercise.extend(inner);
+        }
+        for (exercise, place) in by_exercise.iter().filter_map(|place| Some((of(place)?, place))) {
+            let all = of_students(entries(place, place.parent() == Some(folder))?);
+            all.into_iter().for_each(|path| add(&path.clone(), exercise, path));
+        }
+        for one in by_student {
+            if one.found.is_empty() && !by_exercise.is_empty() {
+                continue;
+            }
+            work.without.extend(one.found.is_empty().then(|| name_of(&one.place)));
+            for (exercise, path) in one.chosen(exercises, languages, &mut work.notes) {
+                add(&one.place, exercise, path);
             }
         }
     }
-    let found = with_distinct_names(found);
-    without.retain(|name| found.iter().all(|one| one.student != *name));
-    Ok((found, without))
+    work.all = with_distinct_names(found);
+    work.without.retain(|name| work.all.iter().all(|one| one.student != *name));
+    Ok(work)
+}
+
+/// Whether folders of exercises within other folders hold what several students have handed in, and not a student's program: there is
+/// one of each exercise, none has a program that is called as a student's would be, and in one are several programs.
+fn are_of_class(
+    top: &[PathBuf],
+    inner: &[PathBuf],
+    of: &dyn Fn(&Path) -> Option<usize>,
+    exercises: &[(String, Dialect)],
+    languages: &Languages,
+) -> bool {
+    let mut met = BTreeSet::new();
+    if !top.iter().chain(inner).all(|path| path.is_dir() && met.insert(of(path))) {
+        return false;
+    }
+    let names = |place: &PathBuf| {
+        let dialect = of(place).map(|exercise| &exercises[exercise].1)?;
+        let (all, _) = submissions(place, dialect, languages).ok()?;
+        let path = |one: &Submission<'_>| one.packed.as_ref().unwrap_or(&one.path).clone();
+        let names =
+            all.iter().filter_map(|one| Some(place.join(path(one).strip_prefix(place).ok()?.iter().next()?)));
+        Some(names.collect::<BTreeSet<_>>())
+    };
+    let names: Vec<_> = inner.iter().filter_map(names).collect();
+    let is_own = |path: &PathBuf| MAIN.contains(&&*stem(path)) || of(path).is_some();
+    !names.iter().flatten().any(is_own) && names.iter().any(|names| names.len() > 1)
 }
 
 /// Leaves out lists and notes beside the folders of students, such as the `submission_metadata.yml` of Gradescope.
@@ -93,33 +155,115 @@ fn of_students(all: Vec<PathBuf>) -> Vec<PathBuf> {
     all.into_iter().filter(|path| !has_folders || is_meant(path)).collect()
 }
 
-/// What a student's folder or archive has for exercises, with their places. A repository or an archive may have other folders around
-/// those. An archive that cannot be unpacked stands for all of them, so that it is told.
-fn of_student(
-    place: &Path,
-    of: &dyn Fn(&Path) -> Option<usize>,
-    exercises: usize,
-) -> Result<Vec<(usize, PathBuf)>, FileError> {
-    let mut inner = if place.is_dir() { entries(place, false)? } else { vec![place.to_owned()] };
-    let mut is_packed = true;
-    for _ in 0..DEEPEST {
-        if inner.iter().any(|path| of(path).is_some()) {
-            break;
+/// What was found in the folder or archive of a student.
+struct Searched {
+    place: PathBuf,
+    /// What is called like exercises, with their places among these; what lies less deep is before the rest.
+    found: Vec<(usize, PathBuf)>,
+    /// The other files, but for notes.
+    others: Vec<PathBuf>,
+    /// An archive in it, and where that was unpacked.
+    packed: Option<(PathBuf, PathBuf)>,
+}
+
+impl Searched {
+    /// Searches a place. A repository or an archive may have other folders around those of exercises. An archive that cannot be
+    /// unpacked stands for all of them, so that it is told.
+    fn of(
+        place: PathBuf,
+        of: &dyn Fn(&Path) -> Option<usize>,
+        exercises: usize,
+    ) -> Result<Searched, FileError> {
+        let mut level = if place.is_dir() { entries(&place, false)? } else { vec![place.clone()] };
+        let mut all = Searched { place, found: Vec::new(), others: Vec::new(), packed: None };
+        for _ in 0..=DEEPEST {
+            let (own, rest): (Vec<_>, Vec<_>) = level.into_iter().partition(|path| of(path).is_some());
+            all.found.extend(own.into_iter().filter_map(|path| Some((of(&path)?, path))));
+            let (folders, files): (Vec<_>, Vec<_>) = rest.into_iter().partition(|path| path.is_dir());
+            let archives: Vec<_> = files.iter().filter(|path| is_archive(path)).collect();
+            level = match archives[..] {
+                [only] if all.found.is_empty() && folders.is_empty() && all.packed.is_none() => {
+                    let Ok(folder) = unpacked(only) else {
+                        all.found = (0..exercises).map(|place| (place, only.clone())).collect();
+                        return Ok(all);
+                    };
+                    let within = entries(&folder, false)?;
+                    all.packed = Some((only.clone(), folder));
+                    within
+                }
+                _ => Vec::new(),
+            };
+            for folder in folders {
+                match entries(&folder, false) {
+                    Ok(within) => level.extend(within),
+                    Err(_) => all.others.push(folder),
+                }
+            }
+            let is_packed = |path: &PathBuf| all.packed.as_ref().is_some_and(|(archive, _)| archive == path);
+            all.others.extend(files.into_iter().filter(|path| !is_note(path) && !is_packed(path)));
         }
-        let (folders, files): (Vec<_>, Vec<_>) = inner.iter().partition(|path| path.is_dir());
-        let archives: Vec<_> = files.into_iter().filter(|path| is_packed && is_archive(path)).collect();
-        let within = match (&folders[..], &archives[..]) {
-            ([only], _) => entries(only, false)?,
-            ([], [only]) => match unpacked(only) {
-                Ok(folder) => entries(&folder, false)?,
-                Err(_) => return Ok((0..exercises).map(|place| (place, (*only).clone())).collect()),
-            },
-            _ => break,
-        };
-        is_packed &= !folders.is_empty();
-        inner = within;
+        all.others.extend(level);
+        Ok(all)
     }
-    Ok(inner.into_iter().filter_map(|path| Some((of(&path)?, path))).collect())
+
+    /// What counts for each exercise: what may be a program, and lies least deep. Notes tell of what else may have been meant.
+    fn chosen(
+        &self,
+        exercises: &[(String, Dialect)],
+        languages: &Languages,
+        notes: &mut Vec<String>,
+    ) -> Vec<(usize, PathBuf)> {
+        let (mut chosen, mut missing) = (Vec::new(), Vec::new());
+        let student = name_of(&self.place);
+        for (exercise, (name, dialect)) in exercises.iter().enumerate() {
+            let is_meant = |path: &&PathBuf| {
+                let ending = path.extension().and_then(|ending| ending.to_str());
+                let is_source = ending.is_some_and(|ending| languages.by_ending(ending).is_some());
+                path.is_dir() || is_archive(path) || is_source || answered(dialect).is_some()
+            };
+            let mut own: Vec<_> =
+                self.found.iter().filter(|(place, _)| *place == exercise).map(|(_, path)| path).collect();
+            if own.iter().any(is_meant) {
+                own.retain(is_meant);
+            }
+            let Some(best) = own.iter().rev().min_by_key(|path| path.components().count()) else {
+                missing.push(name.as_str());
+                continue;
+            };
+            if own.len() > 1 {
+                let names = self.names(own.iter().copied());
+                notes.push(format!("{student}: several for {name} ({names}); {} counts", self.name(best)));
+            }
+            chosen.push((exercise, (*best).clone()));
+        }
+        if !missing.is_empty() && !self.others.is_empty() {
+            let others = self.names(&self.others);
+            notes.push(format!("{student}: nothing for {}; for no exercise: {others}", missing.join(", ")));
+        }
+        chosen
+    }
+
+    /// The names of some files, but of many only the first.
+    fn names<'a>(&self, paths: impl IntoIterator<Item = &'a PathBuf>) -> String {
+        let mut names: Vec<_> = paths.into_iter().map(|path| self.name(path)).collect();
+        let more = names.len().saturating_sub(NAMED);
+        names.truncate(NAMED);
+        names.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() }
+    }
+
+    /// A path below the folder of the student, as if archives were folders.
+    fn name(&self, path: &Path) -> String {
+        let within = self
+            .packed
+            .as_ref()
+            .and_then(|(archive, folder)| Some(archive.join(path.strip_prefix(folder).ok()?)));
+        let path = within.as_deref().unwrap_or(path);
+        visible(path.strip_prefix(&self.place).unwrap_or(path))
+    }
+}
+
+fn visible(path: &Path) -> String {
+    visible_line(path.as_os_str().as_encoded_bytes())
 }
 
 /// The unpacked content of an archive.
@@ -232,6 +376,12 @@ fn skipped<'a>(path: &Path, why: &str) -> Gathered<'a> {
 mod tests {
     use super::*;
 
+    fn work(folder: &Path, exercises: &[&str]) -> ClassWork {
+        let exercises: Vec<_> =
+            exercises.iter().map(|name| ((*name).to_owned(), Dialect::default())).collect();
+        handed_in(&[folder.to_owned()], &exercises, &Languages::built_in()).unwrap()
+    }
+
     /// The student, exercise and path of what is found in a folder with these files.
     fn found(files: &[&str], exercises: &[&str]) -> Vec<(String, usize, String)> {
         let folder = tempfile::tempdir().unwrap();
@@ -240,8 +390,7 @@ mod tests {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, "").unwrap();
         }
-        let exercises: Vec<_> = exercises.iter().map(|name| (*name).to_owned()).collect();
-        let (all, _) = handed_in(&[folder.path().to_owned()], &exercises).unwrap();
+        let all = work(folder.path(), exercises).all;
         let path = |one: &HandedIn| one.path.strip_prefix(folder.path()).unwrap().display().to_string();
         all.iter().map(|one| (one.student.clone(), one.exercise, path(one))).collect()
     }
@@ -264,8 +413,7 @@ mod tests {
             std::fs::create_dir_all(folder.path().join(student)).unwrap();
         }
         std::os::unix::fs::symlink("../ada/week1", folder.path().join("eve/week1")).unwrap();
-        let weeks = ["week1", "week2"].map(str::to_owned);
-        let (all, without) = handed_in(&[folder.path().to_owned()], &weeks).unwrap();
+        let ClassWork { all, without, .. } = work(folder.path(), &["week1", "week2"]);
         assert_eq!(all.iter().map(|one| one.student.as_str()).collect::<Vec<_>>(), ["ada"]);
         assert_eq!(without, ["eve"]);
     }
@@ -305,5 +453,46 @@ mod tests {
             found(&by_exercise, &both),
             [one("ada", 0, "week1/ada"), one("ada", 1, "week2/ada.py"), one("bob", 1, "week2/bob")]
         );
+        assert_eq!(
+            found(&["all/week1/ada.py", "all/week1/bob.c", "x/week2/ada/a.py"], &both),
+            [
+                one("ada", 0, "all/week1/ada.py"),
+                one("ada", 1, "x/week2/ada"),
+                one("bob", 0, "all/week1/bob.c")
+            ]
+        );
+        // A student's own files, which have the names of programs.
+        assert_eq!(
+            found(&["ada/week1/main.py", "ada/week1/more.py", "bob/week2/a.py", "bob/week2/b.py"], &both),
+            [one("ada", 0, "ada/week1"), one("bob", 1, "bob/week2")]
+        );
+        assert_eq!(
+            found(&["ada/a/week1/x.py", "ada/b/c/week2.py", "ada/week2.pdf", "ada/old/b/d/week2.c"], &both),
+            [one("ada", 0, "ada/a/week1"), one("ada", 1, "ada/b/c/week2.py")]
+        );
+    }
+
+    #[test]
+    fn what_may_have_been_meant_otherwise_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let notes = |files: &[&str]| {
+            let _ = std::fs::remove_dir_all(folder.path().join("in"));
+            for path in files.iter().map(|file| folder.path().join("in").join(file)) {
+                std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+                std::fs::write(path, "").unwrap();
+            }
+            work(&folder.path().join("in"), &["sum", "double"]).notes
+        };
+        assert_eq!(
+            notes(&["dea/hw/sum.py", "dea/old/sum.c", "dea/sum.pdf", "dea/double.py", "dea/x.py"]),
+            ["dea: several for sum (hw/sum.py, old/sum.c); old/sum.c counts"]
+        );
+        assert_eq!(
+            notes(&["dea/sum.py", "dea/deep/twice.py", "dea/README.md"]),
+            ["dea: nothing for double; for no exercise: deep/twice.py"]
+        );
+        assert_eq!(notes(&["dea/sum/main.py", "dea/sum/twice.py"]), Vec::<String>::new());
+        let told = notes(&["all/sum/ann.py", "all/sum/bob.py", "all/double/ann.py"]);
+        assert!(told.len() == 1 && told[0].ends_with("in/all/sum"), "{told:?}");
     }
 }

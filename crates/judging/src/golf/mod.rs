@@ -29,7 +29,7 @@ pub(crate) use archive::{CHALLENGE, is_archive, unpacked};
 pub(crate) use cache::{Cache, OUT};
 pub use command::{command, command_candidate};
 pub use error::ToolchainError;
-pub use handed_in::{HandedIn, handed_in};
+pub use handed_in::{ClassWork, HandedIn, handed_in};
 pub use interpreter::language_of;
 pub(crate) use language::Stem;
 pub use language::{InvalidLanguages, Language, Languages};

@@ -194,11 +194,8 @@ impl<'a> Preparation<'a> {
         let harness = Harness::of(dialect, self.languages)?;
         let mut found = FoundPrograms::default();
         for path in paths {
-            let (submissions, left_out) = match answered(dialect) {
-                Some(whole) => gather_answers(path, whole)?,
-                None => gather_all(path, dialect, self.languages)?,
-            };
-            found.programs.extend(submissions.into_iter().map(|one| self.gathered(one.within(&harness))));
+            let (all, left_out) = submissions(path, dialect, self.languages)?;
+            found.programs.extend(all.into_iter().map(|one| self.gathered(one.within(&harness))));
             found.left_out.extend(left_out);
         }
         Ok(found)
@@ -315,6 +312,18 @@ impl<'a> Preparation<'a> {
                 Gathered { candidate, submission: Some(submission) }
             }
         }
+    }
+}
+
+/// The submissions for a challenge at a path, and the files that are left out.
+pub(super) fn submissions<'a>(
+    path: &Path,
+    dialect: &Dialect,
+    languages: &'a Languages,
+) -> Result<(Vec<Submission<'a>>, Vec<PathBuf>), GatherError> {
+    match answered(dialect) {
+        Some(whole) => gather_answers(path, whole),
+        None => gather_all(path, dialect, languages),
     }
 }
 
