@@ -321,3 +321,34 @@ fn deep_recursion_is_no_crash() {
     let (_kept, home) = folder(&[("deep/challenge.toml", challenge), ("Deep.java", program)]);
     judge().current_dir(&home).args(["check", "--challenge", "deep", "Deep.java"]).assert().success();
 }
+
+/// Links of an author lead to other files of the challenge, and to no others.
+#[test]
+fn links_within_a_challenge_are_followed() {
+    let (_kept, folder) = folder(&[
+        ("c/challenge.toml", "title = 'Words'\n[cases]\n"),
+        ("c/cases/1.in", "1\n"),
+        ("c/cases/1.ans", "one two\n"),
+        ("c/cases/1.files/a.txt", ""),
+        ("c/include/default/b.txt", ""),
+        ("c/words/one.txt", "one\n"),
+        ("c/words/two.txt", "two\n"),
+        ("a.sh", "cat one.txt two.txt"),
+    ]);
+    let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, folder.join(name)).unwrap();
+    let both = |code: i32, why: &str| {
+        for arguments in [&["challenge", "c"][..], &["check", "--challenge", "c", "a.sh"]] {
+            let told = judge().current_dir(&folder).args(arguments).assert().code(code);
+            told.stderr(contains(why));
+        }
+    };
+    link("../../words/one.txt", "c/cases/1.files/one.txt");
+    link("../../words/two.txt", "c/include/default/two.txt");
+    both(0, "");
+    link("../../../a.sh", "c/cases/1.files/out.txt");
+    both(2, "cases/1.files/out.txt: it is a link to somewhere outside its folder");
+    std::fs::remove_file(folder.join("c/cases/1.files/out.txt")).unwrap();
+    std::fs::rename(folder.join("c/include"), folder.join("elsewhere")).unwrap();
+    link("../elsewhere", "c/include");
+    both(2, "c/include: it is a link to somewhere outside its folder");
+}

@@ -9,7 +9,8 @@ use std::time::Duration;
 use crate::catalogue::{CatalogueError, FILE, FixtureSource, reference};
 use crate::challenge::{answers, faults, listed, remarks};
 use crate::dialect::{Declared, Dialect, Observed, WholeCases};
-use crate::golf::{Languages, Toolchain, ValidatorError};
+use crate::files::FileError;
+use crate::golf::{Harness, Languages, Toolchain, ValidatorError};
 use crate::process::{Interrupt, Isolation, RunError};
 use crate::runner::{self, Candidate, CandidateReport, Event, Plan, Program, Settings, Status};
 use crate::suite::{Inconsistent, NoSuite, Suite, SuiteKind, offers, usual};
@@ -106,7 +107,9 @@ fn agreement(
 fn of_cases(whole: &WholeCases, isolation: &Isolation, interrupt: &Interrupt) -> Result<Sound, Unsound> {
     let challenge = Dialect::Whole(whole.clone());
     let toolchain = Toolchain::new(interrupt).isolated(isolation);
-    let validators = toolchain.validators(&challenge, &Languages::built_in())?;
+    let languages = Languages::built_in();
+    Harness::of(&challenge, &languages)?;
+    let validators = toolchain.validators(&challenge, &languages)?;
     let mut settings = Settings::new(&challenge, isolation.clone());
     settings.criteria.validators = validators;
     for case in whole.list() {
@@ -184,6 +187,8 @@ pub enum Unsound {
     Suite(#[from] NoSuite),
     #[error(transparent)]
     Validator(#[from] ValidatorError),
+    #[error(transparent)]
+    Folder(#[from] FileError),
     #[error(transparent)]
     Run(#[from] RunError),
 }

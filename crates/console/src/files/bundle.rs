@@ -85,12 +85,11 @@ impl Bundle {
         self
     }
 
-    /// The files and folders with these paths below a root, together of at most 16 MiB.
-    /// Fails as [`Bundle::read`] does; the error names the path.
+    /// The files and folders of an author with these paths below a root, together of at most 16 MiB.
+    /// Fails as [`Bundle::of_author`] does.
     pub fn of(root: &Root, paths: &[String]) -> io::Result<Bundle> {
         paths.iter().try_fold(Bundle::default(), |all, path| {
-            let read = Bundle::read(root, path.as_ref(), TEXT);
-            Ok(all.and(&read.map_err(|why| io::Error::new(why.kind(), format!("{path}: {why}")))?))
+            Ok(all.and(&Bundle::of_author(root, path.as_ref(), TEXT)?))
         })
     }
 
@@ -128,9 +127,18 @@ impl Bundle {
     /// The file or folder with this name below a root, without links and other special files.
     /// Fails if it cannot be read, is a link, or has more than `most` bytes or 20,000 files.
     pub fn read(root: &Root, name: &OsStr, most: u64) -> io::Result<Bundle> {
-        let mut reading = Reading { root, bytes_left: most, bundle: Bundle::default() };
+        let mut reading = Reading::of(root, most);
         reading.go(Path::new(name), 0)?;
         Ok(reading.bundle)
+    }
+
+    /// As [`Bundle::read`], with what links lead to, which must be below the root. The error names the path.
+    pub fn of_author(root: &Root, path: &Path, most: u64) -> io::Result<Bundle> {
+        let mut reading = Reading { follows_links: true, ..Reading::of(root, most) };
+        match reading.go(path, 0) {
+            Ok(()) => Ok(reading.bundle),
+            Err(why) => Err(io::Error::new(why.kind(), format!("{}: {why}", reading.at.display()))),
+        }
     }
 
     /// Writes the files into a folder that no other user can write to.
@@ -169,18 +177,37 @@ struct Reading<'a> {
     /// How many bytes there may still be.
     bytes_left: u64,
     bundle: Bundle,
+    folders: usize,
+    follows_links: bool,
+    /// What is being read.
+    at: PathBuf,
 }
 
-impl Reading<'_> {
+impl<'a> Reading<'a> {
+    fn of(root: &'a Root, most: u64) -> Reading<'a> {
+        Reading {
+            root,
+            bytes_left: most,
+            bundle: Bundle::default(),
+            folders: 0,
+            follows_links: false,
+            at: PathBuf::new(),
+        }
+    }
+
     fn go(&mut self, path: &Path, depth: usize) -> io::Result<()> {
-        if depth > DEEPEST || self.bundle.files.len() >= MOST_FILES {
+        path.clone_into(&mut self.at);
+        // By links that lead back there are folders without end and without files.
+        if depth > DEEPEST || self.bundle.files.len().max(self.folders) >= MOST_FILES {
             return Err(io::Error::other("there are too many files"));
         }
         if self.root.is_folder(path)? {
+            self.folders += 1;
             let names = self.root.names(path)?;
             return names.into_iter().try_for_each(|name| {
                 let path = path.join(name);
-                if self.root.is_link(&path) { Ok(()) } else { self.go(&path, depth + 1) }
+                let is_left_out = !self.follows_links && self.root.is_link(&path);
+                if is_left_out { Ok(()) } else { self.go(&path, depth + 1) }
             });
         }
         let file = self.root.file(path)?;
@@ -206,6 +233,14 @@ mod tests {
         std::fs::set_permissions(made.join("deep/run"), PermissionsExt::from_mode(0o700)).unwrap();
         symlink("/etc/passwd", made.join("link")).unwrap();
         let root = Root::open(folder.path()).unwrap();
+        let refused = Bundle::of_author(&root, "made".as_ref(), 100).unwrap_err().to_string();
+        assert!(refused.contains("made/link: it is a link to somewhere outside"), "{refused}");
+        std::fs::create_dir(folder.path().join("own")).unwrap();
+        symlink("../made/deep", folder.path().join("own/deep")).unwrap();
+        let own = Bundle::of_author(&root, "own".as_ref(), 100).unwrap();
+        assert_eq!(own.content("own/deep/run".as_ref()), Some(&[0, 255][..]));
+        symlink("../own", folder.path().join("own/again")).unwrap();
+        assert!(Bundle::of_author(&root, "own".as_ref(), 100).is_err(), "it has no end");
         let bundle = Bundle::read(&root, "made".as_ref(), 100).unwrap();
         assert!(Bundle::read(&root, "made/link".as_ref(), 100).is_err());
         assert!(Bundle::read(&root, "made".as_ref(), 1).is_err(), "it has two bytes");

@@ -45,7 +45,7 @@ impl Toolchain<'_> {
     ) -> Result<Command, OwnProgramError> {
         let folder = source.parent().unwrap_or(Path::new(""));
         if !folder.as_os_str().is_empty() && SCRIPTS.iter().any(|name| source.ends_with(name)) {
-            let files = Bundle::read(root, folder.as_os_str(), LARGEST);
+            let files = Bundle::of_author(root, folder, LARGEST);
             let files = files
                 .map_err(|why| OwnProgramError::File(root.path_of(folder).display().to_string(), why))?;
             let made = self.scripted(filled(files.renamed(folder, ""), Some(constants)))?;

@@ -361,8 +361,12 @@ impl Harness {
         let Some(folder) = whole.folder() else { return Ok(harness) };
         let root = Root::named(folder).map_err(FileError::at(folder))?;
         let at = Path::new(INCLUDE);
-        if !root.is_folder(at).unwrap_or(false) {
-            return Ok(harness);
+        match root.is_folder(at) {
+            Ok(true) => {}
+            Err(why) if why.kind() != io::ErrorKind::NotFound => {
+                return Err(FileError::at(&folder.join(at))(why));
+            }
+            _ => return Ok(harness),
         }
         let names = root.names(at).map_err(FileError::at(&folder.join(at)))?;
         let paths = names.iter().map(|name| at.join(name)).filter(|path| !is_of_others(path, &[]));
@@ -417,10 +421,10 @@ fn added(root: &Root, path: &Path, languages: &Languages) -> io::Result<Option<(
     }
     let language = languages.by_code(&code).map(|language| language.name.as_str());
     let Some(name) = language.or((code == DEFAULT).then_some(DEFAULT)) else { return Ok(None) };
-    let (root, mut files) = (root.below(path)?, Vec::new());
-    list(&root, Path::new(""), 0, &mut files)?;
+    let mut files = Vec::new();
+    list(root, path, 0, &mut files)?;
     let files: Vec<_> = files.iter().map(|file| file.to_string_lossy().into_owned()).collect();
-    Ok(Some((name.to_owned(), Bundle::of(&root, &files)?)))
+    Ok(Some((name.to_owned(), Bundle::of(root, &files)?.renamed(path, ""))))
 }
 
 /// The source with which the program in a folder begins, whatever else is in there. `None` if no language is known.
@@ -645,5 +649,25 @@ mod tests {
         let parts =
             Parts { files, entry: "v.cpp".into() }.of_one_program(languages.by_ending("cpp").unwrap());
         assert_eq!(parts.files.names(), ["v.cpp", "x.h"]);
+    }
+
+    #[test]
+    fn links_to_what_a_challenge_holds_elsewhere_are_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, text) in [("words/s.txt", "own"), ("include/default/a.txt", "")] {
+            std::fs::create_dir_all(folder.path().join(path).parent().unwrap()).unwrap();
+            std::fs::write(folder.path().join(path), text).unwrap();
+        }
+        let link = |to: &str, name: &str| {
+            std::os::unix::fs::symlink(to, folder.path().join("include/default").join(name)).unwrap();
+        };
+        let (root, languages) = (Root::open(folder.path()).unwrap(), Languages::built_in());
+        let read = || added(&root, Path::new("include/default"), &languages);
+        link("../../words/s.txt", "s.txt");
+        let (_, files) = read().unwrap().unwrap();
+        assert_eq!(files.content(Path::new("s.txt")), Some(&b"own"[..]));
+        link("/etc/passwd", "out.txt");
+        let why = read().unwrap_err().to_string();
+        assert!(why.starts_with("include/default/out.txt: it is a link to somewhere outside"), "{why}");
     }
 }

@@ -1,7 +1,6 @@
 //! Carries over what a package holds into the folder of a challenge.
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -131,11 +130,9 @@ impl<'a> Copy<'a> {
     ) -> Result<(), PackageError> {
         let fault = |why: io::Error| PackageError::new(from, why);
         let most = LARGEST_SOURCE.min(self.bytes_left);
-        let around = self.root.below(from.parent().unwrap_or(Path::new(""))).map_err(fault)?;
-        let files =
-            Bundle::read(&around, from.file_name().unwrap_or(OsStr::new(".")), most).map_err(fault)?;
+        let files = Bundle::of_author(self.root, from, most).map_err(fault)?;
         self.bytes_left -= files.files().map(|(_, content)| content.len() as u64).sum::<u64>();
-        let files = filled(files, Some(constants)).renamed(from.file_name().unwrap_or_default(), place);
+        let files = filled(files, Some(constants)).renamed(from, place);
         files.write(self.into).map_err(fault)
     }
 

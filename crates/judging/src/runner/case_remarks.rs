@@ -29,6 +29,7 @@ pub(crate) fn case_remarks(
     for case in whole.list() {
         let (name, cases) = (case.name.as_str(), whole.cases());
         let input = files.input(name)?.stdin;
+        files.given(name)?;
         let answer = files.answer(name)?.unwrap_or_default();
         for (text, [mark, ends]) in [(&input, IN_INPUTS), (&answer, IN_ANSWERS)] {
             if text.starts_with(b"\xef\xbb\xbf") {

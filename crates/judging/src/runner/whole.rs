@@ -130,12 +130,17 @@ impl<'a> Files<'a> {
 
     /// A driver that puts the files of the case of this name into the folder of each run. `None` if it has none.
     pub(super) fn driver(&self, name: &str) -> Result<Option<Driver>, RunError> {
-        let given = self.bundle(self.case(name)?.files.as_deref(), self.cases().files(name))?;
+        let given = self.given(name)?;
         if given.is_empty() {
             return Ok(None);
         }
         let isolation = of_run(self.cases(), self.conditions.isolation.clone()).giving_also(&given);
         Driver::new(RunConditions { isolation, ..self.conditions.clone() }, self.interrupt).map(Some)
+    }
+
+    /// The files that a program finds in the case of this name.
+    pub(super) fn given(&self, name: &str) -> Result<Bundle, RunError> {
+        self.bundle(self.case(name)?.files.as_deref(), self.cases().files(name))
     }
 
     /// The files of a folder, and those that stand in the challenge's own file.
@@ -145,9 +150,8 @@ impl<'a> Files<'a> {
         own: impl Iterator<Item = (&'t str, &'t str)>,
     ) -> Result<Bundle, RunError> {
         let of_folder = folder.map(|folder| {
-            let bundle = Bundle::read(&self.root, folder.as_os_str(), LARGEST);
-            let bundle = bundle.map_err(|why| of_case(&self.root.path_of(folder), &why))?;
-            Ok(bundle.renamed(folder, ""))
+            let bundle = Bundle::of_author(&self.root, folder, LARGEST);
+            Ok(bundle.map_err(|why| RunError::System("read a case", why))?.renamed(folder, ""))
         });
         let own = own.map(|(path, text)| Bundle::of_file(path, text.as_bytes().to_vec()));
         Ok(own.fold(of_folder.transpose()?.unwrap_or_default(), |all, one| all.and(&one)))
