@@ -187,6 +187,23 @@ fn what_is_known_of_a_case_is_kept_and_what_cannot_be_is_named() {
     }
 }
 
+/// After `*` only the last numbers count, whatever text is beside them.
+#[test]
+fn the_last_numbers_count_as_in_vpl() {
+    let place = place();
+    let place = place.path();
+    let case = |(number, output): (usize, &str)| format!("Case = {number}\nInput = {output}\nOutput = *7\n");
+    let outputs = ["the sum is: 7!", "Total 7 items", "7, bye", "10 7 kg", "7 8"];
+    write_file(
+        place.join("vpl_evaluate.cases"),
+        outputs.into_iter().enumerate().map(case).collect::<String>(),
+    );
+    import(place, &place.join("vpl_evaluate.cases")).success();
+    write_file(place.join("a.sh"), "cat");
+    let told = run(place, &["check", "--challenge", "made", "a.sh"]).code(1);
+    told.stdout(predicate::str::contains("wrong (4 of 5 cases"));
+}
+
 /// Points and comparisons of single cases are those of the system that they come from. Each program prints what it is given, but
 /// for `3`, which it prints as `4`.
 #[test]

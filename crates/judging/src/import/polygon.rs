@@ -81,6 +81,9 @@ pub(super) fn read(source: &ImportSource) -> Result<ReadExercises, PackageError>
             if compare == Some(Matcher::Words) {
                 reading.note("empty lines do not count here, where `lcmp` compares them, too");
             }
+            if arguments.iter().flatten().any(|word| word.starts_with("float")) {
+                reading.note("hexadecimal numbers such as 0x1 are numbers here, which `rcmp` refuses");
+            }
             exercise.limits.compare = compare;
             exercise.usual().arguments = arguments;
         }

@@ -69,6 +69,7 @@ pub(super) fn read(source: &ImportSource) -> Result<ReadExercises, PackageError>
         }
         let outputs = all("output").filter(|output| !output.trim().is_empty());
         let mut answers: Vec<_> = outputs.flat_map(answers).collect();
+        let is_close = |it: &WrittenAnswer| is_numbers(&it.answer) && it.answer.contains(['.', 'e', 'E']);
         let exit = get("expectedexitcode").and_then(|exit| exit.parse().ok());
         // Where nothing is demanded, VPL takes what has no numbers.
         if answers.is_empty() && exit.is_none() {
@@ -76,6 +77,10 @@ pub(super) fn read(source: &ImportSource) -> Result<ReadExercises, PackageError>
         }
         // A status from 0 on is another way to be right; one below 0 is demanded beside the output.
         let demanded = exit.filter(|exit: &i64| answers.is_empty() || *exit < 0);
+        let ends = answers.iter().filter(|it| it.compare == Matcher::End);
+        if ends.filter(|it| is_close(it)).count() > 0 {
+            reading.leave_out("beside other text, numbers after `*` that are only close are not taken", name);
+        }
         if exit.is_some() && demanded.is_none() {
             let why = "the output alone decides, where VPL also takes an exit status in its place";
             reading.leave_out(why, name);
@@ -83,7 +88,6 @@ pub(super) fn read(source: &ImportSource) -> Result<ReadExercises, PackageError>
         let message = get("failmessage").or(get("failoutputmessage"));
         let percent = get("gradereduction").map(|text| (text.trim_end_matches('%'), text.ends_with('%')));
         let reduction = percent.and_then(|(text, is)| Some(points_in(text)? * if is { 1.0 } else { 10.0 }));
-        let is_close = |it: &WrittenAnswer| is_numbers(&it.answer) && it.answer.contains(['.', 'e', 'E']);
         let keys = WrittenCase {
             hint: message.map(str::to_owned),
             args: get("programarguments").and_then(shlex::split).filter(|args| !args.is_empty()),
@@ -131,6 +135,31 @@ fn is_numbers(text: &str) -> bool {
     !text.trim().is_empty() && text.split_whitespace().all(is_number)
 }
 
+/// A pattern of an output whose last numbers are these, whatever text is beside them. A number is a row of signs of which it may
+/// consist; only what has no fraction is also written without one. `None` for numbers with an exponent.
+fn last_numbers(stated: &str) -> Option<String> {
+    const NO: &str = "[^-+.0-9eE]";
+    let number = |word: &str| {
+        let (sign, digits) = match word.strip_prefix('-') {
+            Some(digits) => ("-", digits),
+            None => (r"\+?", word.trim_start_matches('+')),
+        };
+        let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+        let [whole, part] = [whole.trim_start_matches('0'), part.trim_end_matches('0')];
+        let sign = if whole.is_empty() && part.is_empty() { "[-+]?" } else { sign };
+        let rest = match (digits.contains('.'), part) {
+            (false, _) => String::new(),
+            (true, "") => r"(\.0*)?".to_owned(),
+            (true, part) => format!(r"\.{part}0*"),
+        };
+        let zeros = if whole.is_empty() && part.is_empty() { "0+" } else { "0*" };
+        Some(format!("{sign}{zeros}{whole}{rest}")).filter(|_| !word.contains(['e', 'E']))
+    };
+    let numbers: Vec<_> = stated.split_whitespace().map(number).collect::<Option<_>>()?;
+    let between = format!("{NO}([^0-9]*{NO})?[eE]*");
+    Some(format!("(^|{NO})[eE]*{}({NO}[^0-9]*)?$", numbers.join(&between)))
+}
+
 /// What an output is compared with, and how: `"exact"`, `/pattern/`, only numbers, or else words at its end, for which
 /// neither capital letters nor punctuation count. After `*` only the end of the output counts.
 fn answers(stated: &str) -> Vec<WrittenAnswer> {
@@ -146,7 +175,12 @@ fn answers(stated: &str) -> Vec<WrittenAnswer> {
             let capitals = if flags.contains('i') { "i" } else { "" };
             (Matcher::Regex, format!("(?{lines}{capitals}){}", pattern.replace("\\/", "/")))
         }
-        _ if is_numbers(bare) => (if is_end { Matcher::End } else { Matcher::Numbers }, format!("{bare}\n")),
+        _ if is_numbers(bare) && is_end => {
+            let last = WrittenAnswer { compare: Matcher::End, answer: format!("{bare}\n") };
+            let also = last_numbers(bare).map(|answer| WrittenAnswer { compare: Matcher::Regex, answer });
+            return [last].into_iter().chain(also).collect();
+        }
+        _ if is_numbers(bare) => (Matcher::Numbers, format!("{bare}\n")),
         _ => {
             let words = text.split(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric());
             let words: Vec<_> = words.filter(|word| !word.is_empty()).map(escape).collect();
@@ -157,4 +191,42 @@ fn answers(stated: &str) -> Vec<WrittenAnswer> {
         }
     };
     vec![WrittenAnswer { compare, answer }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_numbers_count_whatever_is_beside_them() {
+        for (stated, output, is_right) in [
+            ("7", "7", true),
+            ("7", "the sum is: 7!\n", true),
+            ("7", "Total 7 items\n", true),
+            ("7", "7, bye", true),
+            ("7", "10 7 kg", true),
+            ("7", "x7", true),
+            ("7", "The7sum", true),
+            ("7", "+07", true),
+            ("7", "7 8", false),
+            ("7", "17", false),
+            ("7", "-7", false),
+            ("7", "7.5", false),
+            ("7", "7.0", false),
+            ("7", "7e1", false),
+            ("7", "seven", false),
+            ("-3 4", "from -3 to 4.\n", false),
+            ("-3 4", "1: from -3\nto 4 m", true),
+            ("-3 4", "-3 5 4", false),
+            ("0", "-0", true),
+            ("2.50", "it costs 2.5 euros", true),
+            ("2.50", "it costs 2.51 euros", false),
+            (".5", "0.50 l", true),
+            ("3.0", "3 l", true),
+        ] {
+            let pattern = regex::Regex::new(&last_numbers(stated).unwrap()).unwrap();
+            assert_eq!(pattern.is_match(output), is_right, "{stated} in {output}");
+        }
+        assert_eq!(last_numbers("1e3"), None);
+    }
 }
