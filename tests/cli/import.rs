@@ -229,18 +229,18 @@ fn a_validator_that_fails_on_one_output_leaves_the_others_their_verdicts() {
     place.write("made/cases/1.ans", "1\n");
     place.write(
         "made/validator/say.sh",
-        "read word\ncase $word in right) exit 42;; wrong) exit 43;; esac\necho \"secret $1\" >&2\nexit 1\n",
+        "read word\ncase $word in right) exit 42;; wrong) exit 43;; pipe) mkfifo \"$3/p\"; exit 42;; esac\necho \"secret $1\" >&2\nexit 1\n",
     );
-    for (name, word) in [("a", "right"), ("b", "odd"), ("c", "wrong")] {
+    for (name, word) in [("a", "right"), ("b", "odd"), ("c", "wrong"), ("d", "pipe")] {
         place.write(&format!("{name}.sh"), &format!("echo {word}"));
     }
     let row = |name: &str, word: &str| {
         predicate::str::is_match(format!(r"(?m){name}\.sh +sh +lines +{word}")).unwrap()
     };
     place
-        .judge(&["check", "--challenge", "made", "a.sh", "b.sh", "c.sh"])
+        .judge(&["check", "--challenge", "made", "a.sh", "b.sh", "c.sh", "d.sh"])
         .code(2)
-        .stdout(row("a", "accepted").and(row("c", "wrong")))
+        .stdout(row("a", "accepted").and(row("c", "wrong")).and(row("d", "judge-error")))
         .stdout(predicate::str::contains("the validator failed in 1: exit status 1; `judge replay`"))
         .stdout(predicate::str::contains("secret").not());
     place
@@ -262,6 +262,7 @@ fn a_hanging_validator_is_not_the_programs_fault() {
     for (validator, why) in [
         ("while :; do sleep 100; done", "it did not end after the program had ended"),
         ("kill -6 $$", "ended by SIGABRT"),
+        ("mkfifo $3/p; exit 42", "the validator failed in 1: too much is in its folder, or something"),
     ] {
         place.write("made/validator/say.sh", validator);
         place

@@ -45,12 +45,13 @@ pub(crate) fn run_among(
 ) -> Result<Execution, RunError> {
     let making = Making { command: command.clone(), given: std::mem::take(files), wanted: OsString::new() };
     let (execution, made) = make(&making, input, limits, run_dir, interrupt)?;
-    let unread =
-        || io::Error::other("there is too much in it, or something that is neither a file nor a folder");
     match made {
         Some(made) => *files = made,
         None if !matches!(execution.ending, Ending::Exited(_)) => {}
-        None => return Err(RunError::System("read the folder of a validator", unread())),
+        None => {
+            let why = "too much is in its folder, or something that is neither a file nor a folder";
+            return Err(RunError::Validator(why.to_owned()));
+        }
     }
     Ok(execution)
 }

@@ -460,7 +460,8 @@ impl<'a> Files<'a> {
             (judging, command_of_validator, limits_of_validator, &mut *left),
             grace,
             is_fault,
-        )?;
+        );
+        let talk = talk.map_err(in_case(name))?;
         let run = assessed(self.cases(), self.cases().exit(name), talk, left).map_err(in_case(name))?;
         self.with_share(name, run, left)
     }
