@@ -248,11 +248,12 @@ fn files_are_given_and_must_be_left() {
         ("c/cases/b.creates/sub/out.txt", "three\n"),
         (
             "right.sh",
-            "cat in.txt d/e.txt >out.txt 2>/dev/null; mkdir sub; cp in.txt sub/out.txt; echo done\n",
+            "cat in.txt d/e.txt >out.txt 2>/dev/null; mkdir sub; cp in.txt sub/out.txt; mkfifo p sub/p; echo done\n",
         ),
         ("none.sh", "echo done\n"),
         ("other.sh", "echo one >out.txt; mkdir sub; cp in.txt sub/out.txt; echo done\n"),
         ("pipe.sh", "mkfifo out.txt; echo done\n"),
+        ("link.sh", "cat in.txt d/e.txt >a 2>/dev/null; ln -s a out.txt; echo done\n"),
         ("large.sh", "head -c 90000000 /dev/zero >out.txt; echo done\n"),
     ]);
     let told = |program: &str| {
@@ -265,7 +266,8 @@ fn files_are_given_and_must_be_left() {
     for (program, why) in [
         ("none.sh", "out.txt: it leaves no such file"),
         ("other.sh", "out.txt: line 2: it ends where `two` is expected"),
-        ("pipe.sh", "out.txt: "),
+        ("pipe.sh", "out.txt: it leaves no such file"),
+        ("link.sh", "out.txt: it leaves no such file"),
         ("large.sh", "files"),
     ] {
         let told = told(program);

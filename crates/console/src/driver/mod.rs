@@ -17,7 +17,7 @@ use crate::files::Bundle;
 use crate::process::conversation::{Conversation, Side, converse, run_among};
 use crate::process::{
     Command, Concerned, Interrupt, Isolation, LineSource, MakeOutcome, Making, NotRestorable, RunDir,
-    RunError, WarmGame, WarmRun, core_count, make, run, run_guided, run_warm,
+    RunError, Wanted, WarmGame, WarmRun, core_count, make, run, run_guided, run_warm,
 };
 
 /// Where one worker runs programs, and how.
@@ -101,15 +101,16 @@ impl Driver {
         run(command, input, limits, &mut self.run_dir, &self.interrupt)
     }
 
-    /// Runs a program once, and gives the files that it leaves. `None` if they are too large, or neither files nor folders.
+    /// Runs a program once, and gives those of these files that it leaves. `None` if they are too large, or its folder cannot be read.
     pub fn run_leaving(
         &mut self,
         command: &Command,
         input: &ProgramInput,
         limits: &Limits,
+        files: Vec<OsString>,
     ) -> Result<MakeOutcome, RunError> {
         let given = self.conditions.isolation.given_to(command);
-        let making = Making { command: command.clone(), given, wanted: OsString::new() };
+        let making = Making { command: command.clone(), given, wanted: Wanted::Files(files) };
         make(&making, input, limits, &mut self.run_dir, &self.interrupt)
     }
 

@@ -10,7 +10,7 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{FileError, Root, TEXT};
+use super::{FileError, Opened, Root, TEXT};
 
 const MOST_FILES: usize = 20_000;
 
@@ -141,6 +141,19 @@ impl Bundle {
         }
     }
 
+    /// Those of the files with these paths below a root that are there and are reached without links.
+    /// Fails if they have more than `most` bytes.
+    pub(crate) fn found(root: &Root, paths: &[OsString], most: u64) -> io::Result<Bundle> {
+        let mut reading = Reading::of(root, most);
+        for path in paths.iter().map(Path::new) {
+            let is_linked = path.ancestors().any(|part| root.is_link(part));
+            if let (false, Ok(file)) = (is_linked, root.file(path)) {
+                reading.add(path, &file)?;
+            }
+        }
+        Ok(reading.bundle)
+    }
+
     /// Writes the files into a folder that no other user can write to.
     pub fn write(&self, folder: &Path) -> io::Result<()> {
         for item in &self.files {
@@ -210,7 +223,10 @@ impl<'a> Reading<'a> {
                 if is_left_out { Ok(()) } else { self.go(&path, depth + 1) }
             });
         }
-        let file = self.root.file(path)?;
+        self.add(path, &self.root.file(path)?)
+    }
+
+    fn add(&mut self, path: &Path, file: &Opened) -> io::Result<()> {
         let content = file.read(self.bytes_left)?;
         self.bytes_left -= content.len() as u64;
         let is_executable = file.is_executable();

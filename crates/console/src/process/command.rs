@@ -5,10 +5,10 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::execution::{Execution, Limits, Messages};
-use crate::files::{Bundle, Pinned};
+use crate::files::{Bundle, Pinned, Root};
 
 /// The whole environment of a candidate, but for `HOME` and `TMPDIR`, which name its folder.
 pub const ENVIRONMENT: [(&str, &str); 4] =
@@ -129,8 +129,32 @@ pub struct Making {
     pub command: Command,
     /// The files in the folder when it starts.
     pub given: Bundle,
-    /// The name of the file or folder there that it is to make; empty for all that it leaves.
-    pub wanted: OsString,
+    pub wanted: Wanted,
+}
+
+/// What is handed back of that folder.
+#[doc(hidden)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Wanted {
+    /// The file or folder with this name; all if it is empty.
+    Named(OsString),
+    /// Those of these files that are there, whatever else is.
+    Files(Vec<OsString>),
+}
+
+impl Wanted {
+    pub fn all() -> Wanted {
+        Wanted::Named(OsString::new())
+    }
+
+    /// `None` if it is larger than `most` bytes, or cannot be read.
+    pub(super) fn read(&self, folder: &Path, most: u64) -> Option<Bundle> {
+        let root = Root::open(folder).ok()?;
+        match self {
+            Wanted::Named(name) => Bundle::read(&root, name, most).ok(),
+            Wanted::Files(paths) => Bundle::found(&root, paths, most).ok(),
+        }
+    }
 }
 
 /// The execution, and the file or folder that was made, if there is one.

@@ -4,7 +4,6 @@
 //! always known which ended first. A program gets it also when the validator has closed its output and has not ended soon after.
 //! A program that has closed its output and does not end is too slow: nothing that it does can be heard.
 
-use std::ffi::OsString;
 use std::io::{self, Write};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
@@ -13,7 +12,7 @@ use rustix::event::{PollFd, PollFlags};
 
 use super::error::RunError;
 use super::poll::wait_until;
-use super::{Command, Interrupt, Making, Piped, RunDir, make};
+use super::{Command, Interrupt, Making, Piped, RunDir, Wanted, make};
 use crate::execution::{Ending, Execution, Limit, Limits, ProgramInput, Usage};
 use crate::files::Bundle;
 
@@ -43,7 +42,7 @@ pub(crate) fn run_among(
     run_dir: &mut RunDir,
     interrupt: &Interrupt,
 ) -> Result<Execution, RunError> {
-    let making = Making { command: command.clone(), given: std::mem::take(files), wanted: OsString::new() };
+    let making = Making { command: command.clone(), given: std::mem::take(files), wanted: Wanted::all() };
     let (execution, made) = make(&making, input, limits, run_dir, interrupt)?;
     match made {
         Some(made) => *files = made,

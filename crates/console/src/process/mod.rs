@@ -61,10 +61,11 @@ use std::path::Path;
 use rustix::process::{Pid, Signal};
 
 use crate::execution::{Execution, FeedMode, Limit, Limits, ProgramInput, Usage};
-use crate::files::{Bundle, Root};
 
 pub use crate::files::Pinned;
-pub use command::{Command, ENVIRONMENT, MakeOutcome, Making, NO_MODULES, Overhead, Sources, is_of_modules};
+pub use command::{
+    Command, ENVIRONMENT, MakeOutcome, Making, NO_MODULES, Overhead, Sources, Wanted, is_of_modules,
+};
 pub use cores::{core_count, roam};
 pub use error::RunError;
 pub use interrupt::Interrupt;
@@ -188,8 +189,7 @@ pub fn make(
     let folder = folder.map_err(system)?;
     making.given.write(&folder).map_err(system)?;
     let execution = run_in(&folder, &making.command, input, None, limits, interrupt)?;
-    let made = Root::open(&folder).and_then(|root| Bundle::read(&root, &making.wanted, limits.files));
-    Ok((execution, made.ok()))
+    Ok((execution, making.wanted.read(&folder, limits.files)))
 }
 
 /// Plays each of these games with a program that was started before and is held at its first read. The

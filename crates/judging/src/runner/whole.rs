@@ -123,9 +123,9 @@ impl<'a> Files<'a> {
             || self.cases().creates(name).next().is_some()
     }
 
-    fn has_to_create(&self, name: &str) -> bool {
-        let has_folder = self.whole.case(name).is_some_and(|case| case.creates.is_some());
-        has_folder || self.cases().creates(name).next().is_some()
+    /// The files that a program must leave in the case of this name.
+    fn created(&self, name: &str) -> Result<Bundle, RunError> {
+        self.bundle(self.case(name)?.creates.as_deref(), self.cases().creates(name))
     }
 
     /// A driver that puts the files of the case of this name into the folder of each run. `None` if it has none.
@@ -213,9 +213,12 @@ impl<'a> Files<'a> {
                 true => seen(self.converse(name, driver, command, limits, &mut left)?),
                 false if self.cases().takes_answers => self.answered(name, command)?,
                 false => {
-                    let (made, leaves) = match self.has_to_create(name) {
-                        true => driver.run_leaving(command, &input, limits)?,
-                        false => (driver.run(command, &input, limits)?, None),
+                    let created = self.created(name)?;
+                    let created: Vec<_> =
+                        created.files().map(|(path, _)| path.as_os_str().to_owned()).collect();
+                    let (made, leaves) = match created.is_empty() {
+                        true => (driver.run(command, &input, limits)?, None),
+                        false => driver.run_leaving(command, &input, limits, created)?,
                     };
                     self.assessed_in(name, seen(made), counted, (&mut left, leaves.as_ref()))?
                 }
@@ -373,9 +376,9 @@ impl<'a> Files<'a> {
         if let Some(why) = why {
             return Ok(Some(format!("standard error: {why}")));
         }
-        for (path, wanted) in self.bundle(case.creates.as_deref(), cases.creates(name))?.files() {
+        for (path, wanted) in self.created(name)?.files() {
             let why = match leaves.map(|leaves| leaves.content(path)) {
-                None => Some("its folder is too large, or has something that is no file".to_owned()),
+                None => Some("what it leaves is too large, or cannot be read".to_owned()),
                 Some(None) => Some("it leaves no such file".to_owned()),
                 Some(Some(content)) => differs(wanted, matcher, content)?,
             };

@@ -23,7 +23,7 @@ use super::enter::{Inside, enter, launch};
 use super::message::{Answer, Order, Question, Refusal, Setup, path, receive, refused, send};
 use super::tree::Tree;
 use crate::execution::{Ending, Execution, FeedMode, Limit};
-use crate::files::{Bundle, Identity, Root};
+use crate::files::{Bundle, Identity};
 
 /// The name that tells the judge's program that it was started as a helper.
 pub(super) const NAME: &str = "judge: sandbox";
@@ -121,8 +121,7 @@ fn answer(setup: &Setup, inside: &mut Inside, order: &Order, judge: &UnixStream)
 
 /// The files that the judge asked for; all processes have ended, so they cannot change any more.
 fn made(inside: &Inside, order: &Order) -> Option<Bundle> {
-    let root = Root::open(inside.folder.path()).ok()?;
-    Bundle::read(&root, order.wanted.as_deref()?, order.limits.files).ok()
+    order.wanted.as_ref()?.read(inside.folder.path(), order.limits.files)
 }
 
 /// Adds what only the sandbox knows of how the run ended.
