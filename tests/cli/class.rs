@@ -143,6 +143,15 @@ fn students_do_not_see_secret_cases() {
 }
 
 #[test]
+fn a_name_stays_as_it_is_spelled() {
+    let (_kept, folder) = class();
+    let name = "Jose\u{301} Ibarra";
+    std::fs::rename(folder.join("in/Eve"), folder.join("in").join(name)).unwrap();
+    mark(&folder, &["--format", "csv", "--feedback", "pages"]).code(1).stdout(contains(name));
+    assert!(folder.join("pages/Jose\u{301}-Ibarra.html").exists());
+}
+
+#[test]
 fn what_is_no_class_is_told() {
     let (_kept, folder) = class();
     let refused = |arguments: &[&str], why: &str| {

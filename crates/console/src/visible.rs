@@ -28,6 +28,15 @@ pub fn visible_line(bytes: &[u8]) -> String {
     visible(bytes).replace('\n', "⏎")
 }
 
+/// The name of a person, on one line. Unlike in an output, an accent stays on its letter (`e\u{301}`), since nobody has to tell
+/// it from `é`: some systems spell all names so.
+pub fn visible_name(name: &str) -> String {
+    let mut text = String::with_capacity(name.len());
+    let mut line = Line { is_name: true, ..Line::default() };
+    name.chars().for_each(|character| line.push(&mut text, character));
+    text.replace('\n', "⏎")
+}
+
 /// The message of a tool or of a language: the same as [`visible`], but a backslash stays as it is, since nobody compares
 /// messages byte by byte. What was made visible before is unchanged.
 pub fn visible_message(bytes: &[u8]) -> String {
@@ -146,15 +155,24 @@ struct Line {
     /// How many `#` came last, up to two, and only letters after them.
     hashes: u8,
     are_letters: bool,
-    /// Whether a letter beyond ASCII came last, with its marks.
-    is_letter: bool,
+    /// How many marks may follow, since a letter came last.
+    marks: u8,
+    is_name: bool,
 }
 
+/// How many marks a letter may have. Tibetan has five; many more would cover other lines.
+const MARKS: u8 = 6;
+
 /// Whether a character is a mark of a script that is not written without such marks (of Hebrew to Thai and Balinese), and is
-/// seen. Other marks, as on `é`, are spelled out, since there is a letter that looks the same.
+/// seen. Other marks, as on `é`, are spelled out in outputs, since there is a letter that looks the same.
 fn is_mark(character: char) -> bool {
-    let is_seen = !matches!(character, '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}');
+    let is_seen = !matches!(character, '\u{61c}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}');
     matches!(character, '\u{591}'..='\u{1aaf}' | '\u{1b00}'..='\u{1daf}' | '\u{a8e0}'..='\u{abff}') && is_seen
+}
+
+/// Whether a character is seen on the letter before it.
+pub fn is_combining(character: char) -> bool {
+    is_mark(character) || matches!(character, '\u{300}'..='\u{34e}' | '\u{350}'..='\u{36f}')
 }
 
 #[derive(Clone, Copy, Default, PartialEq)]
@@ -170,8 +188,14 @@ enum Begin {
 impl Line {
     fn push(&mut self, text: &mut String, character: char) {
         let is_command = self.is_command(character);
-        let is_mark = self.is_letter && is_mark(character);
-        self.is_letter = is_mark || !character.is_ascii() && character.is_alphabetic();
+        let is_accent = matches!(character, '\u{300}'..='\u{36f}');
+        let is_letter = character.is_alphabetic() && !is_accent && (self.is_name || !character.is_ascii());
+        let is_mark = self.marks > 0 && (is_mark(character) || self.is_name && is_combining(character));
+        self.marks = match (is_letter, is_mark) {
+            (true, _) => MARKS,
+            (false, true) => self.marks - 1,
+            (false, false) => 0,
+        };
         self.follow(character);
         match character {
             '\n' => text.push('\n'),
@@ -233,6 +257,16 @@ mod tests {
             assert_eq!(visible(text.as_bytes()), text);
         }
         assert_eq!(visible("e\u{301} \u{94d} a\u{94d}".as_bytes()), "e\\u{301} \\u{94d} a\\u{94d}");
+        assert_eq!(visible("א\u{61c}".as_bytes()), "א\\u{61c}");
+        for name in ["Jose\u{301} Ibarra", "Nguye\u{302}\u{303}n", "नमस्ते नमस्तेनमस्ते"]
+        {
+            assert_eq!(visible_name(name), name);
+        }
+        assert_eq!(
+            visible_name("\u{301} 1\u{301}e\u{34f}\u{200d}\r"),
+            "\\u{301} 1\\u{301}e\\u{34f}\\u{200d}\\r"
+        );
+        assert!(visible_name(&format!("e{}", "\u{301}".repeat(7))).ends_with("\u{301}\\u{301}"));
     }
 
     #[test]

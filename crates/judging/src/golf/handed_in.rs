@@ -27,7 +27,7 @@ use super::submission::{Submission, folder_in, gather_all, is_note};
 use super::{GatherError, Gathered, Harness, Languages, Preparation, PreparationError};
 use crate::dialect::Dialect;
 use crate::files::{FileError, Root};
-use crate::transcript::visible_line;
+use crate::transcript::visible_name;
 
 /// A student's submission for an exercise.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -263,7 +263,7 @@ impl Searched {
 }
 
 fn visible(path: &Path) -> String {
-    visible_line(path.as_os_str().as_encoded_bytes())
+    visible_name(&path.to_string_lossy())
 }
 
 /// The unpacked content of an archive.
@@ -281,7 +281,7 @@ fn with_distinct_names(found: Vec<(PathBuf, HandedIn)>) -> Vec<HandedIn> {
     let named = |(folder, one): (PathBuf, HandedIn)| {
         let is_alone = folders[&(one.student.clone(), one.exercise)].len() == 1;
         let full = folder.file_name().unwrap_or_default().to_string_lossy();
-        let student = if is_alone { one.student.clone() } else { visible_line(full.as_bytes()) };
+        let student = if is_alone { one.student.clone() } else { visible_name(&full) };
         // Of several files of one student for an exercise, the last counts.
         ((student.clone(), one.exercise), HandedIn { student, ..one })
     };
@@ -307,7 +307,7 @@ fn stem(path: &Path) -> String {
 fn name_of(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let name = if OF_MOODLE.is_match(&name) { OF_MOODLE.replace(&name, "").into_owned() } else { stem(path) };
-    visible_line(name.as_bytes())
+    visible_name(&name)
 }
 
 /// Whether two names are the same but for capital letters and what is neither letter nor digit: `week1` and `Week 1`.

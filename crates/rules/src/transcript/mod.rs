@@ -19,8 +19,8 @@ pub use compare::{Profile, compare, follow};
 pub use comparison::{Choice, Comparison, Divergence, DivergenceKind, Expected};
 #[doc(inline)]
 pub use console::visible::{
-    cut_line, is_visible, look_alike, visible, visible_line, visible_message, visible_shortened,
-    whole_characters,
+    cut_line, is_combining, is_visible, look_alike, visible, visible_line, visible_message, visible_name,
+    visible_shortened, whole_characters,
 };
 pub use expected::{ExpectedTranscript, Step};
 pub use parse::{Item, Kind, Transcript, Turn};

@@ -23,7 +23,7 @@ use maud::{Markup, html as markup};
 
 use super::{Origin, Record};
 use crate::golf::{Measure, Row};
-use crate::transcript::visible_line;
+use crate::transcript::{is_combining, visible_line};
 use text::short;
 
 /// The longest command that is shown completely, in characters.
@@ -116,9 +116,9 @@ fn anchors(rows: &[Row<'_>]) -> Vec<String> {
         .collect()
 }
 
-/// A name as part of an address: every character that is not a letter or digit becomes a hyphen.
+/// A name as part of an address: every character that is not a letter, with its marks, or digit becomes a hyphen.
 fn slug(name: &str) -> String {
-    let plain = |c: char| if c.is_alphanumeric() || c == '_' { c } else { '-' };
+    let plain = |c: char| if c.is_alphanumeric() || is_combining(c) || c == '_' { c } else { '-' };
     let words: String = name.chars().map(plain).collect();
     format!("p-{}", words.trim_matches('-'))
 }
