@@ -16,8 +16,9 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
+use std::sync::LazyLock;
 
 use parking_lot::Mutex;
 
@@ -74,12 +75,41 @@ fn orphans(helpers: &BTreeSet<u32>) -> Vec<Account> {
     account::others(0).into_iter().filter(is_orphan).collect()
 }
 
-/// Where everybody may write.
-const PLACES: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
+/// Where folders are looked for in which everybody may write, and how deep: up to `/run/lock` and `/var/lib/php/sessions`.
+const ROOTS: [(&str, u32); 5] = [("/", 1), ("/dev", 1), ("/tmp", 1), ("/run", 2), ("/var", 3)];
+
+/// How many names of each folder are looked at.
+const MOST: usize = 1_000;
+
+/// Root's folders in which everybody may write, but remove only what is theirs, as they were when this was first asked.
+static PLACES: LazyLock<Vec<PathBuf>> = LazyLock::new(|| {
+    // These need not be root's where root is that of a container.
+    let mut places = ["/tmp", "/var/tmp", "/dev/shm"].map(PathBuf::from).to_vec();
+    ROOTS.iter().for_each(|(root, depth)| find_places(Path::new(root), *depth, &mut places));
+    places
+});
+
+fn find_places(folder: &Path, depth: u32, places: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten().take(MOST) {
+        let metadata = entry.metadata().ok();
+        let Some(metadata) = metadata.filter(|metadata| metadata.is_dir() && metadata.uid() == 0) else {
+            continue;
+        };
+        if metadata.mode() & SHARED == SHARED {
+            places.push(entry.path());
+        }
+        if depth > 1 {
+            find_places(&entry.path(), depth - 1, places);
+        }
+    }
+}
+
+/// Everybody may make files there, and only their owners may remove them.
+const SHARED: u32 = 0o1002;
 
 /// Removes the files of a user that has no processes any more.
 pub(super) fn remove_files_of(user: u32) {
-    PLACES.iter().for_each(|place| remove_from(Path::new(place), user));
+    PLACES.iter().for_each(|place| remove_from(place, user));
 }
 
 fn remove_from(place: &Path, user: u32) {
