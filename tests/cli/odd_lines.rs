@@ -128,7 +128,7 @@ const RULES: [Wrong<'static>; 4] = [
             ("-?[0-9]{1,3}", "-?(?:0|[1-9][0-9]{0,2})"),
             ("$by >= 0 &&", "$1 !~ /-/ &&"),
             ("{1,3})$/", "{1,4})$/"),
-            ("else { print \"what", "elsif (/[^ -~]/) { last } else { print \"what"),
+            ("else { print \"what", "elsif ($line =~ /[^ -~]/) { last } else { print \"what"),
         ],
     ),
     (
