@@ -48,9 +48,9 @@ mod tests {
     #[test]
     fn lines_that_are_nearly_inputs_are_none() {
         for (dialect, input, near, inputs) in [
-            (Dialect::Marubatsu, "a1", &["a0", "A1", "a1 ", "a1 x", "d1", "\u{e9}"][..], &["a2", "b1"][..]),
+            (Dialect::Marubatsu, "a1", &["a0", "A1", "a1 ", "a1 x", "`1", "\u{e9}"][..], &["a2", "b1"][..]),
             (Dialect::Marubatsu, "resign", &["RESIGN", "resign.", " resign", "resigm"], &["resign"]),
-            (Dialect::Othello, "d3", &["x", "d0", "3d", "pass"], &["D3", "d4", "d3!", ""]),
+            (Dialect::Othello, "d3", &["x", "pass", "q"], &["D3", "d4", "d3!", ""]),
         ] {
             let runs = runs(&dialect, &[input]);
             let trial = dialect.trial_inputs();
