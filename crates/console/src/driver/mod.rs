@@ -17,7 +17,7 @@ use crate::files::Bundle;
 use crate::process::conversation::{Conversation, Side, converse, run_among};
 use crate::process::{
     Command, Concerned, Interrupt, Isolation, LineSource, MakeOutcome, Making, NotRestorable, RunDir,
-    RunError, Wanted, WarmGame, WarmRun, core_count, make, run, run_guided, run_warm,
+    RunError, WantedFiles, WarmGame, WarmRun, core_count, make, run, run_guided, run_warm,
 };
 
 /// Where one worker runs programs, and how.
@@ -110,7 +110,7 @@ impl Driver {
         files: Vec<OsString>,
     ) -> Result<MakeOutcome, RunError> {
         let given = self.conditions.isolation.given_to(command);
-        let making = Making { command: command.clone(), given, wanted: Wanted::Files(files) };
+        let making = Making { command: command.clone(), given, wanted: WantedFiles::Files(files) };
         make(&making, input, limits, &mut self.run_dir, &self.interrupt)
     }
 

@@ -129,30 +129,30 @@ pub struct Making {
     pub command: Command,
     /// The files in the folder when it starts.
     pub given: Bundle,
-    pub wanted: Wanted,
+    pub wanted: WantedFiles,
 }
 
 /// What is handed back of that folder.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Wanted {
+pub enum WantedFiles {
     /// The file or folder with this name; all if it is empty.
     Named(OsString),
     /// Those of these files that are there, whatever else is.
     Files(Vec<OsString>),
 }
 
-impl Wanted {
-    pub fn all() -> Wanted {
-        Wanted::Named(OsString::new())
+impl WantedFiles {
+    pub fn all() -> WantedFiles {
+        WantedFiles::Named(OsString::new())
     }
 
     /// `None` if it is larger than `most` bytes, or cannot be read.
     pub(super) fn read(&self, folder: &Path, most: u64) -> Option<Bundle> {
         let root = Root::open(folder).ok()?;
         match self {
-            Wanted::Named(name) => Bundle::read(&root, name, most).ok(),
-            Wanted::Files(paths) => Bundle::found(&root, paths, most).ok(),
+            WantedFiles::Named(name) => Bundle::read(&root, name, most).ok(),
+            WantedFiles::Files(paths) => Bundle::found(&root, paths, most).ok(),
         }
     }
 }

@@ -12,7 +12,7 @@ use rustix::event::{PollFd, PollFlags};
 
 use super::error::RunError;
 use super::poll::wait_until;
-use super::{Command, Interrupt, Making, Piped, RunDir, Wanted, make};
+use super::{Command, Interrupt, Making, Piped, RunDir, WantedFiles, make};
 use crate::execution::{Ending, Execution, Limit, Limits, ProgramInput, Usage};
 use crate::files::Bundle;
 
@@ -42,7 +42,8 @@ pub(crate) fn run_among(
     run_dir: &mut RunDir,
     interrupt: &Interrupt,
 ) -> Result<Execution, RunError> {
-    let making = Making { command: command.clone(), given: std::mem::take(files), wanted: Wanted::all() };
+    let making =
+        Making { command: command.clone(), given: std::mem::take(files), wanted: WantedFiles::all() };
     let (execution, made) = make(&making, input, limits, run_dir, interrupt)?;
     match made {
         Some(made) => *files = made,

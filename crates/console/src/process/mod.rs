@@ -64,7 +64,7 @@ use crate::execution::{Execution, FeedMode, Limit, Limits, ProgramInput, Usage};
 
 pub use crate::files::Pinned;
 pub use command::{
-    Command, ENVIRONMENT, MakeOutcome, Making, NO_MODULES, Overhead, Sources, Wanted, is_of_modules,
+    Command, ENVIRONMENT, MakeOutcome, Making, NO_MODULES, Overhead, Sources, WantedFiles, is_of_modules,
 };
 pub use cores::{core_count, roam};
 pub use error::RunError;

@@ -27,7 +27,8 @@ use super::{Language, Languages, Stem, Submission, obstacle};
 use crate::execution::{Ending, Execution, Limit, Limits, ProgramInput, hex};
 use crate::files::{Bundle, Pinned};
 use crate::process::{
-    Command, Interrupt, Isolation, MakeOutcome, Making, NO_MODULES, RunDir, RunError, Sources, Wanted, make,
+    Command, Interrupt, Isolation, MakeOutcome, Making, NO_MODULES, RunDir, RunError, Sources, WantedFiles,
+    make,
 };
 use crate::runner::{Candidate, CandidateReport, Program};
 use crate::transcript::{cut_line, visible_message};
@@ -311,7 +312,7 @@ impl<'a> Toolchain<'a> {
     /// Runs a command among the given files, with the limits of compilers. Returns the file or folder at `wanted` afterwards; all if
     /// that is empty.
     fn make(&self, command: Command, given: Bundle, wanted: &str) -> Result<MakeOutcome, ToolchainError> {
-        let making = Making { command, given, wanted: Wanted::Named(wanted.into()) };
+        let making = Making { command, given, wanted: WantedFiles::Named(wanted.into()) };
         let mut run_dir = RunDir::isolated(&self.isolation).map_err(ToolchainError::RunDir)?;
         Ok(make(&making, &ProgramInput::default(), &COMPILER_LIMITS, &mut run_dir, self.interrupt)?)
     }

@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashSet};
 
 use super::Case;
 use super::known::truth;
-use crate::challenge::LineMeaning;
-use crate::dialect::{Dialect, Observed, Unreadable};
+use super::near::is_refused;
+use crate::dialect::{Dialect, Observed};
 
 /// How many words follow each other in a session.
 const ROW: usize = 48;
@@ -57,32 +57,6 @@ pub(crate) fn of_words(dialect: &Dialect, words: &[Vec<u8>]) -> Vec<Case> {
         None => sessions,
     };
     Case::numbered(dialect, "own-words", sessions)
-}
-
-/// Whether a line is not an input, though some programs may read it as one. With a reference that is not known, so any line may be.
-pub(super) fn is_refused(dialect: &Dialect, line: &[u8]) -> bool {
-    match dialect {
-        Dialect::Declared(declared) => {
-            let table = declared.table();
-            table.classify(line) == LineMeaning::Other && table.may_be_fed(line, false)
-        }
-        Dialect::Observed(_) => true,
-        _ => {
-            let is_end = || {
-                dialect
-                    .vocabulary()
-                    .is_some_and(|known| known.endings.iter().any(|end| end.as_bytes() == line))
-            };
-            let is_answered = || dialect.readings(line).is_some_and(|readings| !readings.is_silence);
-            dialect.cell(line).is_none()
-                && !is_end()
-                && match dialect.referee(false).answer(line).1 {
-                    Some(Unreadable::Certain) => true,
-                    Some(Unreadable::Doubtful) => is_answered(),
-                    _ => false,
-                }
-        }
-    }
 }
 
 /// The numbers that may be counts or lengths, in order.

@@ -6,8 +6,8 @@
 
 use super::Case;
 use super::bad::{self, Lines};
-use super::dictionary::is_refused;
-use crate::dialect::Dialect;
+use crate::challenge::LineMeaning;
+use crate::dialect::{Dialect, Unreadable};
 
 /// The runs for a game that has these inputs, among others.
 pub(super) fn runs(dialect: &Dialect, inputs: &[impl AsRef<str>]) -> Vec<Case> {
@@ -39,6 +39,32 @@ fn near(input: &str) -> Vec<String> {
         }
     }
     near
+}
+
+/// Whether a line is not an input, though some programs may read it as one. With a reference that is not known, so any line may be.
+pub(super) fn is_refused(dialect: &Dialect, line: &[u8]) -> bool {
+    match dialect {
+        Dialect::Declared(declared) => {
+            let table = declared.table();
+            table.classify(line) == LineMeaning::Other && table.may_be_fed(line, false)
+        }
+        Dialect::Observed(_) => true,
+        _ => {
+            let is_end = || {
+                dialect
+                    .vocabulary()
+                    .is_some_and(|known| known.endings.iter().any(|end| end.as_bytes() == line))
+            };
+            let is_answered = || dialect.readings(line).is_some_and(|readings| !readings.is_silence);
+            dialect.cell(line).is_none()
+                && !is_end()
+                && match dialect.referee(false).answer(line).1 {
+                    Some(Unreadable::Certain) => true,
+                    Some(Unreadable::Doubtful) => is_answered(),
+                    _ => false,
+                }
+        }
+    }
 }
 
 #[cfg(test)]

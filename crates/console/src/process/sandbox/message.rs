@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use super::view::View;
 use crate::execution::{Execution, Level, Limits, ProgramInput};
 use crate::files::Bundle;
-use crate::process::command::Wanted;
+use crate::process::command::WantedFiles;
 use crate::process::warm_game::{NotRestorable, WarmGame, WarmRun};
 
 /// The first message to a helper: the sandbox that it is to enter.
@@ -58,7 +58,7 @@ pub(super) struct Order {
     /// Whether it may not write there.
     pub(super) is_read_only: bool,
     /// What of it is to be handed back.
-    pub(super) wanted: Option<Wanted>,
+    pub(super) wanted: Option<WantedFiles>,
 }
 
 /// What a guided program has written since it last asked for a line; the answer is the next line. No question
