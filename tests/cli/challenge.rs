@@ -85,6 +85,21 @@ fn whatever_is_wrong_is_told_with_its_line_and_a_remedy() {
         (format!("{ECHO}spare = \"x\"\n"), "20:", "nobody says `spare`"),
         (format!("{ECHO}[freedom.silver]\n"), "20:", "there is no profile `silver`"),
         (format!("{ECHO}[freedom.golf]\naccept.no = [\"{{n}}\\n\"]\n"), "", "two answers look alike"),
+        (
+            format!("{ECHO}[freedom.golf]\nnumbers = {{ absolute = 1 }}\n"),
+            "18:",
+            "\"0\\n\" (`count`) and \"1\\n\" (`count`)",
+        ),
+        (
+            format!("{ECHO}[freedom.golf]\nchoose = [['no', '3']]\n"),
+            "",
+            "\"no\\n\" (`no`) and \"3\\n\" (`count`)",
+        ),
+        (
+            format!("{}[freedom.golf]\npatterns = true\n", change("no\\n", "{{{{[a-z1]+}}}}\\n")),
+            "",
+            "two answers look alike",
+        ),
     ] {
         let (code, text) = examined(&content);
         assert_eq!(code, Some(2), "{what}: {text}");

@@ -49,18 +49,20 @@ impl Looks {
 /// of such answers links them.
 fn alike(table: &RuleTable, answers: &[Vec<Utterance>]) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..answers.len()).collect();
-    let mut by_text: HashMap<String, usize> = HashMap::new();
-    for (answer, words) in answers.iter().enumerate() {
-        let all = spellings(table, words);
-        if all.len() >= SPELLINGS {
-            // Not all of its spellings are known, so it may look like any other.
-            return vec![0; answers.len()];
-        }
-        for (text, _) in all {
-            let other = *by_text.entry(text).or_insert(answer);
-            let [one, other] = [answer, other].map(|answer| root(&mut numbers, answer));
-            numbers[one.max(other)] = one.min(other);
-        }
+    let freedoms = table.freedoms();
+    let all: Vec<_> = answers.iter().map(|words| spellings(table, words)).collect();
+    let has_pattern = |text: &str| freedoms.has_pattern(text.as_bytes());
+    if all.iter().any(|all| all.len() >= SPELLINGS || all.iter().any(|(text, _)| has_pattern(text))) {
+        // Not all of its spellings are known, so it may look like any other.
+        return vec![0; answers.len()];
+    }
+    let places =
+        || all.iter().enumerate().flat_map(|(answer, all)| all.iter().map(move |(text, _)| (answer, text)));
+    let texts: Vec<_> = places().map(|(_, text)| text.as_str()).collect();
+    let answer_of: Vec<_> = places().map(|(answer, _)| answer).collect();
+    for (one, other) in freedoms.pairs_alike(&texts, |_, _| true) {
+        let [one, other] = [one, other].map(|text| root(&mut numbers, answer_of[text]));
+        numbers[one.max(other)] = one.min(other);
     }
     (0..answers.len()).map(|answer| root(&mut numbers, answer)).collect()
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use super::freedoms::Freedoms;
 
@@ -76,7 +77,6 @@ impl Freedoms {
     /// The lengths of the numbers that come next, if they differ no more than they may.
     fn numbers_alike(&self, text: &[u8], here: usize, output: &[u8]) -> Option<(usize, usize)> {
         let tolerance = self.numbers?;
-        let is_within_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"._".contains(byte);
         if text[..here].last().is_some_and(is_within_word) {
             return None;
         }
@@ -186,6 +186,25 @@ fn split(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 /// How many spaces and tabs are at the beginning.
 fn spaces(text: &[u8]) -> usize {
     text.iter().take_while(|byte| b" \t".contains(byte)).count()
+}
+
+/// The places of the numbers in a text that are no parts of words.
+pub(super) fn numbers_in(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut rest = 0;
+    std::iter::from_fn(move || {
+        let bytes = text.as_bytes();
+        let begins = |at: &usize| *at == 0 || !is_within_word(&bytes[*at - 1]);
+        let mut numbers =
+            (rest..bytes.len()).filter(begins).filter_map(|at| Some(at..at + number_first(&bytes[at..])?));
+        let number = numbers.next()?;
+        rest = number.end;
+        Some(number)
+    })
+}
+
+/// Whether a number behind this byte would be a part of a word.
+fn is_within_word(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"._".contains(byte)
 }
 
 /// The length of the number at the beginning of a text: a sign, digits, a part after a point, an exponent.

@@ -1,6 +1,6 @@
 //! Checks of a challenge: every rule can fire, and no freedom makes two answers look alike.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 use regex_syntax::hir::{Class, Hir, HirKind};
 
@@ -143,26 +143,24 @@ pub fn answers(table: &RuleTable, space: &Space) -> BTreeSet<String> {
 }
 
 fn pairs_alike(table: &RuleTable, answers: &[Vec<Utterance>]) -> Vec<(Vec<Utterance>, Vec<Utterance>)> {
-    let mut spelled: BTreeMap<String, Vec<(&Vec<Utterance>, bool)>> = BTreeMap::new();
-    let mut pairs = Vec::new();
-    for answer in answers {
-        for (text, is_whole) in spellings(table, answer) {
-            let others = spelled.entry(text).or_default();
-            let is_alike = |other: &&(&Vec<Utterance>, bool)| {
-                other.0 != answer && ((is_whole && other.1) || words(other.0) != words(answer))
-            };
-            pairs.extend(others.iter().find(is_alike).map(|(other, _)| ((*other).clone(), answer.clone())));
-            others.push((answer, is_whole));
-        }
-    }
-    pairs
+    let spelled = answers.iter().flat_map(|answer| {
+        spellings(table, answer).into_iter().map(move |(text, is_whole)| (text, is_whole, answer))
+    });
+    let spelled: Vec<_> = spelled.collect();
+    let texts: Vec<_> = spelled.iter().map(|(text, ..)| text.as_str()).collect();
+    let is_pair = |one: usize, other: usize| {
+        let ((_, is_whole, one), (_, other_whole, other)) = (&spelled[one], &spelled[other]);
+        one != other && ((*is_whole && *other_whole) || words(one) != words(other))
+    };
+    let pairs = table.freedoms().pairs_alike(&texts, is_pair);
+    pairs.into_iter().map(|(one, other)| (spelled[one].2.clone(), spelled[other].2.clone())).collect()
 }
 
 fn words(answer: &[Utterance]) -> Vec<usize> {
     answer.iter().map(|answer| answer.word).collect()
 }
 
-/// All spellings of an answer, in normal form, and whether each leaves out nothing.
+/// All spellings of the words of an answer, and whether each leaves out nothing.
 pub(super) fn spellings(table: &RuleTable, answer: &[Utterance]) -> BTreeSet<(String, bool)> {
     let freedoms = table.freedoms();
     let mut all = BTreeSet::from([(String::new(), true)]);
@@ -177,7 +175,7 @@ pub(super) fn spellings(table: &RuleTable, answer: &[Utterance]) -> BTreeSet<(St
         }
         all = next.into_iter().take(SPELLINGS).collect();
     }
-    all.into_iter().map(|(text, is_whole)| (freedoms.folded(&text), is_whole)).collect()
+    all
 }
 
 fn pair(table: &RuleTable, one: &[Utterance], other: &[Utterance]) -> Fault {

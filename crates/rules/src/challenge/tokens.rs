@@ -282,7 +282,7 @@ fn is_space(byte: u8) -> bool {
 
 /// A decimal whole number, however it is written: whether it is negative, its digits without zeros at both ends, and how many
 /// zeros follow them.
-fn whole_number(token: &[u8]) -> Option<(bool, Vec<u8>, i64)> {
+pub(super) fn whole_number(token: &[u8]) -> Option<(bool, Vec<u8>, i64)> {
     let text = std::str::from_utf8(token).ok()?;
     let unsigned = text.trim_start_matches(['+', '-']);
     let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
