@@ -205,10 +205,30 @@ impl Entry {
     }
 }
 
-/// A digest of all files in a folder: rules, recordings, the reference and the files that it reads. If any of
-/// them differs, rulings may differ.
+/// A digest of all files in a folder: rules, recordings, the reference and the files that it reads, also through links. If any
+/// of them differs, rulings may differ. Where a link leads nowhere, or out of the folder around it, links do not count.
 fn content(folder: &Path) -> io::Result<String> {
     let folder = folder.canonicalize()?;
     let (root, name) = Root::around(&folder)?;
-    Ok(Bundle::read(&root, name.as_os_str(), LARGEST)?.digest())
+    let with_links = Bundle::of_author(&root, name, LARGEST);
+    Ok(with_links.or_else(|_| Bundle::read(&root, name.as_os_str(), LARGEST))?.digest())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_link_leads_to_is_of_the_challenge() {
+        let folder = tempfile::tempdir().unwrap();
+        let of = |name: &str| folder.path().join(name);
+        std::fs::create_dir(of("sum")).unwrap();
+        std::fs::write(of("shared.py"), "1").unwrap();
+        std::os::unix::fs::symlink("../shared.py", of("sum/reference.py")).unwrap();
+        let before = content(&of("sum")).unwrap();
+        std::fs::write(of("shared.py"), "2").unwrap();
+        assert_ne!(content(&of("sum")).unwrap(), before);
+        std::os::unix::fs::symlink("nowhere", of("sum/dangling")).unwrap();
+        content(&of("sum")).unwrap();
+    }
 }
