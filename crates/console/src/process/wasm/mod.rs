@@ -12,8 +12,8 @@
 //!
 //! The interpreter calls the code of each next instruction. These calls must be tail calls, or each instruction
 //! would use up stack. Its build script allows that where the compiler is known to make tail calls. Debug
-//! assertions would prevent them, so `Cargo.toml` turns these off. A test runs every kind of instruction on a small
-//! stack.
+//! assertions would prevent them, and so would several pieces of the crate that are not optimised together: `Cargo.toml`
+//! sees to both. A test runs every kind of instruction on a small stack; `.ci/run` runs it for the release profile, too.
 
 mod call;
 mod wasi;
