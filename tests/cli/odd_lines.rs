@@ -108,7 +108,7 @@ fn one_refusal_in_a_game() {
 /// A challenge of rules, a right program in Perl, and changes of it, each of which makes it wrong.
 type Wrong<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
 
-const RULES: [Wrong<'static>; 4] = [
+const RULES: [Wrong<'static>; 5] = [
     (
         "title = 'Adder'\n[state]\nn = { init = 0, range = [0, 9] }\n[input]\nadd = 'add (?<by>-?[0-9]{1,3})'\n\
          [[rule]]\non = 'add'\nwhen = 'by >= 0 && n + by <= 9'\nset.n = 'n + by'\nsay = ['n']\n\
@@ -161,6 +161,21 @@ const RULES: [Wrong<'static>; 4] = [
          if (/^push ([0-9]{1,2})$/ && $sum + $1 <= 99) { $sum += $1; $size++ if $size < 5000; print \"ok\\n\" }\n\
          elsif ($_ eq 'size') { print \"$size\\n\" } else { print \"what\\n\" } }",
         &[("5000", "64"), ("5000", "1000")],
+    ),
+    (
+        "title = 'Purse'\n[state]\nn = { init = 0, range = [0, 9] }\n[input]\nput = 'put (?<by>[0-9])'\ntake = 'take'\n\
+         [[rule]]\non = 'put'\nwhen = 'n + by <= 9'\nset.n = 'n + by'\nsay = ['n']\n\
+         [[rule]]\non = 'put'\nsay = ['full']\n[[rule]]\non = 'take'\nwhen = 'n > 0'\nset.n = 'n - 1'\nsay = ['n']\n\
+         [[rule]]\non = '*'\nsay = ['no']\n[words]\nn = \"{n}\\n\"\nfull = \"full\\n\"\nno = \"no\\n\"\n",
+        "$| = 1; my $n = 0; while (<STDIN>) { if (/^put ([0-9])$/) { if ($n + $1 < 10) { $n += $1; print \"$n\\n\" }\n\
+         else { print \"full\\n\" } } elsif (/^take$/ && $n) { $n--; print \"$n\\n\" } else { print \"no\\n\" } }",
+        &[
+            ("else { print \"full", "else { $n = 0 if ++$over > 5; print \"full"),
+            (
+                "$n += $1; print \"$n\\n\" }\nelse {",
+                "$over = 0; $n += $1; print \"$n\\n\" }\nelse { $n = 0 if ++$over > 50;",
+            ),
+        ],
     ),
 ];
 

@@ -50,6 +50,9 @@ const MORE: u64 = 4;
 /// Of how many inputs a line is repeated to fill lists.
 const ROWS: usize = 8;
 
+/// Of how many rules a line is repeated that changes nothing.
+const STAYS: usize = 16;
+
 /// How often a line is repeated.
 const BURSTS: [usize; 2] = [100, 1100];
 
@@ -279,6 +282,11 @@ fn special(declared: &Declared) -> Vec<Named> {
     runs.extend(rows.map(|(number, line)| {
         (format!("again-{}", number + 1), with(middle, &vec![line.to_vec(); BURSTS[0]]))
     }));
+    // After some refusals in a row a program may do something of its own, which shows where it has something to lose.
+    runs.extend((1..).zip(lasting_refusals(space)).map(|(number, (before, line))| {
+        let lines = [before, vec![line; BURSTS[0]], seen.clone()].concat();
+        (format!("stay-{number}"), with(0, &lines))
+    }));
     for (number, line) in growing(declared).iter().take(ROWS).enumerate() {
         let row = |count: usize| {
             let lines = [vec![line.to_vec(); count], seen.clone()].concat();
@@ -288,6 +296,15 @@ fn special(declared: &Declared) -> Vec<Named> {
     }
     runs.extend(bad::runs(declared));
     runs
+}
+
+/// For each of some rules a line that leaves a state behind the start as it is, and the lines that lead to the first such state.
+fn lasting_refusals(space: &Space) -> Vec<(Vec<Vec<u8>>, Vec<u8>)> {
+    let (ways, mut known) = (space.ways(), HashSet::new());
+    let behind = (space.starts()..space.nodes().len()).filter(|node| !space.nodes()[*node].is_over);
+    let stays = |node: usize| space.arrows()[space.out_of(node)].iter().filter(move |arrow| arrow.to == node);
+    let first = behind.flat_map(stays).filter(|arrow| known.insert(arrow.rule));
+    first.take(STAYS).map(|arrow| (space.lines_to(&ways, arrow.to), arrow.line.to_vec())).collect()
 }
 
 /// Where there is no end of states, a line of each input that changes the first one, if possible each time: rows of it fill lists, and
