@@ -6,14 +6,15 @@
 
 use super::Case;
 use super::bad::{self, Lines};
-use crate::challenge::LineMeaning;
+use crate::challenge::{LONGEST, LineMeaning};
 use crate::dialect::{Dialect, Unreadable};
 
 /// The runs for a game that has these inputs, among others.
 pub(super) fn runs(dialect: &Dialect, inputs: &[impl AsRef<str>]) -> Vec<Case> {
     let trial = dialect.trial_inputs();
     let (before, after) = trial.split_at(trial.len() / 2);
-    let near = inputs.iter().flat_map(|input| near(input.as_ref())).map(String::into_bytes);
+    let long = inputs.iter().take(1).flat_map(|input| longer(input.as_ref()));
+    let near = inputs.iter().flat_map(|input| near(input.as_ref())).chain(long).map(String::into_bytes);
     let near = Lines { name: "near-inputs".to_owned(), lines: bad::once_each(near), is_doubtful: false };
     let run = |Lines { name, mut lines, .. }: Lines| {
         lines.retain(|line| dialect.domain().decides(line) && is_refused(dialect, line));
@@ -31,6 +32,7 @@ fn near(input: &str) -> Vec<String> {
     let mut near = vec![input.to_uppercase(), input.repeat(2), format!("{input} {input}")];
     near.extend([" ", ".", "!", "1", "x", " x", "\tx", ",x"].map(|behind| format!("{input}{behind}")));
     near.extend([" ", "x", "x ", "\t", "o:"].map(|before| format!("{before}{input}")));
+    near.extend(SCRIPTS.iter().map(|script| input.chars().map(|sign| in_script(sign, script)).collect()));
     for (at, sign) in input.bytes().enumerate() {
         for other in [sign - 1, sign + 1] {
             let mut line = input.as_bytes().to_vec();
@@ -39,6 +41,27 @@ fn near(input: &str) -> Vec<String> {
         }
     }
     near
+}
+
+/// Digits, from 0, and perhaps letters of other scripts, which many languages take for those of ASCII.
+const SCRIPTS: [(&str, &str); 4] = [
+    ("\u{ff10}\u{ff11}\u{ff12}\u{ff13}\u{ff14}\u{ff15}\u{ff16}\u{ff17}\u{ff18}\u{ff19}", ""),
+    ("٠١٢٣٤٥٦٧٨٩", ""),
+    ("⁰¹²³⁴⁵⁶⁷⁸⁹", ""),
+    ("0123456789", "ａｂｃｄｅｆｇｈ"),
+];
+
+fn in_script(sign: char, (digits, letters): &(&str, &str)) -> char {
+    let place = |first: char| (sign as usize).checked_sub(first as usize);
+    let digit = place('0').and_then(|place| digits.chars().nth(place));
+    digit.or(place('a').and_then(|place| letters.chars().nth(place))).unwrap_or(sign)
+}
+
+/// An input with as much behind it as a line of each length that may decide has, for programs that cut long lines.
+fn longer(input: &str) -> impl Iterator<Item = String> {
+    let behind = (1..=LONGEST.saturating_sub(input.len()))
+        .flat_map(|length| ["0", "x"].map(|sign| sign.repeat(length)));
+    behind.map(move |behind| format!("{input}{behind}"))
 }
 
 /// Whether a line is not an input, though some programs may read it as one. With a reference that is not known, so any line may be.
@@ -74,7 +97,12 @@ mod tests {
     #[test]
     fn lines_that_are_nearly_inputs_are_none() {
         for (dialect, input, near, inputs) in [
-            (Dialect::Marubatsu, "a1", &["a0", "A1", "a1 ", "a1 x", "`1", "\u{e9}"][..], &["a2", "b1"][..]),
+            (
+                Dialect::Marubatsu,
+                "a1",
+                &["a0", "A1", "a1 ", "a1 x", "`1", "\u{e9}", "a１", "a¹", "ａ1"][..],
+                &["a2", "b1"][..],
+            ),
             (Dialect::Marubatsu, "resign", &["RESIGN", "resign.", " resign", "resigm"], &["resign"]),
             (Dialect::Othello, "d3", &["x", "pass", "q"], &["D3", "d4", "d3!", ""]),
         ] {
