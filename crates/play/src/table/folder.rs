@@ -70,7 +70,7 @@ impl Folder {
         self.path.join(name)
     }
 
-    fn error(&self, name: &str, why: impl Into<io::Error>) -> FileError {
+    pub(super) fn error(&self, name: &str, why: impl Into<io::Error>) -> FileError {
         FileError { path: self.path(name), why: why.into() }
     }
 

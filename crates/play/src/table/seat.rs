@@ -8,6 +8,7 @@
 //! To receive, the record is replaced first, and then the message removed. A program that finds the last move
 //! of its record still there as a message had received it, and removes it.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::folder::{FileError, Folder};
@@ -75,8 +76,7 @@ impl Journal {
     /// The record that the program of this name has left, or an empty one.
     fn read(folder: &Folder, name: &str) -> Result<Journal, FileError> {
         let file = format!("{name}.moves");
-        let text = folder.read(&file)?.unwrap_or_default();
-        let lines = String::from_utf8_lossy(&text).lines().map(str::to_owned).collect();
+        let lines = lines(folder.read(&file)?.unwrap_or_default());
         Ok(Journal { file, lines })
     }
 
@@ -203,10 +203,20 @@ fn recover(folder: &Folder, name: &str) -> Result<(), FileError> {
     if folder.has(&draft)? {
         folder.remove(&next)?;
         folder.remove(&draft)?;
-    } else if folder.has(&next)? {
-        folder.rename(&next, &format!("{name}.moves"))?;
+    } else if let Some(text) = folder.read(&next)? {
+        let (mut before, journal) = (lines(text), Journal::read(folder, name)?);
+        let is_own = before.pop().is_some_and(|line| line.starts_with(&format!("{name} ")));
+        if !is_own || before != journal.lines {
+            let why = format!("it is not {} with one more move of {name}; remove one of them", journal.file);
+            return Err(folder.error(&next, io::Error::other(why)));
+        }
+        folder.rename(&next, &journal.file)?;
     }
     Ok(())
+}
+
+fn lines(text: Vec<u8>) -> Vec<String> {
+    String::from_utf8_lossy(&text).lines().map(str::to_owned).collect()
 }
 
 fn say(folder: &Folder, name: &str, journal: &mut Journal, message: &Message) -> Result<(), FileError> {

@@ -199,6 +199,22 @@ fn make_pipe(path: &Path) {
 }
 
 #[test]
+fn a_next_record_that_does_not_continue_the_last_is_refused() {
+    let room = tempfile::tempdir().unwrap();
+    let [record, next] = ["black.moves", "black.next"].map(|name| room.path().join(name));
+    for wrong in ["", "zzz\n", "black d3\nwhite c3\n", "black d3\nwhite c3\nwhite c4\n", "black c4\n"] {
+        fs::write(&record, "black d3\nwhite c3\n").unwrap();
+        fs::write(&next, wrong).unwrap();
+        let complaint = Seat::sit(room.path(), BLACK, |_| ()).err().unwrap().to_string();
+        assert!(complaint.contains("black.next: it is not black.moves with one more move"), "{complaint}");
+        assert_eq!(fs::read_to_string(&record).unwrap(), "black d3\nwhite c3\n");
+    }
+    fs::write(&next, "black d3\nwhite c3\nblack c4\n").unwrap();
+    assert_eq!(sit(room.path(), BLACK).moves(), ["black d3", "white c3", "black c4"]);
+    assert!(!next.exists());
+}
+
+#[test]
 fn links_in_place_of_written_files_are_replaced() {
     let (room, victim) = (tempfile::tempdir().unwrap(), tempfile::NamedTempFile::new().unwrap());
     let mut seat = sit(room.path(), BLACK);
