@@ -54,6 +54,10 @@ fn a_saved_game_holds_what_counted() {
     }
     play(&["late", "--clock", "0s", "--opening", "2", "--seed", "4", "random", "greedy"]);
     assert_eq!(moves("late/0001.moves").lines().count(), 2, "the late move is none");
+    let shorter = ["match", "--games", "1", "--save", "late", "random", "random"];
+    let told = referee().current_dir(&room).args(shorter).assert().code(2);
+    told.stderr(predicate::str::contains("late/0002.moves: this game is of a longer match"));
+    assert_eq!(moves("late/0001.moves").lines().count(), 2, "the game is kept");
     let full = ["full", "--board", "full.board", "--opening", "2", "random", "random"];
     play(&full).stdout(predicate::str::contains("random     0      2     0"));
 }

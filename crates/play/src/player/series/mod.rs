@@ -13,7 +13,7 @@ use tally::Record;
 
 use std::io;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 
@@ -48,6 +48,14 @@ pub enum SeriesError {
     /// A game could not be saved.
     #[error(transparent)]
     Unsaved(#[from] FileError),
+    /// The folder holds more games than this match has, so those of two would be mixed.
+    #[error("{}: this game is of a longer match; remove it, or save to another folder", .0.display())]
+    OfAnother(PathBuf),
+}
+
+/// The file of a game, counted from 0.
+fn file(folder: &Path, number: u32) -> PathBuf {
+    folder.join(format!("{:04}.moves", number + 1))
 }
 
 /// From this many squares on, a board is large enough for random openings.
@@ -59,6 +67,10 @@ impl Series {
     pub fn play(&self, folder: Option<&Path>, jobs: NonZeroUsize) -> Result<Results<'_>, SeriesError> {
         if let Some(folder) = folder {
             std::fs::create_dir_all(folder).map_err(FileError::at(folder))?;
+            let of_another = file(folder, self.games);
+            if of_another.symlink_metadata().is_ok() {
+                return Err(SeriesError::OfAnother(of_another));
+            }
         }
         let next = AtomicU32::new(0);
         let (send, receive) = mpsc::channel();
@@ -93,7 +105,7 @@ impl Series {
             }
             let played = played?;
             if let Some(folder) = folder {
-                files::save(&folder.join(format!("{:04}.moves", number + 1)), &played.inputs)?;
+                files::save(&file(folder, number), &played.inputs)?;
             }
             results.add(&Record::of(number, self.seats(number), &played));
         }
