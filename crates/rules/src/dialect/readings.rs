@@ -44,7 +44,12 @@ impl Readings {
             line.windows(2).filter(|pair| pair[0].is_ascii_digit() && is_rest(pair[1])).count()
         };
         let (values, cuts) = match values(core) {
-            Some(values) => (values, gaps + rests(|byte| byte == b'.')),
+            Some(values) => {
+                // `scanf` with `%i` reads `08` as 0, and then 8.
+                let digits = core.trim_start_matches(['+', '-']);
+                let octal = usize::from(digits.starts_with('0') && digits.contains(['8', '9']));
+                (values, gaps + rests(|byte| byte == b'.') + octal)
+            }
             None if core.chars().any(|sign| digit(sign).is_some()) => {
                 let cuts = cuts(|byte| !byte.is_ascii_alphanumeric());
                 (named(core), cuts + rests(|byte| byte.is_ascii_alphabetic()))
@@ -80,14 +85,18 @@ fn values(word: &str) -> Option<Vec<u32>> {
     if digits.is_empty() || !fraction.bytes().all(|byte| byte == b'0') {
         return None;
     }
-    let values = [number(&digits, 10), octal(&digits, whole)];
+    let values = number(&digits, 10).into_iter().chain(octal(&digits, whole));
     let is_negative = word.starts_with('-');
-    Some(values.into_iter().flatten().filter(|&value| !is_negative || value == 0).collect())
+    Some(values.filter(|&value| !is_negative || value == 0).collect())
 }
 
-fn octal(digits: &[u32], whole: &str) -> Option<u32> {
-    let is_octal = digits.len() > 1 && whole.starts_with('0') && digits.iter().all(|&digit| digit < 8);
-    is_octal.then(|| number(digits, 8)).flatten()
+/// The octal number with a leading zero, and what stands behind it: an 8 or a 9 ends it.
+fn octal(digits: &[u32], whole: &str) -> Vec<u32> {
+    let is_octal = digits.len() > 1 && whole.starts_with('0');
+    let end = digits.iter().position(|&digit| digit > 7).unwrap_or(digits.len());
+    let (octal, rest) = digits.split_at(if is_octal { end } else { 0 });
+    let rest = number(rest, 10).filter(|_| is_octal && !rest.is_empty());
+    number(octal, 8).filter(|_| is_octal).into_iter().chain(rest).collect()
 }
 
 /// The number that these digits write, if it is a small one.
@@ -258,7 +267,10 @@ mod tests {
         assert_eq!((moves("²"), moves("-0"), moves("00")), ("2".into(), "0".into(), "0".into()));
         // Eight in octal, and ten.
         assert_eq!(moves("010"), "8");
-        for line in ["09", "+9", " 9", "9.0", "-04", "012", "0099999999999999999999999"] {
+        // An 8 or a 9 ends the octal number; what is behind it may be the next.
+        assert_eq!((moves("08"), moves("048"), moves("09")), ("0 8".into(), "4 8".into(), "0".into()));
+        assert_eq!(Readings::of_number(b"08").answers, 2);
+        for line in ["+9", " 9", "9.0", "-04", "012"] {
             assert_eq!(moves(line), "", "{line:?}");
         }
     }

@@ -85,7 +85,12 @@ pub(super) fn classes() -> Vec<Open> {
         open("blanks", b'4', lines(&BLANKS)),
         open("controls", b'4', controls()),
         open("lone-controls", b'4', alone),
-        open("long-numbers", b'0', once_each(BUFFERS.into_iter().flat_map(cut))),
+        // The first is no octal number.
+        open(
+            "long-numbers",
+            b'0',
+            once_each([b"09".to_vec()].into_iter().chain(BUFFERS.into_iter().flat_map(cut))),
+        ),
         open("separators", b'4', SEPARATORS.into_iter().flat_map(within).collect()),
         open("lone-separators", b'4', SEPARATORS.map(|sign| sign.as_bytes().to_vec()).to_vec()),
     ]
@@ -107,8 +112,8 @@ fn at_the_head(sign: u8) -> Vec<Vec<u8>> {
     if sign == 0 { vec![vec![0], vec![0, b'a']] } else { vec![vec![sign]] }
 }
 
-/// Numbers above 8. Cut to a buffer of this length, with or without room for the line's end, they become a
+/// Numbers above 8, in octal, too. Cut to a buffer of this length, with or without room for the line's end, they become a
 /// square with zeros before it.
 fn cut(length: usize) -> [Vec<u8>; 2] {
-    [length - 1, length].map(|kept| [&b"0".repeat(kept - 1)[..], b"49"].concat())
+    [length - 1, length].map(|kept| [&b"0".repeat(kept - 1)[..], b"47"].concat())
 }
