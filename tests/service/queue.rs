@@ -644,6 +644,12 @@ fn a_rejudging_counts_as_a_whole_once_it_is_applied() {
         assert_eq!(store.apply(&id).unwrap(), Some(RejudgingState::Open), "one is missing");
         rule("accepted");
         assert!(ids.iter().all(|id| verdict(store, id).as_deref() == Some("wrong")), "it is not applied");
+        let reused = || {
+            store.submit(&OURS).unwrap();
+            let job = store.claim(w, 1, LAST).unwrap().remove(0);
+            store.reuse(w, &job, "tools").unwrap()
+        };
+        assert_eq!(reused().as_deref(), Some("wrong"), "nor for others");
         let all = store.rejudgings().unwrap();
         let known = all.iter().find(|rejudging| rejudging.id == id).unwrap();
         assert_eq!((known.count, known.done, known.changed), (2, 2, 2));
@@ -657,10 +663,7 @@ fn a_rejudging_counts_as_a_whole_once_it_is_applied() {
         assert_eq!(store.discard(&other).unwrap(), Some(RejudgingState::Discarded));
         assert_eq!(store.claim(w, 1, LAST).unwrap(), []);
         assert_eq!(store.accepted("tictactoe").unwrap().len(), 2);
-        store.submit(&OURS).unwrap();
-        let job = store.claim(w, 1, LAST).unwrap().remove(0);
-        let newest = store.reuse(w, &job, "tools").unwrap();
-        assert_eq!(newest.as_deref(), Some("accepted"), "the new ruling is the one that is used again");
+        assert_eq!(reused().as_deref(), Some("accepted"), "the new ruling is the one that is used again");
     });
 }
 

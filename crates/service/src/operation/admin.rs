@@ -126,6 +126,14 @@ operations! {
                 where job.submission = submission.id and job.rejudging = $1 and job.generation > submission.generation
             )
             and exists (select 1 from rejudging where id = $1 and state = 'applied')",
+        "insert into cache (digest, challenge, tools, verdict, run, worker)
+        select submission.digest, job.challenge, ruling.key, ruling.verdict, ruling.run, ruling.made_by
+        from job join submission on submission.id = job.submission and submission.generation = job.generation
+            join ruling on ruling.submission = job.submission and ruling.generation = job.generation
+        where job.rejudging = $1 and ruling.key <> '' and ruling.run is not null
+            and exists (select 1 from rejudging where id = $1 and state = 'applied')
+            and not exists (select 1 from cache where cache.run = ruling.run)
+        order by job.id",
         "select state from rejudging where id = $1",
     }
 

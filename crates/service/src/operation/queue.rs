@@ -160,16 +160,15 @@ operations! {
         "insert into stale (job, worker, attempt, verdict, told)
         select $2, {me}, $3, substr($5, 1, 40), {now} where {late} and not exists (select 1 from {ruling})
         on conflict do nothing",
-        // Not by a unique key: two workers with one text would wait for each other.
+        // Not by a unique key: two workers with one text would wait for each other. Those of a rejudging count once it is applied.
         "insert into cache (digest, challenge, tools, verdict, run, worker)
         select submission.digest, job.challenge, $4, $5, {run}, {me}
         from job join submission on submission.id = job.submission
         where $4 <> '' and length($6) > 0 and {done} and exists (select 1 from {ruling})
-            and (job.rejudging is not null or not exists (
+            and job.rejudging is null and not exists (
                 select 1 from cache where cache.digest = submission.digest and cache.challenge = job.challenge
                     and cache.tools = $4
-            ))
-            and not exists (select 1 from cache where cache.run = {run})",
+            )",
         "update machine set since = {now} where key = {machine} and {deaths} between 1 and 2",
         "select count(*) from {ruling}",
     }
