@@ -668,6 +668,44 @@ fn a_rejudging_counts_as_a_whole_once_it_is_applied() {
 }
 
 #[test]
+fn a_rejudging_is_compared_with_what_counts() {
+    on_both(|store| {
+        let w = &worker(store);
+        let rule = |verdict| {
+            let job = store.claim(w, 1, LAST).unwrap().remove(0);
+            store.finish(w, &job, &Ruling { verdict, ..ACCEPTED }).unwrap();
+        };
+        let again = |verdict| {
+            let new = NewRejudging {
+                why: "a doubt",
+                author: "host",
+                challenge: "tictactoe",
+                challenge_key: "tictactoe@1",
+                language: None,
+                verdict: None,
+                submission: None,
+            };
+            let id = store.rejudge(&new).unwrap().0;
+            rule(verdict);
+            id
+        };
+        let changed = |id: &str| store.rejudgings().unwrap().iter().find(|one| one.id == id).unwrap().changed;
+        let submission = store.submit(&OURS).unwrap();
+        rule("accepted");
+        store.discard(&again("wrong")).unwrap();
+        let older = again("accepted");
+        assert_eq!(changed(&older), 0, "what was discarded counts for nothing");
+        let newer = again("wrong");
+        assert_eq!(changed(&newer), 1);
+        assert_eq!(store.apply(&newer).unwrap(), Some(RejudgingState::Applied));
+        assert_eq!(changed(&newer), 1);
+        assert_eq!(store.apply(&older).unwrap(), Some(RejudgingState::Open), "a later one counts");
+        assert_eq!(store.discard(&older).unwrap(), Some(RejudgingState::Discarded));
+        assert_eq!(verdict(store, &submission).as_deref(), Some("wrong"));
+    });
+}
+
+#[test]
 fn an_owner_cannot_have_more_waiting_than_allowed() {
     on_both(|store| {
         let two = NewSubmission { most: 2, ..OURS };

@@ -97,6 +97,8 @@ operations! {
                 and before.generation = (
                     select max(generation) from job as other
                     where other.submission = job.submission and other.generation < job.generation
+                        and (other.rejudging is null
+                            or other.rejudging in (select id from rejudging as earlier where earlier.state = 'applied'))
                 )
             left join ruling as again on again.submission = job.submission and again.generation = job.generation
         group by rejudging.id
@@ -114,10 +116,14 @@ operations! {
         order by submission.submitted, submission.id",
     }
 
-    /// Makes the rulings of a rejudging count, if all are there. Returns its state.
+    /// Makes the rulings of a rejudging count, if all are there and no later ones count already. Returns its state.
     APPLY "apply" (Text) -> (Text) {
         "update rejudging set state = 'applied' where id = $1 and state = 'open'
-            and not exists (select 1 from job where rejudging = $1 and state <> 'done')",
+            and not exists (select 1 from job where rejudging = $1 and state <> 'done')
+            and not exists (
+                select 1 from job join submission on submission.id = job.submission
+                where job.rejudging = $1 and job.generation < submission.generation
+            )",
         "update submission set generation = (
             select job.generation from job where job.submission = submission.id and job.rejudging = $1
         )

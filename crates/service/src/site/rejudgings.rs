@@ -94,13 +94,26 @@ async fn decide(
     wanted: RejudgingState,
     decide: impl FnOnce(&Store) -> Result<Option<RejudgingState>, StoreError> + Send + 'static,
 ) -> Answer<Json<RejudgingDecided>> {
-    let now = blocking(move || decide(&state.store)?.ok_or(Refusal::Unknown(Code::UnknownRejudging))).await?;
+    blocking(move || decided(decide(&state.store)?, wanted))
+        .await
+        .map(|state| Json(RejudgingDecided { state }))
+}
+
+/// Its state.
+/// Fails if that is not what was wanted.
+pub(super) fn decided(
+    now: Option<RejudgingState>,
+    wanted: RejudgingState,
+) -> Result<RejudgingState, Refusal> {
+    let now = now.ok_or(Refusal::Unknown(Code::UnknownRejudging))?;
     Err(match now {
-        _ if now == wanted => return Ok(Json(RejudgingDecided { state: now })),
+        _ if now == wanted => return Ok(now),
         RejudgingState::Applied => Refusal::NotNow(Code::RejudgingApplied, "it was applied"),
         RejudgingState::Discarded => Refusal::NotNow(Code::RejudgingDiscarded, "it was discarded"),
         RejudgingState::Open => {
-            Refusal::NotNow(Code::RejudgingOpen, "some of its submissions were not ruled on yet")
+            let why =
+                "some of its submissions were not ruled on yet, or a later rejudging of them was applied";
+            Refusal::NotNow(Code::RejudgingOpen, why)
         }
     })
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::super::error::{Code, Refusal, blocking};
 use super::super::holder::Caller;
-use super::super::rejudgings::begin;
+use super::super::rejudgings::{begin, decided};
 use super::super::state::Shared;
 use super::frame::{Shown, frame, framed};
 use super::submission::when;
@@ -192,14 +192,14 @@ pub(super) async fn rejudging(caller: Caller, Path(id): Path<String>) -> Shown {
 pub(super) async fn apply(caller: Caller, Path(id): Path<String>) -> Shown {
     caller.allowed(Scope::Admin).await?;
     let to = format!("/admin/rejudgings/{id}");
-    blocking(move || Ok(caller.state.store.apply(&id)?)).await?;
+    blocking(move || decided(caller.state.store.apply(&id)?, RejudgingState::Applied)).await?;
     Ok(Redirect::to(&to).into_response())
 }
 
 pub(super) async fn discard(caller: Caller, Path(id): Path<String>) -> Shown {
     caller.allowed(Scope::Admin).await?;
     let to = format!("/admin/rejudgings/{id}");
-    blocking(move || Ok(caller.state.store.discard(&id)?)).await?;
+    blocking(move || decided(caller.state.store.discard(&id)?, RejudgingState::Discarded)).await?;
     Ok(Redirect::to(&to).into_response())
 }
 
