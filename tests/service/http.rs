@@ -865,6 +865,38 @@ fn what_waits_is_judged_by_the_challenge_of_now() {
     assert_eq!(submission["verdict"], "accepted");
 }
 
+/// A ruling by other files than those of the key would be taken for one by them.
+#[test]
+fn a_challenge_that_changes_meanwhile_rules_on_nothing() {
+    needs::program("perl");
+    let folder = tempfile::tempdir().unwrap();
+    let challenge = folder.path().join("copy");
+    let write = |name: &str, text: &str| std::fs::write(challenge.join(name), text).unwrap();
+    std::fs::create_dir_all(challenge.join("cases")).unwrap();
+    write("challenge.toml", "title = 'Copy'\n[cases]\n");
+    write("cases/1.in", "1\n");
+    write("cases/1.ans", "1\n");
+    let options = ["--suite", "fixtures", "--challenges", challenge.to_str().unwrap()];
+    let site = Site::start(folder.path(), &options);
+    write("cases/1.ans", "2\n");
+    let body = json!({ "challenge": "copy", "name": "copy.pl", "source": "print <>" });
+    let (_, submission) = site.post("/v1/submissions?wait=12s", "", &body);
+    assert_eq!(submission["verdict"], Value::Null, "{submission}");
+    write("cases/1.ans", "1\n");
+    let at = format!("{}?wait=30s", submission["url"].as_str().unwrap());
+    assert_eq!(site.get(&at, "").1["verdict"], "accepted");
+    write("cases/1.ans", "2\n");
+    let (_, submission) = site.post(
+        "/v1/submissions?wait=1s",
+        "",
+        &json!({ "challenge": "copy", "name": "copy.pl", "source": "print  <>" }),
+    );
+    assert_eq!(site.stop(), Some(0));
+    let site = Site::start(folder.path(), &options);
+    let at = format!("{}?wait=30s", submission["url"].as_str().unwrap());
+    assert_eq!(site.get(&at, "").1["verdict"], "wrong");
+}
+
 /// A client that waits for a ruling gets it, though the server is killed meanwhile.
 #[test]
 fn the_client_waits_for_a_server_that_comes_back() {

@@ -31,6 +31,8 @@ pub(crate) struct Entry {
     pub suite: String,
     /// How much of a failure its submitter is shown, if it says so.
     pub show: Option<Show>,
+    /// Its folder, and the digest of what was in it when it was opened.
+    read: Option<(PathBuf, String)>,
     key: String,
     example: OnceLock<String>,
     samples: OnceLock<Vec<Sample>>,
@@ -109,6 +111,7 @@ impl Entry {
         let specification = specification.ok().or_else(statement).unwrap_or_default();
         let mut entry = Entry::of(dialect, specification, &source, &content, kinds)?;
         let text = files::read(&folder.join("challenge.toml"), files::TEXT).and_then(files::text);
+        entry.read = Some((folder.to_owned(), content));
         entry.show = text.ok().and_then(|text| Show::of(&text));
         match entry.suite.is_empty() {
             true => Err(UnfitChallenge::NoSuite {
@@ -166,6 +169,7 @@ impl Entry {
             specification,
             suite: suite.to_owned(),
             show: None,
+            read: None,
             example: OnceLock::new(),
             samples: OnceLock::new(),
             suites: Box::new(suites),
@@ -177,6 +181,12 @@ impl Entry {
     /// different challenge of this name gets none of its jobs.
     pub(crate) fn key(&self) -> &str {
         &self.key
+    }
+
+    /// Whether its folder has what it had when it was opened. Cases, references and validators are read as they are needed.
+    pub(super) fn is_as_read(&self) -> bool {
+        let is_same = |(folder, read): &(PathBuf, String)| content(folder).is_ok_and(|now| now == *read);
+        self.read.as_ref().is_none_or(is_same)
     }
 
     /// Its title: the first heading of its specification, or else its own.

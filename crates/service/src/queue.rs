@@ -183,7 +183,12 @@ impl Store {
 
     /// Gives back a job that a worker holds, so that another can take it; returns whether it held it.
     pub fn give_back(&self, secret: &str, job: &Job) -> Result<bool, StoreError> {
-        let values = [secret.into(), job.id.into(), job.attempt.into()];
+        self.put_off(secret, job, Duration::ZERO)
+    }
+
+    /// The same, for which nobody gets it for some time, at most a minute.
+    pub fn put_off(&self, secret: &str, job: &Job, pause: Duration) -> Result<bool, StoreError> {
+        let values = [secret.into(), job.id.into(), job.attempt.into(), (pause.as_millis() as i64).into()];
         self.while_held(secret, job, || self.says_yes(&queue::GIVE_BACK, &values))
     }
 

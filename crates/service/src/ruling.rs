@@ -43,6 +43,10 @@ pub(super) struct Outcome {
 pub(super) enum JudgingError {
     #[error("interrupted")]
     Interrupted,
+    #[error(
+        "a file in its folder is not as it was at the start, so nothing is judged by it until it is, or the judge is restarted"
+    )]
+    Changed,
     #[error("the suites cannot be made: {0}")]
     Suites(String),
     #[error("{}", in_words(.0))]

@@ -303,10 +303,14 @@ impl Work<'_> {
                 // By the database's clock the lease may go on.
                 self.give_back(job);
             }
+            // What is offered after a restart may have all of it.
+            Err(why @ JudgingError::Changed) => {
+                tracing::error!(job = job.id, challenge = job.challenge, %why, "not judged");
+                self.put_off(job);
+            }
             Err(why) if job.attempt < TRIES => {
                 tracing::warn!(job = job.id, attempt = job.attempt, %why, "the judge failed");
-                self.leases.release(job);
-                self.give_back(job);
+                self.put_off(job);
                 self.stop.wait(AGAIN.1);
             }
             Err(why) => {
@@ -335,7 +339,11 @@ impl Work<'_> {
             tracing::info!(job = job.id, verdict, "ruled as before");
             return Ok(None);
         }
-        let outcome = judging.judge(job, entry, &self.toolchain, interrupt)?;
+        let is_as_read = || entry.is_as_read().then_some(()).ok_or(JudgingError::Changed);
+        is_as_read()?;
+        let outcome = judging.judge(job, entry, &self.toolchain, interrupt);
+        is_as_read()?;
+        let outcome = outcome?;
         let tools = tools.filter(|_| outcome.is_lasting);
         Ok(Some((outcome, tools)))
     }
@@ -351,6 +359,12 @@ impl Work<'_> {
             Some(Finished::Stale) => tracing::warn!(job, verdict, "ruled too late"),
             None => tracing::warn!(job, verdict, "not told"),
         }
+    }
+
+    /// Gives back a job which nobody is to try again at once.
+    fn put_off(&self, job: &Job) {
+        self.leases.release(job);
+        let _ = self.worker.store.put_off(&self.secret, job, AGAIN.1);
     }
 
     fn give_back(&self, job: &Job) {

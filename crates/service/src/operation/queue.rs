@@ -193,9 +193,12 @@ operations! {
         "select ruling.verdict from {ruling}",
     }
 
-    /// Gives back a job that a worker holds; returns whether it held it.
-    GIVE_BACK "give_back" (Text, Int, Int) -> (Int) {
-        "update job set state = 'queued', claim = null, challenge = {present} where id in {mine}",
+    /// Gives back a job that a worker holds, for which nobody gets it for this many milliseconds, at most a minute; returns
+    /// whether it held it.
+    GIVE_BACK "give_back" (Text, Int, Int, Int) -> (Int) {
+        "update job set state = 'queued', claim = null, challenge = {present},
+            due = {now} + case when $4 between 0 and 60000 then $4 else 0 end
+        where id in {mine}",
         "select count(*) from job where id = $2 and worker = {me} and attempt = $3 and state = 'queued'",
     }
 
