@@ -1376,6 +1376,11 @@ fn what_is_shown_of_a_failure_is_what_the_challenge_says() {
                 assert!(!tells(&text) || sees.contains(&challenge), "{challenge} {source} {format}: {text}");
                 assert!(tells(&whole) || !tells(&text), "{whole}");
             }
+            let most = |token: &str| {
+                site.get(&format!("{report}?format=json"), token).1["candidates"][0]["most"]["memory"].clone()
+            };
+            assert_eq!(most("") == 0, challenge != "all", "the inputs could be encoded in figures");
+            assert_ne!(most(&site.admin), 0);
             assert_eq!(
                 site.text(&page, "").1.contains("instead of"),
                 sees.contains(&challenge),

@@ -1,6 +1,7 @@
 //! The report on a submission, in every format that `judge report` has.
 
 use std::borrow::Cow;
+use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::http::{HeaderName, HeaderValue, header};
@@ -14,6 +15,7 @@ use strum::VariantNames;
 use super::description::{Described, Description};
 use super::error::Refusal;
 use judging::challenge::Show;
+use judging::execution::Usage;
 use judging::report::{self, Format, Log, Record, View};
 use judging::runner::{ShownFailure, Status};
 
@@ -102,7 +104,16 @@ pub(super) fn rendered(log: &[u8], wanted: Wanted, show: Option<Show>) -> Result
     let saved = Log::read(log).map_err(|why| Refusal::System(why.to_string()))?;
     let mut record = saved.record();
     let dialect = &record.heading.dialect;
+    // A program that knows a secret input can tell it by the time and the memory that it takes.
+    let tells_figures = match show {
+        Some(Show::All) => true,
+        Some(Show::Verdict) => false,
+        Some(Show::First) | None => dialect.whole().is_none(),
+    };
     for report in record.reports.iter_mut().flatten() {
+        if !tells_figures {
+            (report.most, report.time, report.latency) = (Usage::default(), Duration::ZERO, None);
+        }
         if show == Some(Show::Verdict) {
             report.advice.clear();
         }

@@ -83,10 +83,12 @@ fn conditions(limits: &Limits, report: &CandidateReport) -> Markup {
 }
 
 fn used(limits: &Limits, most: &Usage) -> Markup {
+    // Nothing is known of a run that took no time.
+    let known = |used: String| if most.wall.is_zero() { "–".to_owned() } else { used };
     let rows = [
-        ("time", milliseconds(most.wall), humantime::format_duration(limits.wall).to_string()),
-        ("processor time", milliseconds(most.cpu), humantime::format_duration(limits.cpu).to_string()),
-        ("memory", size(most.memory), size(limits.memory)),
+        ("time", known(milliseconds(most.wall)), humantime::format_duration(limits.wall).to_string()),
+        ("processor time", known(milliseconds(most.cpu)), humantime::format_duration(limits.cpu).to_string()),
+        ("memory", known(size(most.memory)), size(limits.memory)),
         ("output", "–".to_owned(), size(limits.output as u64)),
         ("processes", "–".to_owned(), limits.processes.to_string()),
         ("files", "–".to_owned(), size(limits.files)),

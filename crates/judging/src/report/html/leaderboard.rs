@@ -106,7 +106,7 @@ pub(super) fn class(report: &CandidateReport) -> &'static str {
 
 /// The mean time of a run, in milliseconds.
 pub(super) fn time_per_game(report: &CandidateReport) -> Option<f64> {
-    (report.cases > 0 && report.conforms() == Some(true))
+    (report.cases > 0 && !report.time.is_zero() && report.conforms() == Some(true))
         .then(|| report.time.as_secs_f64() * 1e3 / report.cases as f64)
 }
 
