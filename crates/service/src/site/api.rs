@@ -9,6 +9,7 @@ use axum::{Json, Router};
 use super::answer::{Challenge, Leaderboard, LeaderboardRow, Reinstated};
 use super::error::{Code, Refusal, blocking};
 use super::holder::Caller;
+use super::in_address;
 use super::input::{Admin, Allowed, Parameters};
 use super::listing::listing;
 use super::metrics;
@@ -84,7 +85,7 @@ pub(super) fn open_figures() -> Router<Shared> {
 }
 
 async fn challenges(State(state): State<Shared>) -> Json<Vec<Challenge>> {
-    let leaderboard = |name: &str| format!("/v1/leaderboards/{name}");
+    let leaderboard = |name: &str| format!("/v1/leaderboards/{}", in_address(name));
     let all = state.catalogue.iter();
     Json(
         all.map(|entry| Challenge { name: entry.name.clone(), leaderboard: leaderboard(&entry.name) })

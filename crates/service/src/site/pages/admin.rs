@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::super::error::{Code, Refusal, blocking};
 use super::super::holder::Caller;
+use super::super::in_address;
 use super::super::rejudgings::{begin, decided};
 use super::super::state::Shared;
 use super::frame::{Shown, frame, framed};
@@ -77,7 +78,7 @@ pub(super) async fn admin(caller: Caller) -> Shown {
                             td.number.wide { (worker.pace / 1000) " ms" } td.number { (worker.held) }
                             td.number { (worker.heard / 1000) " s ago" }
                             td { @if worker.deaths >= 3 {
-                                form method="post" action={ "/admin/machines/" (worker.machine) "/reinstate" } {
+                                form method="post" action={ "/admin/machines/" (in_address(&worker.machine)) "/reinstate" } {
                                     "suspended " button { "Reinstate" }
                                 }
                             } @else if worker.heard > 60_000 { "silent" } @else if !worker.is_ready { "starting" } @else { "at work" } }

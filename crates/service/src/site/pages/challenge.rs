@@ -11,6 +11,7 @@ use serde::Deserialize;
 use super::super::bounds::LONGEST_SOURCE;
 use super::super::error::{Refusal, blocking};
 use super::super::holder::Caller;
+use super::super::in_address;
 use super::super::intake::{Intake, take_in};
 use super::super::state::Shared;
 use super::frame::{Shown, frame};
@@ -114,7 +115,7 @@ fn board(challenge: &str, accepted: &[Accepted], by: &By) -> Markup {
     languages.sort_unstable();
     languages.dedup();
     html! {
-        form.filter action={ "/challenges/" (challenge) } {
+        form.filter action={ "/challenges/" (in_address(challenge)) } {
             label { "By " select name="by" {
                 option value="bytes" selected[by == Measure::Bytes] { "bytes" }
                 option value="chars" selected[by == Measure::Chars] { "characters" }
@@ -133,7 +134,7 @@ fn board(challenge: &str, accepted: &[Accepted], by: &By) -> Markup {
                 tbody { @for place in places.iter().take(rows) { (line(place)) } }
             }
             @if places.len() > rows {
-                form.filter action={ "/challenges/" (challenge) } {
+                form.filter action={ "/challenges/" (in_address(challenge)) } {
                     input type="hidden" name="by" value=(by);
                     input type="hidden" name="language" value=(language);
                     input type="hidden" name="rows" value=(MOST_ROWS);
@@ -159,7 +160,7 @@ fn form(state: &Shared, challenge: &str, filled: &Filled) -> Markup {
         @if let Some((why, _)) = &filled.wrong { p.trouble #wrong role="alert" { (why) } }
     };
     html! {
-        form.submit method="post" action={ "/challenges/" (challenge) } enctype="multipart/form-data" {
+        form.submit method="post" action={ "/challenges/" (in_address(challenge)) } enctype="multipart/form-data" {
             label { "A file " input type="file" name="file"; }
             label for="source" { "or its source" }
             @if of_source { (why) }

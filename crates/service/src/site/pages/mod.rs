@@ -19,6 +19,7 @@ use maud::html;
 use super::bounds::SHORT;
 use super::error::Refusal;
 use super::holder::Caller;
+use super::in_address;
 use super::state::Shared;
 use frame::{Page, Shown, frame};
 use http::asset;
@@ -61,7 +62,7 @@ async fn home(caller: Caller) -> Shown {
         h1 { "Challenges" }
         ul.challenges {
             @for entry in caller.state.catalogue.iter() {
-                li { a href={ "/challenges/" (entry.name) } { (entry.name) } " " span.hint { (entry.title()) } }
+                li { a href={ "/challenges/" (in_address(&entry.name)) } { (entry.name) } " " span.hint { (entry.title()) } }
             }
         }
     };

@@ -7,6 +7,7 @@ use maud::{Markup, PreEscaped, html};
 use super::super::answer::Moment;
 use super::super::error::blocking;
 use super::super::holder::Caller;
+use super::super::in_address;
 use super::super::report::Wanted;
 use super::super::request::{ListQuery, Time};
 use super::frame::{Shown, frame, framed};
@@ -56,7 +57,7 @@ pub(super) async fn submission(caller: Caller, Path(id): Path<String>) -> Shown 
         details { summary { "Source" } pre.report tabindex="0" { (visible_message(&source[..source.len().min(OF_SOURCE)])) }
             @if source.len() > OF_SOURCE { p.hint { "The first " (OF_SOURCE) " of " (source.len()) " bytes; "
                 a href={ "/v1/submissions/" (status.id) "/source" } { "all of them" } } } }
-        @if is_offered { p { a href={ "/challenges/" (status.challenge) } { "Back to " (status.challenge) } } }
+        @if is_offered { p { a href={ "/challenges/" (in_address(&status.challenge)) } { "Back to " (status.challenge) } } }
     };
     Ok(framed(&status.name, holder.as_ref(), &body, !is_done))
 }
