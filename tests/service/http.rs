@@ -365,6 +365,9 @@ fn tokens_allow_their_scopes_and_own_submissions() {
         assert_eq!(site.get(url, holder).0, expected);
         assert_eq!(site.text(&format!("{url}/source"), holder).0, expected);
     }
+    let only_submits = token(&["ada", "--scope", "submit"]);
+    assert_eq!(site.get(url, &only_submits).1["code"], "missing-scope");
+    assert_eq!(site.get(url, &bob).1["code"], "not-yours");
     assert_eq!(site.get("/v1/rejudgings", &ada).0, 403);
     assert_eq!(site.get("/v1/rejudgings", &site.admin), (200, json!([])));
     token(&["ada", "--end"]);

@@ -171,7 +171,7 @@ pub(super) enum Refusal {
     Query(#[from] QueryRejection),
     #[error("{0}")]
     Unfit(String),
-    #[error("the file's ending is of no known language; name the language")]
+    #[error("the file's ending is of no language that is known here; name the language")]
     NoLanguage,
     #[error("this is too long: {0} bytes (limit {1})")]
     TooLong(usize, usize),

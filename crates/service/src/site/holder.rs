@@ -70,7 +70,12 @@ impl Caller {
             (holder.owner == status.owner && holder.may(Scope::Read)) || holder.may(Scope::Admin)
         };
         let may_see = is_open || holder.as_ref().is_some_and(is_own);
-        if may_see { Ok((status, holder)) } else { Err(Refusal::NotYours) }
+        let is_owner = holder.as_ref().is_some_and(|holder| holder.owner == status.owner);
+        match may_see {
+            true => Ok((status, holder)),
+            false if is_owner => Err(Refusal::Forbidden(Scope::Read.into())),
+            false => Err(Refusal::NotYours),
+        }
     }
 }
 

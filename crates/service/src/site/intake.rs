@@ -133,8 +133,9 @@ fn name(name: &str, language: &Language) -> Result<String, Refusal> {
     }
     let is_plain = !name.starts_with('.') && !name.contains('/') && name.chars().all(is_visible);
     if !is_plain || name.len() > LONGEST_NAME {
-        let what =
-            format!("a file name has no `/` and no invisible character, and at most {LONGEST_NAME} bytes");
+        let what = format!(
+            "a file name has no `.` at its beginning, no `/`, no invisible character, and at most {LONGEST_NAME} bytes"
+        );
         return Err(Refusal::Unfit(what));
     }
     let has_ending = language.endings.iter().any(|ending| name.ends_with(&format!(".{ending}")));
