@@ -681,6 +681,10 @@ fn the_description_is_complete() {
         }
     }
     assert_eq!((operations, ids.len()), (19, 19));
+    let listed = document["paths"]["/v1/submissions"]["get"]["parameters"].as_array().unwrap();
+    let since = &listed.iter().find(|parameter| parameter["name"] == "since").unwrap()["schema"];
+    let days = ["2023", "2024", "2000", "2100", "2400"].map(|year| json!(format!("{year}-02-29")));
+    assert_eq!(days.map(|day| jsonschema::is_valid(since, &day)), [false, true, true, false, true]);
     let text = document.to_string();
     for name in text.split("\"#/components/schemas/").skip(1).map(|rest| rest.split('"').next().unwrap()) {
         assert!(document["components"]["schemas"][name].is_object(), "{name}");
