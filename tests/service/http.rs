@@ -572,6 +572,9 @@ fn pages_are_read_and_programs_handed_in_without_a_script() {
     assert_eq!(language(&with(("file; filename=\"a.txt\"", "1"))), "Perl");
     assert_eq!(language(&with(("source", "1"))), "Perl");
     assert_eq!(language(&[("file; filename=\"a.py\"", "1"), ("language", "Perl")]), "Perl");
+    let both = [("file; filename=\"a.py\"", "1"), ("source", "2")];
+    assert_eq!(send(&site.url, &both).status(), 400, "which of them?");
+    assert_eq!(send(&site.url, &[both[0], both[0]]).status(), 400, "which of them?");
     assert_eq!(page("/challenges/none", "").0, 404);
 }
 

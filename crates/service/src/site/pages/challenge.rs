@@ -212,18 +212,21 @@ pub(super) async fn hand_in(caller: Caller, Path(challenge): Path<String>, reque
 /// What the form says. A language that it has remembered is for pasted sources: that of a file follows from a known ending.
 async fn read(languages: &Languages, mut form: Multipart, challenge: String) -> Result<Intake, Refusal> {
     let (mut intake, mut remembered) = (Intake { challenge, ..Intake::default() }, String::new());
+    let (mut has_file, mut pasted) = (false, String::new());
     while let Some(field) = form.next_field().await? {
         let (field_name, file_name) = (field.name().map(str::to_owned), field.file_name().map(str::to_owned));
         let content = field.bytes().await?;
         match field_name.as_deref() {
             Some("file") if !content.is_empty() => {
+                if has_file {
+                    return Err(Refusal::Unfit("hand in one file".to_owned()));
+                }
+                has_file = true;
                 intake.name = file_name.unwrap_or_default();
                 intake.source = content.to_vec();
             }
             // Forms are sent with CRLF line ends.
-            Some("source") if intake.source.is_empty() => {
-                intake.source = String::from_utf8_lossy(&content).replace("\r\n", "\n").into_bytes();
-            }
+            Some("source") => pasted = String::from_utf8_lossy(&content).replace("\r\n", "\n"),
             // The name of a file that was sent before.
             Some("name") if intake.name.is_empty() => {
                 intake.name = String::from_utf8_lossy(&content).into_owned();
@@ -232,6 +235,13 @@ async fn read(languages: &Languages, mut form: Multipart, challenge: String) -> 
             Some("remembered") => remembered = String::from_utf8_lossy(&content).into_owned(),
             _ => {}
         }
+    }
+    match has_file {
+        true if !pasted.trim().is_empty() => {
+            return Err(Refusal::Unfit("hand in a file or its source, not both".to_owned()));
+        }
+        true => {}
+        false => intake.source = pasted.into_bytes(),
     }
     let ending = intake.name.rsplit_once('.').map_or("", |(_, ending)| ending);
     let of_ending = languages.iter().filter(|language| language.endings.iter().any(|own| own == ending));
