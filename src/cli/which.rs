@@ -78,9 +78,11 @@ pub(super) fn opened(folders: &[PathBuf], only: &[String]) -> Result<Vec<(PathBu
     let mut all = Vec::new();
     for folder in folders {
         for one in catalogue::found_in(folder, only)? {
-            match super::challenge::open(&one) {
-                Ok(dialect) => all.push((one, dialect)),
-                Err(why) if one != *folder => anstream::eprintln!("judge: note: left out: {}", why.what),
+            let is_itself = one.as_ref().is_ok_and(|one| one == folder);
+            let opened = one.map_err(Failure::from).and_then(|one| Ok((super::challenge::open(&one)?, one)));
+            match opened {
+                Ok((dialect, one)) => all.push((one, dialect)),
+                Err(why) if !is_itself => anstream::eprintln!("judge: note: left out: {}", why.what),
                 Err(why) => return Err(why),
             }
         }

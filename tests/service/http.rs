@@ -842,6 +842,37 @@ fn a_service_for_a_course_shows_nothing_to_others() {
         .stderr(predicate::str::contains("no challenge \"none\" to offer; there are tictactoe"));
 }
 
+/// What is damaged in a folder of challenges, an archive too, does not keep others from being offered, and nor is a name that
+/// is in none of them taken for a damaged folder.
+#[test]
+fn a_damaged_archive_is_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let challenges = folder.path().join("challenges");
+    for name in ["a b", "c#1"] {
+        let challenge = challenges.join(name);
+        std::fs::create_dir_all(challenge.join("cases")).unwrap();
+        std::fs::write(challenge.join("challenge.toml"), "title = 'Copy'\n[cases]\n").unwrap();
+        std::fs::write(challenge.join("cases/1.in"), "1\n").unwrap();
+        std::fs::write(challenge.join("cases/1.ans"), "1\n").unwrap();
+    }
+    std::fs::write(challenges.join("text.zip"), "hello\n").unwrap();
+    let of_folder = ["--workers", "0", "--suite", "fixtures", "--challenges", challenges.to_str().unwrap()];
+    let mut judge = Command::cargo_bin("judge").unwrap();
+    judge.arg("serve").args(of_folder).args(["--only", "quik", "--database"]);
+    let why = predicate::str::is_match("no challenge \"quik\" to offer; there are tictactoe, .*, a b, c#1")
+        .unwrap();
+    judge.arg(folder.path().join("other.sqlite")).assert().code(2).stderr(why);
+    let site = Site::start(folder.path(), &of_folder);
+    let (home, all) = (site.text("/", "").1, site.get("/v1/challenges", "").1.to_string());
+    for name in ["a%20b", "c%231"] {
+        assert!(home.contains(&format!("href=\"/challenges/{name}\"")), "{home}");
+        let leaderboard = format!("/v1/leaderboards/{name}");
+        assert!(all.contains(&format!("\"{leaderboard}\"")), "{all}");
+        assert_eq!(site.get(&leaderboard, "").0, 200);
+        assert!(site.text(&format!("/challenges/{name}"), "").1.contains(&format!("\"/challenges/{name}\"")));
+    }
+}
+
 /// Nobody has judged what waits, so a changed challenge is nothing to wait for.
 #[test]
 fn what_waits_is_judged_by_the_challenge_of_now() {

@@ -77,10 +77,15 @@ impl Catalogue {
     }
 
     /// Those of these names; all if there are none.
-    /// Fails if one of them is not there.
-    pub fn only(self, names: &[String]) -> Result<Catalogue, UnfitChallenge> {
+    /// Fails if one of them is not there, with the names that are, and those of what was not opened.
+    pub fn only(
+        self,
+        names: &[String],
+        unopened: impl FnOnce() -> Vec<String>,
+    ) -> Result<Catalogue, UnfitChallenge> {
         if let Some(unknown) = names.iter().find(|name| self.named(name).is_none()) {
-            let there = self.iter().map(|entry| entry.name.clone()).collect();
+            let mut there: Vec<_> = self.iter().map(|entry| entry.name.clone()).collect();
+            there.extend(unopened().into_iter().filter(|name| self.named(name).is_none()));
             return Err(UnfitChallenge::Unknown { name: unknown.clone(), there });
         }
         let is_wanted = |entry: &Entry| names.is_empty() || names.contains(&entry.name);

@@ -49,14 +49,17 @@ fn is_challenge(root: &Root) -> bool {
 }
 
 /// The challenges of a folder: the folder itself, or, if it is not a challenge, the folders and archives in it. If names are given,
-/// only those of them are found in it.
-pub fn found_in(folder: &Path, only: &[String]) -> Result<Vec<PathBuf>, CatalogueError> {
-    let itself = vec![folder.to_owned()];
+/// only those of them are found in it. An archive of these that cannot be unpacked is told in its place.
+pub fn found_in(
+    folder: &Path,
+    only: &[String],
+) -> Result<Vec<Result<PathBuf, CatalogueError>>, CatalogueError> {
+    let itself = vec![Ok(folder.to_owned())];
     let Ok(root) = Root::named(folder) else { return Ok(itself) };
     if is_challenge(&root) {
         return Ok(itself);
     }
-    let mut found = Vec::new();
+    let (mut found, mut is_one_there) = (Vec::new(), false);
     for name in root.names(Path::new("")).map_err(at(folder))? {
         let path = folder.join(&name);
         let (place, is_named_so) = (Path::new(&name), is_archive(&path));
@@ -65,11 +68,12 @@ pub fn found_in(folder: &Path, only: &[String]) -> Result<Vec<PathBuf>, Catalogu
         let called = if is_named_so { path.file_stem() } else { path.file_name() };
         let is_wanted =
             only.is_empty() || only.iter().any(|name| called.is_some_and(|called| called == &**name));
-        if is_one && is_wanted && !name.as_encoded_bytes().starts_with(b".") {
-            found.push(unpacked(&path)?);
+        if is_one && !name.as_encoded_bytes().starts_with(b".") {
+            is_one_there = true;
+            found.extend(is_wanted.then(|| unpacked(&path)));
         }
     }
-    Ok(if found.is_empty() { itself } else { found })
+    Ok(if is_one_there { found } else { itself })
 }
 
 /// The challenge in a folder; `named` is the folder, if its path is needed to find it again.

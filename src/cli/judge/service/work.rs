@@ -8,7 +8,9 @@ use super::super::super::suggested::text;
 use super::super::super::which::{opened, unpacked};
 use super::super::super::{Failure, failure};
 use super::super::options::suites;
+use judging::catalogue::found_in;
 use judging::execution;
+use judging::files::name_of;
 use judging::golf::Languages;
 use judging::suite::SuiteKind;
 use judging::transcript::Profile;
@@ -46,7 +48,12 @@ const HINT: &str =
 impl WorkOptions {
     /// The challenges; if names are given, only those.
     pub(super) fn catalogue(&self, only: &[String]) -> Result<Catalogue, Failure> {
-        Ok(Catalogue::new(&opened(&self.challenges, only)?, &self.suite)?.only(only)?)
+        let names_in = |folder: &PathBuf| found_in(folder, &[]).unwrap_or_default();
+        let unopened = || {
+            let found = self.challenges.iter().flat_map(names_in).flatten();
+            found.map(|challenge| name_of(&challenge)).collect()
+        };
+        Ok(Catalogue::new(&opened(&self.challenges, only)?, &self.suite)?.only(only, unopened)?)
     }
 
     pub(super) fn languages(&self) -> Result<Languages, Failure> {
