@@ -364,7 +364,11 @@ fn given_sessions_are_compared_despite_the_budget() {
     let kept = predicate::str::starts_with("no difference found\nThe time was over. 2 sessions");
     diff(&old, &old, &[short, inputs].concat()).success().stdout(kept);
     let words = predicate::str::contains("the time was over before a session was compared\n  hint: ");
-    diff(&old, &new, &short).code(2).stderr(words);
+    diff(&old, &new, &short).code(2).stderr(words.clone());
+    diff(&old, &new, &[&short[..], &["--sessions", "1"]].concat()).code(2).stderr(words);
+    let one = ["--sessions", "1"];
+    diff(&old, &new, &[one, inputs].concat()).code(1).stdout(predicate::str::contains("> a\n"));
+    diff(&old, &old, &one).success().stdout("no difference found\n1 session.\n");
 }
 
 #[test]

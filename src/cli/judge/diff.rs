@@ -48,7 +48,7 @@ pub(super) struct DiffArguments {
     #[arg(long, value_name = "PATTERN", value_parser = Replacement::by_nothing)]
     ignore: Vec<Replacement>,
 
-    /// Play at most this many sessions
+    /// Play at most this many sessions, but those of --inputs in any case
     #[arg(long, value_name = "N", default_value = "10000")]
     sessions: NonZeroUsize,
 

@@ -65,7 +65,7 @@ impl ComparisonFormat {
 impl Comparison<'_> {
     /// The shortest session in which they differ, side by side, and what was explored.
     fn text(&self) -> String {
-        let Compared { findings, sessions, difference, cut, .. } = self.compared;
+        let Compared { findings, sessions, reads_nothing, difference, cut, .. } = self.compared;
         // An estimate is of all sessions that were explored.
         let explored = match *sessions == findings.sessions {
             true => findings.sentence(),
@@ -78,9 +78,12 @@ impl Comparison<'_> {
         };
         match difference {
             None if findings.kinds == 0 => {
-                let hint = "OLD reads no line; a file that it needs is given by --file or --show";
+                let hint = match reads_nothing {
+                    true => "OLD reads no line; a file that it needs is given by --file or --show. ",
+                    false => "",
+                };
                 format!(
-                    "{GOOD}no difference found{GOOD:#}\n{cut}{hint}. {}.\n",
+                    "{GOOD}no difference found{GOOD:#}\n{cut}{hint}{}.\n",
                     upper(&counted(*sessions, "session"))
                 )
             }

@@ -36,7 +36,7 @@ pub struct ProgramDiff<'a> {
     pub inputs: &'a [PathBuf],
     /// Determines the sessions.
     pub seed: u64,
-    /// How many sessions are played at most.
+    /// How many sessions are played at most, but those in `inputs` are in any case.
     pub sessions: usize,
     /// How much processor time of all cores sessions may take, from the first that both are to play; five times as long at most.
     /// Those in `inputs` are played in any case.
@@ -51,6 +51,8 @@ pub struct Compared {
     pub findings: Findings,
     /// In how many of those sessions both were compared: fewer if the time was over.
     pub sessions: usize,
+    /// Whether the first program has taken none of the lines that it was given.
+    pub reads_nothing: bool,
     /// The shortest session that was found in which they differ.
     pub difference: Option<Differing>,
     /// Why it ended before all sessions were played, if it did.
@@ -141,7 +143,7 @@ impl ProgramDiff<'_> {
             by_lines: &by_lines,
             apart: self.sessions,
             seed: self.seed,
-            sessions: self.sessions,
+            sessions: self.most(),
         };
         let mut search = Search::new(inputs);
         let (mut findings, mut sessions) = (Findings::default(), 0);
@@ -158,9 +160,14 @@ impl ProgramDiff<'_> {
         };
         match found {
             DiffOutcome::Cut(Some(Cut::Time)) if sessions == 0 => Err(NotCompared::NoTime.into()),
-            DiffOutcome::Cut(cut) => Ok(Compared { findings, sessions, difference: None, cut }),
+            DiffOutcome::Cut(cut) => {
+                // The first session has no lines.
+                let reads_nothing = findings.kinds == 0 && cut.is_none() && self.most() > 1;
+                Ok(Compared { findings, sessions, reads_nothing, difference: None, cut })
+            }
             DiffOutcome::Unsteady(differing) => {
-                Ok(Compared { findings, sessions, difference: Some(*differing), cut: None })
+                let difference = Some(*differing);
+                Ok(Compared { findings, sessions, reads_nothing: false, difference, cut: None })
             }
             DiffOutcome::Session(session) => {
                 let (short, is_shortest) = self.shortened(session.clone(), [&mut old, &mut new]);
@@ -169,10 +176,20 @@ impl ProgramDiff<'_> {
                     None => self.confirmed(session, [&old, &new], interrupt)?.ok_or(Setback::Unsteady)?,
                 };
                 let is_long = difference.session.iter().any(|line| line.len() > usual.longest);
-                let difference = Differing { is_long, ..difference };
-                Ok(Compared { findings, sessions, difference: Some(difference), cut: None })
+                let difference = Some(Differing { is_long, ..difference });
+                Ok(Compared { findings, sessions, reads_nothing: false, difference, cut: None })
             }
         }
+    }
+
+    /// How many sessions a user has given, with the session without lines that is played before.
+    fn given(&self) -> usize {
+        if self.inputs.is_empty() { 0 } else { 1 + self.inputs.len() }
+    }
+
+    /// How many sessions are played at most.
+    fn most(&self) -> usize {
+        self.sessions.max(self.given())
     }
 
     /// The words of both: those first that only the second one has, then those around what was changed.
@@ -192,8 +209,8 @@ impl ProgramDiff<'_> {
         (budget, interrupt): (&Budget, &Interrupt),
         mut compared: impl FnMut(Findings, usize),
     ) -> Result<DiffOutcome, Setback> {
-        // What a user has given is compared in any case, with the session without lines that is played before.
-        let given = if self.inputs.is_empty() { 0 } else { 1 + self.inputs.len() };
+        // What a user has given is compared in any case.
+        let given = self.given();
         let deadline = |done: usize| {
             let (at_least, if_slow) = (given.saturating_sub(done), FEW.saturating_sub(done));
             Some(Deadline { budget, part: EARLY, at_least, if_slow })
@@ -224,7 +241,7 @@ impl ProgramDiff<'_> {
             stale = if batch.sessions.is_empty() { stale + 1 } else { 0 };
             last = next?.filter(|_| missing == 0 && stale < STALE);
         }
-        let is_over = budget.is_over(EARLY) && search.findings().sessions < self.sessions && stale < STALE;
+        let is_over = budget.is_over(EARLY) && done < self.most() && stale < STALE;
         Ok(DiffOutcome::Cut(match interrupt.is_raised() {
             true => Some(Cut::Interrupted),
             false => is_over.then_some(Cut::Time),
