@@ -132,6 +132,19 @@ fn what_has_not_changed_is_not_judged_again() {
 }
 
 #[test]
+fn what_is_not_judged_is_told() {
+    let (_kept, folder) = class();
+    mark(&folder, &[])
+        .code(1)
+        .stdout(contains("\n2 of 3 passed, 2 skipped, 3 missing (4 students; sum, name)\n"));
+    std::fs::remove_dir_all(folder.join("in")).unwrap();
+    write(&folder.join("in"), "Eve/sum/notes.txt", "todo");
+    let none = mark(&folder, &[]).code(2);
+    let none = none.stdout(contains("\n0 of 0 passed, 1 skipped, 1 missing (1 student; sum, name)\n"));
+    none.stderr(contains("nothing could be judged"));
+}
+
+#[test]
 fn students_do_not_see_secret_cases() {
     let (_kept, folder) = class();
     mark(&folder, &["--feedback", "pages"]).code(1);

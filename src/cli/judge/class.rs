@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::super::challenge::open;
 use super::super::{BAD, FAILED, Failure, GOOD, INTERRUPTED, at, failure, save};
-use super::check::CheckArguments;
+use super::check::{CheckArguments, exit_code};
 use super::conditions::judging;
 use super::form::give;
 use judging::catalogue::SuiteChoice;
@@ -88,6 +88,9 @@ pub(super) fn mark(arguments: &CheckArguments, interrupt: &Interrupt) -> Result<
     Ok(match () {
         () if interrupt.is_raised() || has(Outcome::Interrupted) => INTERRUPTED,
         () if has(Outcome::JudgeError) => FAILED,
+        () if outcomes.iter().all(|outcome| *outcome == Outcome::Nothing) => {
+            return exit_code(Outcome::Nothing);
+        }
         () if has(Outcome::Failed) || has(Outcome::Nothing) => BAD,
         () => GOOD,
     })

@@ -13,6 +13,7 @@ use super::table::cut;
 use crate::challenge::{of_points, rounded};
 use crate::golf::HandedIn;
 use crate::runner::{CandidateReport, Status};
+use crate::suite::counted;
 use crate::transcript::visible_line;
 
 /// The marks of a class: its exercises, and what became of the programs that its students handed in.
@@ -194,15 +195,19 @@ impl MarkSheet {
             .iter()
             .map(|one| one.record.tally())
             .fold((0, 0), |one, other| (one.0 + other.0, one.1 + other.1));
-        let style = Style::new()
-            .fg_color(Some(if right == judged { AnsiColor::Green } else { AnsiColor::Red }.into()));
+        let handed_in = self.exercises.iter().map(|one| one.record.judged().count()).sum::<usize>();
+        let style = Style::new().fg_color(Some(
+            if judged > 0 && right == judged { AnsiColor::Green } else { AnsiColor::Red }.into(),
+        ));
         let names = self.exercises.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(", ");
         let missing = self.students.len() * self.exercises.len()
             - self.exercises.iter().map(|one| one.handed_in.len()).sum::<usize>();
-        let missing = if missing > 0 { format!(", {missing} missing") } else { String::new() };
+        let told = |count, what| if count > 0 { format!(", {count} {what}") } else { String::new() };
         format!(
-            "{style}{right} of {judged} passed{style:#}{missing} ({} students; {names})\n",
-            self.students.len()
+            "{style}{right} of {judged} passed{style:#}{}{} ({}; {names})\n",
+            told(handed_in - judged, "skipped"),
+            told(missing, "missing"),
+            counted(self.students.len(), self.row)
         )
     }
 }
