@@ -152,7 +152,9 @@ fn a_game_is_replayed_beside_the_right_one() {
     assert_eq!(code, 0);
     write_file(folder.join("game.moves"), "0\n3\n1\n4\n2\n");
     assert_eq!(replay("game.moves", "right.sh").1, 0);
-    assert_eq!(replay("[0", "right.sh").1, 2);
+    for no_inputs in ["[0", "no.moves", "games/no", "/"] {
+        assert_eq!(replay(no_inputs, "right.sh").1, 2, "{no_inputs}");
+    }
 }
 
 #[test]

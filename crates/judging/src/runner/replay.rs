@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::player::{Player, Target};
 use super::{Candidate, CandidateReport, Failure, RECORDING, Settings, input_format};
-use crate::challenge::{Recording, listed};
+use crate::challenge::{LineMeaning, Recording, listed};
 use crate::dialect::{Dialect, WholeCases};
 use crate::execution::Execution;
 use crate::files::{self, FileError};
@@ -174,11 +174,24 @@ impl ReplayCase {
             if let Some((case, tactic)) = dialect.declared().and_then(by_name) {
                 return Ok(ReplayCase { case, tactic: Some(tactic) });
             }
+            if is_path(name, dialect) {
+                return Err(
+                    FileError::at(path)("no such file of inputs; one line is written as [\"LINE\"]").into()
+                );
+            }
             moves::read(name.as_encoded_bytes()).map_err(FileError::at(path))?
         };
         let case = Case { name: "replay".to_owned(), dialect: dialect.clone(), inputs };
         Ok(ReplayCase { case, tactic: None })
     }
+}
+
+/// Whether this is a path, and no list of inputs: no input of a built-in game looks so, and those of rules are known.
+fn is_path(name: &OsStr, dialect: &Dialect) -> bool {
+    let bytes = name.as_encoded_bytes();
+    let is_input = || dialect.declared().is_some_and(|one| one.table().classify(bytes) != LineMeaning::Other);
+    let looks_so = !bytes.contains(&b',') && (bytes.contains(&b'/') || Path::new(name).is_dir());
+    !bytes.starts_with(b"[") && (looks_so || bytes.ends_with(b".moves")) && !is_input()
 }
 
 fn whole_case(whole: &WholeCases, dialect: &Dialect, name: &str) -> Result<Case, NoReplayCase> {
@@ -195,6 +208,7 @@ fn whole_case(whole: &WholeCases, dialect: &Dialect, name: &str) -> Result<Case,
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dialect::Declared;
 
     #[test]
     fn a_case_is_named_by_its_inputs_or_by_a_file_of_them() {
@@ -206,6 +220,15 @@ mod tests {
         for name in [OsStr::new("2,0"), OsStr::new("[\"2\",\"0\"]"), file.as_os_str()] {
             assert_eq!(inputs(name).unwrap(), [b"2".to_vec(), b"0".to_vec()], "{}", name.display());
         }
+        for name in ["no.moves", "games/no", "/", "a,b.moves"] {
+            let why = inputs(OsStr::new(name)).unwrap_err().to_string();
+            assert!(why.starts_with(&format!("{name}: no such file of inputs")), "{why}");
+        }
+        assert_eq!(inputs(OsStr::new("[\"a/b\"]")).unwrap(), [b"a/b"]);
+        let table = "title = 't'\n[input]\nhalf = '[0-9]/2'\n[[rule]]\non = '*'\nsay = ['what']\n[words]\nwhat = \"?\\n\"";
+        let ruled = Dialect::Declared(Declared::read("t", table).unwrap());
+        assert!(ReplayCase::named(OsStr::new("1/2"), &ruled).is_ok());
+        assert!(ReplayCase::named(OsStr::new("1/3"), &ruled).is_err());
         let why = inputs(OsStr::new("[2]")).unwrap_err().to_string();
         assert!(why.starts_with("[2]: not a JSON array of strings"), "{why}");
     }
