@@ -185,6 +185,8 @@ fn what_is_saved_replaces_links_and_waits_for_nobody() {
     }
     let both = scene.judge(&["check", "--suite", "examples", "--save", "one", "--out", "one", "right.sh"]);
     assert_eq!(both.status.code(), Some(2), "each would replace the other");
+    let folder = scene.judge(&["check", "--suite", "examples", "--save", ".", "right.sh"]);
+    assert!(folder.status.code() == Some(2) && folder.stdout.is_empty(), "it is noticed before");
     assert_eq!(std::fs::read_to_string(key).unwrap(), SECRET);
     let output = scene.judge(&["check", "--suite", "examples", "--save", "pipe", "right.sh"]);
     assert_eq!(output.status.code(), Some(2), "nobody reads it");

@@ -30,6 +30,9 @@ pub fn create(path: &Path) -> Result<File, FileError> {
 
 /// Checks whether a file can be created or replaced, before there is anything to write.
 pub fn try_out(path: &Path) -> Result<(), FileError> {
+    if path.is_dir() {
+        return Err(FileError::at(path)("it is a folder; name a file"));
+    }
     match tempfile::tempfile_in(folder_of(path)) {
         Err(why) if path.metadata().map_or(true, |there| there.is_file()) => Err(FileError::at(path)(why)),
         _ => Ok(()),
@@ -134,7 +137,7 @@ mod tests {
         assert_eq!(std::fs::read(&link).unwrap(), b"new");
         assert!(!link.is_symlink());
         assert!(try_out(&link).is_ok() && try_out(&folder.path().join("nowhere/file")).is_err());
-        assert!(try_out(Path::new("/dev/stdout")).is_ok());
+        assert!(try_out(Path::new("/dev/stdout")).is_ok() && try_out(folder.path()).is_err());
     }
 
     #[test]
