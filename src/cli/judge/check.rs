@@ -27,7 +27,7 @@ use judging::transcript::Profile;
 #[command(mut_args = brief(&BRIEF), after_help = MORE, after_long_help = EXAMPLES)]
 pub(super) struct CheckArguments {
     /// A submission, a folder of submissions, or an executable [default: the programs in right/ and wrong/
-    /// of the challenge's folder, or else those in golf]
+    /// of the folder of --challenge, or else those in golf]
     #[arg(value_name = "PATH")]
     pub(super) paths: Vec<PathBuf>,
 
