@@ -5,7 +5,7 @@ set -euo pipefail
 "$(dirname "$0")/install.sh" "$JUDGE_FROM" "$RUNNER_TEMP/judge" "${JUDGE_SHA256-}"
 echo "$RUNNER_TEMP/judge" >>"$GITHUB_PATH"
 
-# Words as in a shell, with quotes, but nothing in them is expanded.
+# Words with quotes, in which a backslash is itself; nothing is expanded.
 words=$(xargs -r -n 1 printf '%s\n' <<<"${JUDGE_ARGUMENTS-}") || {
   echo "check.sh: the arguments cannot be read: $JUDGE_ARGUMENTS" >&2
   exit 2
