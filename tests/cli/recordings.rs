@@ -138,6 +138,13 @@ fn a_change_that_is_meant_is_proposed_and_accepted() {
     place.in_ci(&record).code(1);
     let proposed = place.judge(&record).success();
     proposed.stdout("bank/first.recording.toml.new\nbank/more.recording.toml.new\nproposed; review them, then run `judge accept --challenge bank`\n");
+    let (right, known) =
+        (place.read("bank/more.recording.toml.new"), place.read("bank/first.recording.toml"));
+    place.write("bank/more.recording.toml.new", "x = [");
+    let refused = place.judge(&["accept", "--challenge", "bank"]).code(2).stdout("");
+    refused.stderr(predicate::str::contains("bank/more.recording.toml.new: 1:"));
+    assert_eq!(place.read("bank/first.recording.toml"), known);
+    place.write("bank/more.recording.toml.new", &right);
     place.judge(&["accept", "--challenge", "bank"]).success();
     place.judge(&["check", "--challenge", "bank", "--", "sh", "bank.sh"]).success();
     place

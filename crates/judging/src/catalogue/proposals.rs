@@ -10,6 +10,7 @@ use crate::challenge::Recording;
 use crate::dialect::{Dialect, Observed};
 use crate::files;
 use crate::runner::{Recorder, Unrecorded, given_files};
+use crate::snapshot::contents;
 use crate::suite::Fixture;
 use crate::transcript::{ExpectedTranscript, Profile, compare};
 
@@ -156,13 +157,23 @@ fn is_right(observed: &Observed, old: &Recording, new: &Recording) -> bool {
 }
 
 /// The proposals in a folder, by name.
+/// Fails if one cannot be read as what it is to become, such as after a merge with conflicts.
 pub fn proposed(folder: &Path) -> Result<Vec<PathBuf>, CatalogueError> {
     let entries = std::fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
     let mut paths: Vec<_> = entries.map_err(at(folder))?.into_iter().map(|entry| entry.path()).collect();
     let endings = [SNAPSHOT, RECORDING].map(|ending| format!("{ending}{PROPOSED}"));
     paths.retain(|path| endings.iter().any(|ending| path.to_string_lossy().ends_with(ending)));
     paths.sort();
+    paths.iter().try_for_each(|path| check(path))?;
     Ok(paths)
+}
+
+fn check(proposal: &Path) -> Result<(), CatalogueError> {
+    let text = files::read(proposal, files::TEXT).map_err(at(proposal))?;
+    if proposal.to_string_lossy().ends_with(&format!("{SNAPSHOT}{PROPOSED}")) {
+        return contents(&text).map(drop).map_err(at(proposal));
+    }
+    Recording::read(&String::from_utf8_lossy(&text)).map(drop).map_err(at(proposal))
 }
 
 /// Accepts a proposal: it takes the place of the file. Returns the path of that.
