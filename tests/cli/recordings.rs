@@ -235,6 +235,10 @@ fn inputs_may_be_piped_and_nothing_is_half_written() {
     let failed = place.judge(&["new", "dice", "--inputs", "first.txt", "--", "sh", "dice.sh"]).code(2);
     failed
         .stderr(predicate::str::contains("nothing is recorded: given \"put 5\", \"put 7\", \"hm\", it said"));
+    place.write("there/first.recording.toml", "mine");
+    place.judge(&["new", "there", "--inputs", "first.txt", "--", "sh", "bank.sh"]).code(2);
+    let names: Vec<_> = std::fs::read_dir(place.path().join("there")).unwrap().collect();
+    assert!(names.len() == 1 && place.read("there/first.recording.toml") == "mine", "{names:?}");
     for (name, program) in
         [("loop", "while :; do :; done"), ("bytes", "printf '\\377'"), ("crash", "kill -9 $$")]
     {

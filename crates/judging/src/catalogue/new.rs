@@ -1,7 +1,7 @@
 //! Making a challenge in its own folder.
 
-use std::fs::File;
-use std::io::Write;
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::error::{CatalogueError, at};
@@ -34,7 +34,8 @@ impl NewChallenge {
 
     /// Makes it from a template; returns the path of its file.
     pub fn make_from_template(&self) -> Result<PathBuf, CatalogueError> {
-        self.write(FILE, TEMPLATE)
+        self.make(vec![(FILE.to_owned(), TEMPLATE.to_owned())], &Bundle::default())?;
+        Ok(self.folder.join(FILE))
     }
 
     /// Makes it from recordings of a program that is given these files; returns the path of its file, and those of the
@@ -44,21 +45,31 @@ impl NewChallenge {
         recordings: &[(String, Recording)],
         files: &Bundle,
     ) -> Result<(PathBuf, Vec<PathBuf>), CatalogueError> {
-        let file = self.write(FILE, &manifest(&self.name, files))?;
-        files.write(&self.folder).map_err(at(&self.folder))?;
-        let write =
-            |(name, run): &(String, Recording)| self.write(&format!("{name}{RECORDING}"), &run.text());
-        let recordings: Result<_, _> = recordings.iter().map(write).collect();
-        Ok((file, recordings?))
+        let text = |(name, run): &(String, Recording)| (format!("{name}{RECORDING}"), run.text());
+        let mut texts: Vec<_> = recordings.iter().map(text).collect();
+        let paths = texts.iter().map(|(name, _)| self.folder.join(name)).collect();
+        texts.push((FILE.to_owned(), manifest(&self.name, files)));
+        self.make(texts, files)?;
+        Ok((self.folder.join(FILE), paths))
     }
 
-    fn write(&self, file: &str, text: &str) -> Result<PathBuf, CatalogueError> {
-        let path = self.folder.join(file);
-        let written = std::fs::create_dir_all(&self.folder)
-            .and_then(|()| File::create_new(&path))
-            .and_then(|mut file| file.write_all(text.as_bytes()));
-        written.map_err(at(&path))?;
-        Ok(path)
+    /// Writes all files, or none: they get their places when all are written.
+    fn make(&self, texts: Vec<(String, String)>, files: &Bundle) -> Result<(), CatalogueError> {
+        let names = || files.names().into_iter().chain(texts.iter().map(|(name, _)| name.clone()));
+        let there = names().map(|name| self.folder.join(name)).find(|path| path.symlink_metadata().is_ok());
+        if let Some(path) = there {
+            return Err(at(&path)("it is there already"));
+        }
+        let make = || -> io::Result<()> {
+            fs::create_dir_all(&self.folder)?;
+            let unfinished = tempfile::Builder::new().prefix(".judge-").tempdir_in(&self.folder)?;
+            files.write(unfinished.path())?;
+            for (name, text) in &texts {
+                fs::File::create_new(unfinished.path().join(name))?.write_all(text.as_bytes())?;
+            }
+            names().try_for_each(|name| fs::rename(unfinished.path().join(&name), self.folder.join(name)))
+        };
+        make().map_err(at(&self.folder))
     }
 }
 
