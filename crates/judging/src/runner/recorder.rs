@@ -9,7 +9,7 @@ use super::observe::{Observer, Unobserved};
 use super::{Candidate, Program, RunConditions};
 use crate::challenge::{Freedoms, Recording};
 use crate::files::{Bundle, FileError};
-use crate::process::Interrupt;
+use crate::process::{Interrupt, RunError};
 
 /// The ending of the file of a recording.
 pub(crate) const RECORDING: &str = ".recording.toml";
@@ -18,6 +18,7 @@ pub(crate) const RECORDING: &str = ".recording.toml";
 pub struct Recorder {
     candidate: Candidate,
     observer: Observer,
+    interrupt: Interrupt,
 }
 
 /// Why nothing is recorded.
@@ -57,7 +58,8 @@ impl Recorder {
                 return Err(Unrecorded::Unusable(why.clone()));
             }
         };
-        Ok(Recorder { candidate, observer: Observer::new(command, conditions, interrupt) })
+        let observer = Observer::new(command, conditions, interrupt.clone());
+        Ok(Recorder { candidate, observer, interrupt })
     }
 
     /// Adds files to the folder of each run, but for those that it has already.
@@ -147,9 +149,16 @@ impl Recorder {
     /// Fails with [`Unrecorded::Unsteady`] if it does not.
     pub fn confirm<'a>(&self, runs: impl IntoIterator<Item = &'a Recording>) -> Result<(), Unrecorded> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        std::thread::sleep(Duration::from_secs(1) - Duration::from_nanos(now.subsec_nanos().into()));
+        let rest = Duration::from_secs(1) - Duration::from_nanos(now.subsec_nanos().into());
+        if self.interrupt.wait(rest) {
+            return Err(Unobserved::Run(RunError::Interrupted).into());
+        }
         let elsewhere = self.observer.elsewhere();
-        runs.into_iter().try_for_each(|run| elsewhere.repeats(run)).map_err(Unrecorded::Unsteady)
+        runs.into_iter().try_for_each(|run| elsewhere.repeats(run)).map_err(|why| match why {
+            // Such as an interrupt, which tells nothing of the program.
+            Unobserved::Run(_) => Unrecorded::Unobserved(why),
+            _ => Unrecorded::Unsteady(why),
+        })
     }
 }
 
