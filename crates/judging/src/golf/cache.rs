@@ -5,7 +5,7 @@
 use std::fs::{Metadata, Permissions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use rustix::fs::{Access, access};
@@ -45,7 +45,12 @@ pub(super) fn writable_cache_folder() -> PathBuf {
     let is_writable =
         |folder: &PathBuf| std::fs::create_dir_all(folder).is_ok() && access(folder, rights).is_ok();
     let temporary = || std::env::temp_dir().join(format!("judge-{}", geteuid().as_raw()));
-    files::cache_folder().filter(is_writable).unwrap_or_else(temporary)
+    // A sandbox shows only paths without `..`.
+    let resolved = |folder: PathBuf| match folder.components().any(|part| part == Component::ParentDir) {
+        true => folder.canonicalize().unwrap_or(folder),
+        false => folder,
+    };
+    files::cache_folder().filter(is_writable).map_or_else(temporary, resolved)
 }
 
 impl Cache {
