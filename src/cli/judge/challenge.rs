@@ -7,7 +7,7 @@ use clap::Args;
 use super::super::busy::Busy;
 use super::super::challenge::open;
 use super::super::which::unpacked;
-use super::super::{Failure, GOOD, at, failure, print, try_out};
+use super::super::{Failure, GOOD, INTERRUPTED, at, failure, print, try_out};
 use judging::catalogue::{KEPT, keep};
 use judging::challenge::schema;
 use judging::process::{Interrupt, Isolation};
@@ -47,10 +47,15 @@ pub(super) fn challenge(arguments: &ChallengeArguments, interrupt: &Interrupt) -
     let search = arguments.keep.then(|| searched(&dialect).map_err(at(folder))).transpose()?;
     search.as_ref().map_or(Ok(()), |_| try_out(&folder.join(KEPT)))?;
     let isolation = Isolation::best(&std::env::current_exe()?);
-    let sound = {
+    let checked = {
         let _busy = Busy::with("checking the challenge");
-        check(&dialect, folder, &isolation, interrupt).map_err(failure_of)?
+        check(&dialect, folder, &isolation, interrupt)
     };
+    // What a reference would have answered is not known then.
+    if interrupt.is_raised() {
+        return Ok(INTERRUPTED);
+    }
+    let sound = checked.map_err(failure_of)?;
     print(&report::soundness(&sound))?;
     if let Some(search) = search {
         let busy = Busy::with("searching for runs");
