@@ -201,7 +201,7 @@ fn what_a_challenge_holds_is_tried() {
         ("cases/secret/2.in", "1\r\n"),
         ("cases/secret/2.ans", "\u{feff}1\n"),
     ];
-    let text = "[cases]\ncompare = 'exact'\n[case.'secret/3']\npoints = 1\n";
+    let text = "[cases]\ncompare = 'exact'\n";
     let told = said(&files, text);
     for wanted in [
         "2 cases; outputs are compared by exact",
@@ -209,7 +209,6 @@ fn what_a_challenge_holds_is_tried() {
         "1 and 1 other case: an input has CR LF line ends",
         "secret/2: an answer begins with a byte order mark",
         "1: an answer with `exact` does not end with a line end",
-        "[case.\"secret/3\"] names no case",
     ] {
         assert!(told.contains(wanted), "{wanted}\n{told}");
     }
@@ -353,4 +352,39 @@ fn links_within_a_challenge_are_followed() {
     std::fs::rename(folder.join("c/include"), folder.join("elsewhere")).unwrap();
     link("../elsewhere", "c/include");
     both(2, "c/include: it is a link to somewhere outside its folder");
+}
+
+/// What `judge challenge` says of a folder with this file, and its status.
+fn examined(text: &str) -> (Option<i32>, String) {
+    let text = format!("title = 'One'\n{text}");
+    let (_kept, home) = folder(&[("c/challenge.toml", text.as_str())]);
+    let told = judge().current_dir(&home).args(["challenge", "c"]).output().unwrap();
+    (told.status.code(), String::from_utf8([told.stdout, told.stderr].concat()).unwrap())
+}
+
+#[test]
+fn a_case_needs_no_input_and_a_name_without_a_case_is_refused() {
+    let text = "title = 'Usage'\n[cases]\n[case.1]\ninput = '5'\nanswer = '25'\n\
+                [case.usage]\nargs = ['--help']\nexit = 2\nstderr = 'usage: sq'\n";
+    let (_kept, home) = folder(&[
+        ("c/challenge.toml", text),
+        ("right.sh", "[ $# = 0 ] || { echo usage: sq >&2; exit 2; }; echo 25\n"),
+        ("wrong.sh", "echo 25\n"),
+    ]);
+    let check = |program| {
+        let mut check = judge();
+        check.current_dir(&home).args(["check", "--challenge", "c", "--keep-going", program]).assert()
+    };
+    check("right.sh").code(0).stdout(contains("accepted"));
+    check("wrong.sh").code(1).stdout(contains("1 of 2 cases"));
+    // It is a folder where there are cases in it.
+    let (status, told) = examined("[case.a]\nargs = ['x']\n[case.'a/1']\nexit = 1\nargs = ['y']\n");
+    assert!(status == Some(0) && told.contains(" 1 case;"), "{told}");
+    for (text, wanted) in [
+        ("[case.1]\ninput = ''\nanswer = 'a'\n[case.2]\npoints = 1\n", "[case.\"2\"] names no case"),
+        ("[case.1]\nargs = ['x']\n", "there is no answer to it"),
+    ] {
+        let (status, told) = examined(text);
+        assert!(status == Some(2) && told.contains(wanted), "{told}");
+    }
 }

@@ -262,6 +262,11 @@ fn gathered(root: &Root, folder: &Path, cases: &Cases) -> Result<Vec<WholeCase>,
             .entry(in_order(name))
             .or_insert_with(|| WholeCase { name: name.to_owned(), ..WholeCase::default() });
     }
+    for name in cases.of_runs() {
+        if !found.values().any(|case| belongs(&case.name, name)) {
+            found.insert(in_order(name), WholeCase { name: name.to_owned(), ..WholeCase::default() });
+        }
+    }
     let list: Vec<_> = found.into_values().collect();
     if list.is_empty() {
         return Err(at(&folder.join(CASES))("there are no cases (NAME.in with NAME.ans)"));
@@ -269,6 +274,12 @@ fn gathered(root: &Root, folder: &Path, cases: &Cases) -> Result<Vec<WholeCase>,
     let is_there = |place: &&str| list.iter().any(|case| belongs(&case.name, place));
     if let Some(missing) = cases.required().find(|place| !is_there(place)) {
         let what = format!("`requires` names {missing:?}, which is no case and no folder of cases");
+        return Err(at(&folder.join(FILE))(&what));
+    }
+    if let Some(unused) = cases.described().find(|place| !is_there(place)) {
+        let what = format!(
+            "[case.{unused:?}] names no case and no folder of cases; with `input = \"\"` it is a case"
+        );
         return Err(at(&folder.join(FILE))(&what));
     }
     for case in &list {

@@ -186,6 +186,22 @@ impl Cases {
         self.places.iter().filter(|(_, case)| case.is_case()).map(|(name, _)| name.as_str())
     }
 
+    /// What the file gives a run or asks of it under a name, which is a case if no other is in a folder of this name; the
+    /// innermost first.
+    pub fn of_runs(&self) -> impl Iterator<Item = &str> {
+        let of_runs = self.places.iter().rev().filter(|(place, case)| !place.is_empty() && case.is_of_run());
+        of_runs.map(|(place, _)| place.as_str())
+    }
+
+    /// The cases and folders of which the file says more than how to compare.
+    pub fn described(&self) -> impl Iterator<Item = &str> {
+        let is_described = |case: &CaseForm| {
+            let rest = CaseForm { arguments: None, ..case.clone() };
+            rest != CaseForm::default()
+        };
+        self.places.iter().filter(move |(_, case)| is_described(case)).map(|(place, _)| place.as_str())
+    }
+
     /// The cases and folders of which the file speaks.
     pub(crate) fn named(&self) -> impl Iterator<Item = &str> {
         self.places.keys().map(String::as_str)
@@ -225,6 +241,11 @@ impl Cases {
     /// What must be on standard error, as it stands in the file. `None` if it does not.
     pub fn stderr(&self, name: &str) -> Option<&str> {
         self.places.get(name)?.stderr.as_deref()
+    }
+
+    /// The freedoms of the file, if it has some.
+    pub fn own_freedoms(&self) -> Option<&Freedoms> {
+        self.freedoms.as_ref()
     }
 
     /// The further answers that are right, each with the way to compare.
@@ -312,13 +333,13 @@ impl CaseForm {
         self.input.is_some() || self.answer.is_some() || !self.creates.is_empty()
     }
 
+    /// Whether it says what only a run has, and no group of runs needs alone.
+    fn is_of_run(&self) -> bool {
+        self.args.is_some() || self.stderr.is_some() || !(self.also.is_empty() && self.files.is_empty())
+    }
+
     fn check(&self, line: usize, has_validator: bool) -> Result<(), Fault> {
-        let is_of_run = self.is_run()
-            || self.compare.is_some()
-            || !(self.also.is_empty() && self.files.is_empty())
-            || self.stderr.is_some()
-            || self.exit.is_some()
-            || self.args.is_some();
+        let is_of_run = self.is_run() || self.is_of_run() || self.compare.is_some() || self.exit.is_some();
         if self.is_static && is_of_run {
             let what = "`static` leaves no run about which something could be said";
             return Err(Fault::at(line, what)
@@ -338,6 +359,12 @@ impl CaseForm {
         if let Some(path) = self.files.keys().chain(self.creates.keys()).find(|path| !is_plain(path)) {
             let what = format!("{path:?} is no path of a file below the folder of a run");
             return Err(Fault::at(line, what).hint("name it as in `files = { \"data/a.txt\" = \"…\" }`"));
+        }
+        for paths in [&self.files, &self.creates] {
+            let is_folder = |path: &&String| paths.keys().any(|other| other != *path && belongs(other, path));
+            if let Some(path) = paths.keys().find(is_folder) {
+                return Err(Fault::at(line, format!("{path:?} is a file and a folder")));
+            }
         }
         if matches!(self.exit, Some(ExitStatus::Is(status)) if !(0..=255).contains(&status)) {
             return Err(Fault::at(line, "`exit` is a number from 0 to 255, \"any\" or \"failure\""));
@@ -468,6 +495,7 @@ mod tests {
             "[cases]\nvalidator = 'v.py'\n[case.a]\ncreates = { x = '1' }\n",
             "[cases]\nwrites = false\n[case.a]\ncreates = { x = '1' }\n",
             "[case.a]\ncreates = { '../x' = '1' }\n",
+            "[case.a]\ninput = ''\nfiles = { a = '1', 'a/b' = '2' }\n",
             "[case.a]\ninput = ''\nfiles = { '/x' = '1' }\n",
             "[cases]\ncompare = 'like'\n",
             "[cases]\nstatic-validator = 'v.py'\n",
