@@ -388,3 +388,18 @@ fn a_case_needs_no_input_and_a_name_without_a_case_is_refused() {
         assert!(status == Some(2) && told.contains(wanted), "{told}");
     }
 }
+
+#[test]
+fn a_pattern_ends_in_its_word_or_line() {
+    let told = |compare: &str, answer: &str| {
+        examined(&format!(
+            "[cases]\ncompare = '{compare}'\n[freedom.golf]\npatterns = true\n[case.1]\ninput = ''\nanswer = \"{answer}\"\n"
+        ))
+    };
+    for (compare, answer) in [("tokens", "error: {{[a-z ]+}}"), ("lines", "{{a\\nb}}")] {
+        let (status, told) = told(compare, answer);
+        assert!(status == Some(2) && told.contains("of a `{{` is in the same"), "{told}");
+    }
+    assert_eq!(told("lines", "error: {{[a-z ]+}}").0, Some(0));
+    assert_eq!(told("tokens", "error: {{[a-z]{2}}}").0, Some(0));
+}

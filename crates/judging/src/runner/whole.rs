@@ -340,7 +340,7 @@ impl<'a> Files<'a> {
     /// Fails if nothing can be compared with it.
     pub(super) fn check(&self, name: &str, matcher: Matcher, answer: &[u8]) -> Result<(), RunError> {
         let freedoms = self.cases().freedoms(name).map_err(RunError::Validator)?;
-        let checked = freedoms.check_patterns(answer).and_then(|()| matcher.check(answer));
+        let checked = matcher.check_patterns(&freedoms, answer).and_then(|()| matcher.check(answer));
         checked.map_err(|why| {
             RunError::System("read a case", io::Error::other(format!("the answer to {name}: {why}")))
         })

@@ -134,6 +134,19 @@ impl Freedoms {
         self.patterns && all(text).next().is_some()
     }
 
+    /// Whether braces open a pattern in this text, and none ends there.
+    pub(super) fn has_open_pattern(&self, text: &[u8]) -> bool {
+        let mut here = 0;
+        while self.patterns && here < text.len() {
+            match at(text, here) {
+                Some(pattern) => here += pattern.length,
+                None if text[here..].starts_with(OPEN) => return true,
+                None => here += 1,
+            }
+        }
+        false
+    }
+
     /// Looks at the patterns in a right text.
     /// The error says why the first bad one is none, in words.
     pub fn check_patterns(&self, text: &[u8]) -> Result<(), String> {

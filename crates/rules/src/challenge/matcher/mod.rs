@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::freedoms::Freedoms;
-use super::tokens::Mismatch;
+use super::tokens::{Mismatch, tokens};
 
 /// How an output is compared with an answer.
 #[derive(
@@ -109,6 +109,25 @@ impl Matcher {
             Matcher::Regex => pattern::compare(answer, output),
             Matcher::Numbers => numbers::compare(freedoms, answer, output),
             Matcher::Prompts => prompts::compare(freedoms, answer, output),
+        }
+    }
+
+    /// Checks the patterns in an answer: each must end in the word or line that is compared.
+    /// The error says what is wrong, in words.
+    pub fn check_patterns(self, freedoms: &Freedoms, answer: &[u8]) -> Result<(), String> {
+        let is_open = |unit: &[u8]| freedoms.has_open_pattern(unit);
+        let (unit, is_any_open) = match self {
+            Matcher::Regex | Matcher::Numbers => return freedoms.check_patterns(answer),
+            Matcher::Exact | Matcher::Lines | Matcher::Contains => {
+                ("line", answer.split(|byte| *byte == b'\n').any(is_open))
+            }
+            Matcher::Tokens | Matcher::Words | Matcher::End | Matcher::Prompts => {
+                ("word", tokens(answer).any(is_open))
+            }
+        };
+        match is_any_open {
+            true => Err(format!("with {} the `}}}}` of a `{{{{` is in the same {unit}", self.name())),
+            false => freedoms.check_patterns(answer),
         }
     }
 
