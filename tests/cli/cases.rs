@@ -218,6 +218,8 @@ fn what_a_challenge_holds_is_tried() {
     let large = "1".repeat((1 << 20) + 1);
     let told = said(&[("cases/1.ans", &large)], "[cases]\noutput = 1\n");
     assert!(told.contains("1: an answer is larger than `output` allows"), "{told}");
+    let told = said(&[("cases/1.ans", "")], "[cases]\ncompare = 'numbers'\n");
+    assert!(told.contains("the answer to 1: there is no number in it"), "{told}");
     let told = said(&[("cases/1.ans", "(")], "[cases]\ncompare = 'regex'\n");
     assert!(told.contains("the answer to 1: ") && !told.contains("sound\n"), "{told}");
     let validator = "[cases]\nvalidator = 'v.sh'\n";
@@ -386,6 +388,29 @@ fn a_case_needs_no_input_and_a_name_without_a_case_is_refused() {
     ] {
         let (status, told) = examined(text);
         assert!(status == Some(2) && told.contains(wanted), "{told}");
+    }
+}
+
+#[test]
+fn answers_that_contradict_or_count_as_the_same_are_told() {
+    let two = |how: &str, one: &str, other: &str| {
+        let text = format!("[cases]\n{how}\n[case.a]\ninput = '1'\n{one}\n[case.b]\ninput = '1'\n{other}\n");
+        let (status, told) = examined(&text);
+        assert_eq!(status, Some(0), "{told}");
+        told.contains("a and b: the same input has different answers")
+    };
+    assert!(two("", "answer = '1'", "answer = '2'") && two("", "answer = '1'", "answer = '1'\nexit = 1"));
+    assert!(
+        !two("", "answer = 'A'", "answer = 'a'") && !two("", "answer = '1'", "answer = '2'\nargs = ['x']")
+    );
+    assert!(!two("compare = 'contains'", "answer = '1'", "answer = '2'"));
+    let free = "[cases]\ncompare = 'lines'\n[freedom.golf]\nreplace = [{ pattern = '\\d+' }]\nunordered = ['^- ']\n\
+                choose = [['ja', 'j']]\n[case.1]\ninput = '1'\nanswer = '1 is odd'\n[case.2]\ninput = '3'\nanswer = '3 is odd'\n";
+    let (_, told) = examined(free);
+    for wanted in
+        ["\"1 is odd\" and \"3 is odd\" count as the same", "no answer matches `^- `", "no answer has \"ja\""]
+    {
+        assert!(told.contains(wanted), "{wanted}\n{told}");
     }
 }
 

@@ -346,6 +346,20 @@ impl<'a> Files<'a> {
         })
     }
 
+    /// Checks all that runs in the case of this name are compared with.
+    /// Fails if nothing can be compared with one of it.
+    pub(super) fn check_case(&self, name: &str) -> Result<(), RunError> {
+        let (cases, matcher) = (self.cases(), self.cases().matcher(name));
+        for (answer, matcher) in cases.also(name) {
+            self.check(name, matcher, answer.as_bytes())?;
+        }
+        let stderr = self.text(self.case(name)?.stderr.as_deref(), cases.stderr(name))?;
+        for text in [self.answer(name)?, stderr].iter().flatten() {
+            self.check(name, matcher, text)?;
+        }
+        self.created(name)?.files().try_for_each(|(_, text)| self.check(name, matcher, text))
+    }
+
     /// What is wrong with a run by the answers, if anything.
     fn compared(
         &self,

@@ -54,8 +54,8 @@ impl Freedoms {
             .collect()
     }
 
-    /// Lines of answers that are different and count as the same. Fractions are left out: near ones may well be two right answers.
-    fn alike(&self, answers: &BTreeSet<String>) -> Vec<String> {
+    /// Sentences on lines of answers that are different and count as the same. Fractions are left out: near ones may well be two right answers.
+    pub fn alike(&self, answers: &BTreeSet<String>) -> Vec<String> {
         if !self.replaces() && self.numbers.is_none() && !self.patterns && self.choose.is_empty() {
             return Vec::new();
         }
