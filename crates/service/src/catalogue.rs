@@ -226,7 +226,12 @@ fn content(folder: &Path) -> io::Result<String> {
     let folder = folder.canonicalize()?;
     let (root, name) = Root::around(&folder)?;
     let with_links = Bundle::of_author(&root, name, LARGEST);
-    Ok(with_links.or_else(|_| Bundle::read(&root, name.as_os_str(), LARGEST))?.digest())
+    let all = with_links.or_else(|_| Bundle::read(&root, name.as_os_str(), LARGEST))?;
+    let counts = |path: &Path, _: &[u8]| {
+        let mut within = path.iter().skip(1);
+        within.all(|name| name != "__pycache__" && !name.as_encoded_bytes().starts_with(b"."))
+    };
+    Ok(all.retaining(counts).digest())
 }
 
 #[cfg(test)]
@@ -234,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_link_leads_to_is_of_the_challenge() {
+    fn what_a_link_leads_to_is_of_the_challenge_and_hidden_files_are_not() {
         let folder = tempfile::tempdir().unwrap();
         let of = |name: &str| folder.path().join(name);
         std::fs::create_dir(of("sum")).unwrap();
@@ -242,7 +247,11 @@ mod tests {
         std::os::unix::fs::symlink("../shared.py", of("sum/reference.py")).unwrap();
         let before = content(&of("sum")).unwrap();
         std::fs::write(of("shared.py"), "2").unwrap();
-        assert_ne!(content(&of("sum")).unwrap(), before);
+        let changed = content(&of("sum")).unwrap();
+        assert_ne!(changed, before);
+        std::fs::create_dir(of("sum/.git")).unwrap();
+        std::fs::write(of("sum/.git/HEAD"), "x").unwrap();
+        assert_eq!(content(&of("sum")).unwrap(), changed);
         std::os::unix::fs::symlink("nowhere", of("sum/dangling")).unwrap();
         content(&of("sum")).unwrap();
     }
