@@ -201,7 +201,7 @@ fn what_a_challenge_holds_is_tried() {
         ("cases/secret/2.in", "1\r\n"),
         ("cases/secret/2.ans", "\u{feff}1\n"),
     ];
-    let text = "[cases]\ncompare = 'exact'\n";
+    let text = "[cases]\ncompare = 'exact'\n[case.'secret/3']\npoints = 1\n";
     let told = said(&files, text);
     for wanted in [
         "2 cases; outputs are compared by exact",
@@ -209,6 +209,7 @@ fn what_a_challenge_holds_is_tried() {
         "1 and 1 other case: an input has CR LF line ends",
         "secret/2: an answer begins with a byte order mark",
         "1: an answer with `exact` does not end with a line end",
+        "[case.\"secret/3\"] names no case",
     ] {
         assert!(told.contains(wanted), "{wanted}\n{told}");
     }
