@@ -85,12 +85,7 @@ pub(super) fn classes() -> Vec<Open> {
         open("blanks", b'4', lines(&BLANKS)),
         open("controls", b'4', controls()),
         open("lone-controls", b'4', alone),
-        // The first is no octal number.
-        open(
-            "long-numbers",
-            b'0',
-            once_each([b"09".to_vec()].into_iter().chain(BUFFERS.into_iter().flat_map(cut))),
-        ),
+        open("long-numbers", b'0', once_each(BUFFERS.into_iter().flat_map(cut))),
         open("separators", b'4', SEPARATORS.into_iter().flat_map(within).collect()),
         open("lone-separators", b'4', SEPARATORS.map(|sign| sign.as_bytes().to_vec()).to_vec()),
     ]
