@@ -56,14 +56,6 @@ const BLOCKING: usize = 16;
 /// How often what is out of date is deleted.
 const SWEEPING: Duration = Duration::from_secs(60 * 60);
 
-/// A name as a part of an address.
-fn in_address(name: &str) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-    name.bytes()
-        .map(|byte| if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
-        .collect()
-}
-
 pub(crate) struct Site {
     listener: TcpListener,
     /// Where figures are shown, if that is a separate address.

@@ -18,6 +18,14 @@ use http::LONGEST_WAIT;
 use judging::golf::Measure;
 use judging::runner::VerdictWord;
 
+/// A name as a part of an address.
+pub(super) fn in_address(name: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    name.bytes()
+        .map(|byte| if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
+}
+
 /// How many submissions are listed at most in one answer, and how many without another wish.
 const MOST_LISTED: usize = 10_000;
 const USUAL_LISTED: usize = 200;

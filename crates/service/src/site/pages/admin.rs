@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::super::error::{Code, Refusal, blocking};
 use super::super::holder::Caller;
-use super::super::in_address;
 use super::super::rejudgings::{begin, decided};
+use super::super::request::in_address;
 use super::super::state::Shared;
 use super::frame::{Shown, frame, framed};
 use super::submission::when;

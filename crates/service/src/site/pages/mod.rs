@@ -19,7 +19,7 @@ use maud::html;
 use super::bounds::SHORT;
 use super::error::Refusal;
 use super::holder::Caller;
-use super::in_address;
+use super::request::in_address;
 use super::state::Shared;
 use frame::{Page, Shown, frame};
 use http::asset;
